@@ -1,0 +1,216 @@
+//! What stands beside the map and in its margins. The caller gives it as data, so that the drawing
+//! code knows no game.
+
+/// Everything beside the map.
+#[derive(Clone, Debug, Default)]
+pub struct Panels {
+    pub title: String,
+    pub date: String,
+    /// Lines below the date; the first is set in italics.
+    pub subtitle: Vec<String>,
+    /// Beside the scale bar: how long a turn is, how wide a hex.
+    pub scale: Vec<String>,
+    pub key_title: String,
+    pub key: Vec<KeyEntry>,
+    /// Small print below the key.
+    pub notes: Vec<String>,
+    pub tracks: Vec<Track>,
+    /// In the margin, where roads leave the map.
+    pub exits: Vec<Exit>,
+    /// Words on the map itself, in faint italics: districts, ground that is not in play.
+    pub words: Vec<Words>,
+}
+
+/// One entry of the key: a small hex that shows what the id looks like.
+#[derive(Clone, Debug)]
+pub struct KeyEntry {
+    pub sample: Sample,
+    pub label: String,
+}
+
+#[derive(Clone, Debug)]
+pub enum Sample {
+    Terrain(String),
+    Side(String),
+    Road(String),
+}
+
+/// A row, or several, of boxes: turns, mood, reinforcements.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// Names the group in the picture, so that a page can put markers on its boxes.
+    pub id: String,
+    pub title: String,
+    pub columns: usize,
+    pub boxes: Vec<TrackBox>,
+    pub note: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct TrackBox {
+    pub label: String,
+    pub small: String,
+    pub tone: Tone,
+}
+
+/// Colour of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tone {
+    Plain,
+    Warm,
+    Gold,
+    /// The strength of the tint, from 0 to 1.
+    Red(f64),
+    Green(f64),
+}
+
+/// Where a road leaves the map, or where troops come on.
+#[derive(Clone, Debug)]
+pub struct Exit {
+    /// Printed number of the hex at the edge.
+    pub hex: String,
+    /// "to Brescia"
+    pub text: String,
+    /// With an arrow into the map, and who comes here.
+    pub arrival: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// Printed number of the hex over which the words stand.
+    pub hex: String,
+    pub lines: Vec<String>,
+}
+
+impl KeyEntry {
+    pub fn terrain(id: &str, label: &str) -> KeyEntry {
+        KeyEntry {
+            sample: Sample::Terrain(id.into()),
+            label: label.into(),
+        }
+    }
+
+    pub fn side(id: &str, label: &str) -> KeyEntry {
+        KeyEntry {
+            sample: Sample::Side(id.into()),
+            label: label.into(),
+        }
+    }
+
+    pub fn road(id: &str, label: &str) -> KeyEntry {
+        KeyEntry {
+            sample: Sample::Road(id.into()),
+            label: label.into(),
+        }
+    }
+}
+
+impl Track {
+    /// Numbered turns in Roman figures with the hour below; `warm` of them, from the first, are tinted.
+    pub fn turns(title: &str, hours: &[&str], warm: usize, columns: usize, note: &str) -> Track {
+        let boxes = hours
+            .iter()
+            .enumerate()
+            .map(|(i, hour)| TrackBox {
+                label: roman(i + 1),
+                small: (*hour).into(),
+                tone: if i < warm { Tone::Warm } else { Tone::Plain },
+            })
+            .collect();
+        Track {
+            id: "turns".into(),
+            title: title.into(),
+            columns,
+            boxes,
+            note: note.into(),
+        }
+    }
+
+    /// A scale of numbers around zero, red below and green above.
+    pub fn scale(id: &str, title: &str, from: i32, to: i32) -> Track {
+        let most = from.abs().max(to.abs()).max(1) as f64;
+        let boxes = (from..=to)
+            .map(|v| TrackBox {
+                label: if v > 0 {
+                    format!("+{v}")
+                } else {
+                    v.to_string().replace('-', "\u{2212}")
+                },
+                small: String::new(),
+                tone: match v {
+                    0 => Tone::Plain,
+                    v if v < 0 => Tone::Red(-v as f64 / most),
+                    v => Tone::Green(v as f64 / most),
+                },
+            })
+            .collect::<Vec<_>>();
+        Track {
+            id: id.into(),
+            title: title.into(),
+            columns: boxes.len(),
+            boxes,
+            note: String::new(),
+        }
+    }
+
+    /// A row of named states.
+    pub fn states(id: &str, title: &str, states: &[(&str, Tone)]) -> Track {
+        Track {
+            id: id.into(),
+            title: title.into(),
+            columns: states.len(),
+            boxes: states
+                .iter()
+                .map(|(label, tone)| TrackBox {
+                    label: (*label).into(),
+                    small: String::new(),
+                    tone: *tone,
+                })
+                .collect(),
+            note: String::new(),
+        }
+    }
+}
+
+fn roman(mut n: usize) -> String {
+    let mut out = String::new();
+    for (value, sign) in [
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ] {
+        while n >= value {
+            out.push_str(sign);
+            n -= value;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_counted_in_roman_figures() {
+        assert_eq!(roman(4), "IV");
+        assert_eq!(roman(29), "XXIX");
+        let t = Track::turns("Turns", &["12.00", "13.00"], 1, 4, "");
+        assert_eq!(t.boxes[1].label, "II");
+        assert_eq!(t.boxes[0].tone, Tone::Warm);
+        assert_eq!(t.boxes[1].tone, Tone::Plain);
+    }
+
+    #[test]
+    fn a_scale_is_plain_at_zero() {
+        let t = Track::scale("mood", "Mood", -3, 3);
+        assert_eq!(t.boxes.len(), 7);
+        assert_eq!(t.boxes[3].tone, Tone::Plain);
+        assert_eq!(t.boxes[6].label, "+3");
+        assert_eq!(t.boxes[0].tone, Tone::Red(1.0));
+    }
+}

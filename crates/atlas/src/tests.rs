@@ -1,0 +1,391 @@
+//! The whole drawing, held against the map it was made from: Goito as shipped, and a small made-up
+//! map of ids that no table knows.
+
+use crate::buildings::{Site, site};
+use crate::geom::{nearest, pt};
+use crate::network::Network;
+use crate::sheet::{SIZE, Sheet};
+use crate::*;
+use dataset::Files;
+use roxmltree::{Document, Node};
+use std::collections::BTreeSet;
+
+const TABLES: [&str; 6] = [
+    "grid.toml",
+    "hexes.csv",
+    "hexsides.csv",
+    "roads.csv",
+    "places.csv",
+    "special.csv",
+];
+
+fn goito() -> Map {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/goito/map");
+    let mut files = Files::new();
+    for table in TABLES {
+        let path = format!("{folder}/{table}");
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        files.insert(&format!("goito/map/{table}"), text);
+    }
+    Map::load(&files, "goito/map").expect("the shipped map loads")
+}
+
+fn panels() -> Panels {
+    Panels {
+        title: "Goito".into(),
+        date: "30 May 1848".into(),
+        subtitle: vec!["First war <& others>".into()],
+        scale: vec!["one hex: 330 metres".into()],
+        key_title: "Terrain".into(),
+        key: vec![
+            KeyEntry::terrain("village", "Village"),
+            KeyEntry::terrain("woods", "Woods"),
+            KeyEntry::side("bridge", "Stream, bridge"),
+            KeyEntry::road("major", "Major road"),
+        ],
+        notes: vec!["The river cannot be crossed".into()],
+        tracks: vec![
+            Track::turns("Turns", &["12.00", "13.00"], 1, 4, "a note"),
+            Track::scale("mood", "Mood", -3, 3),
+            Track::states("corps", "II Corps", &[("asked", Tone::Gold)]),
+        ],
+        exits: vec![
+            Exit {
+                hex: "1619".into(),
+                text: "to Sacca".into(),
+                arrival: Some("I CORPS".into()),
+            },
+            Exit {
+                hex: "2414".into(),
+                text: "to Mantua".into(),
+                arrival: None,
+            },
+        ],
+        words: vec![Words {
+            hex: "2313".into(),
+            lines: vec!["left bank".into()],
+        }],
+    }
+}
+
+fn layer<'a>(doc: &'a Document, name: &str) -> Option<Node<'a, 'a>> {
+    let id = format!("atlas-{name}");
+    doc.descendants()
+        .find(|n| n.attribute("id") == Some(id.as_str()))
+}
+
+fn texts(node: Node) -> Vec<String> {
+    node.descendants()
+        .filter(|n| n.is_text())
+        .filter_map(|n| n.text())
+        .map(|t| t.trim().to_string())
+        .filter(|t| !t.is_empty())
+        .collect()
+}
+
+fn sites(sheet: &Sheet, net: &Network) -> Vec<Site> {
+    sheet.spots.iter().map(|s| site(sheet, net, s)).collect()
+}
+
+#[test]
+fn the_layers_stand_in_their_order() {
+    let text = draw(&goito(), &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let found: Vec<&str> = doc
+        .root_element()
+        .children()
+        .filter_map(|n| n.attribute("class"))
+        .filter_map(|c| c.strip_prefix("layer "))
+        .collect();
+    assert_eq!(found, LAYERS);
+    for name in LAYERS {
+        let node = layer(&doc, name).expect(name);
+        assert!(node.has_children(), "{name} is empty");
+    }
+}
+
+#[test]
+fn every_hex_bears_its_number_above_its_centre() {
+    let map = goito();
+    let text = draw(&map, &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let numbers = layer(&doc, "numbers").expect("numbers");
+    let mut seen = BTreeSet::new();
+    for node in numbers.descendants().filter(|n| n.has_tag_name("text")) {
+        let number = node.text().expect("a number");
+        let hex = map.find(number).expect("a hex of the map");
+        let (x, y) = hex_centre(&map, hex);
+        let at = |name| -> f64 {
+            node.attribute(name)
+                .and_then(|v| v.parse().ok())
+                .expect(name)
+        };
+        assert!((at("x") - x).abs() < 0.1, "{number}");
+        assert!(y - at("y") > 20.0 && y - at("y") < SIZE, "{number}");
+        assert!(seen.insert(hex), "{number} twice");
+    }
+    assert_eq!(seen.len(), map.len());
+}
+
+#[test]
+fn every_place_is_named_once() {
+    let map = goito();
+    let text = draw(&map, &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let names = layer(&doc, "names").expect("names");
+    let mut found: Vec<&str> = names
+        .descendants()
+        .filter_map(|n| n.attribute("data-name"))
+        .collect();
+    found.sort_unstable();
+    let wanted: BTreeSet<&str> = map
+        .places()
+        .iter()
+        .filter(|p| p.kind != "entry")
+        .map(|p| p.name.as_str())
+        .collect();
+    assert_eq!(found, wanted.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn rivers_and_streams_are_named_along_their_course() {
+    let text = draw(&goito(), &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let set: Vec<String> = doc
+        .descendants()
+        .filter(|n| n.has_tag_name("textPath"))
+        .flat_map(texts)
+        .collect();
+    for name in [
+        "MINCIO",
+        "Caldone",
+        "Solfero",
+        "Brescia road",
+        "Strada Postumia",
+    ] {
+        assert!(set.iter().any(|t| t == name), "{name} is not among {set:?}");
+    }
+}
+
+#[test]
+fn the_same_map_gives_the_same_text() {
+    let first = draw(&goito(), &Style::paper(), &panels());
+    let second = draw(&goito(), &Style::paper(), &panels());
+    assert!(first == second);
+}
+
+#[test]
+fn the_file_is_small_enough_and_asks_for_nothing() {
+    let text = draw(&goito(), &Style::paper(), &panels());
+    assert!(text.len() < 1_500_000, "{} bytes", text.len());
+    let body = text.replacen("http://www.w3.org/2000/svg", "", 1);
+    for word in ["http", "<image", "@import", "NaN", "inf "] {
+        assert!(!body.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn names_of_places_overlap_neither_each_other_nor_houses() {
+    let map = goito();
+    let sheet = Sheet::new(&map);
+    let net = Network::new(&map, &sheet);
+    let sites = sites(&sheet, &net);
+    let labels = labels::places(&sheet, &net, &sites, true);
+    assert_eq!(labels.len(), 20);
+    for (i, a) in labels.iter().enumerate() {
+        assert!(a.bounds.within(sheet.frame), "{} leaves the map", a.text);
+        for b in &labels[..i] {
+            assert_eq!(a.bounds.overlap(b.bounds), 0.0, "{} and {}", a.text, b.text);
+        }
+        for site in &sites {
+            let shared = a.bounds.overlap(site.bounds());
+            assert!(shared < 30.0, "{} stands on a house", a.text);
+        }
+    }
+}
+
+#[test]
+fn roads_visit_every_hex_that_they_pass() {
+    let map = goito();
+    let sheet = Sheet::new(&map);
+    let net = Network::new(&map, &sheet);
+    for road in map.roads() {
+        let line = net
+            .roads
+            .iter()
+            .find(|l| l.name == road.name)
+            .expect("drawn");
+        let visited: BTreeSet<usize> = line.line.iter().filter_map(|p| sheet.cell_at(*p)).collect();
+        for h in &road.hexes {
+            let number = map.number(*h);
+            assert!(
+                visited.contains(&h.index()),
+                "{} misses {number}",
+                road.name
+            );
+        }
+    }
+}
+
+#[test]
+fn streams_keep_to_their_hexsides() {
+    let map = goito();
+    let sheet = Sheet::new(&map);
+    let net = Network::new(&map, &sheet);
+    for side in map.sides() {
+        if !["stream", "bridge"].contains(&map.side_names()[side.feature as usize].as_str()) {
+            continue;
+        }
+        let (ax, ay) = hex_centre(&map, side.a);
+        let (bx, by) = hex_centre(&map, side.b);
+        let middle = pt((ax + bx) / 2.0, (ay + by) / 2.0);
+        let near = net
+            .streams
+            .iter()
+            .filter(|s| s.name == side.name)
+            .map(|s| nearest(&s.line, middle).0)
+            .fold(f64::MAX, f64::min);
+        assert!(
+            near < 9.0,
+            "{} is {near} off {}/{}",
+            side.name,
+            map.number(side.a),
+            map.number(side.b)
+        );
+    }
+}
+
+#[test]
+fn bridges_stand_on_the_streams_and_over_the_river() {
+    let map = goito();
+    let sheet = Sheet::new(&map);
+    let net = Network::new(&map, &sheet);
+    let bridge = map.side_named("bridge").expect("the map has bridges");
+    let sides = map.sides().iter().filter(|s| s.feature == bridge).count();
+    let drawn = map.areas().iter().filter(|a| a.kind == "drawing").count();
+    assert_eq!(net.crossings.len(), sides + drawn);
+    for mark in &net.crossings {
+        assert!(net.by_water.gap(mark.at) < 0.0, "a bridge over dry land");
+        assert!(net.by_road.gap(mark.at) < 0.0, "a bridge without a road");
+    }
+}
+
+#[test]
+fn the_far_bank_is_scenery() {
+    let map = goito();
+    let far = map.area("far-bank").expect("the far bank");
+    assert!(!far.missing.is_empty());
+    let text = draw(&map, &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let numbers = texts(layer(&doc, "numbers").expect("numbers"));
+    assert!(far.missing.iter().all(|n| !numbers.contains(n)));
+    assert!(texts(layer(&doc, "names").expect("names")).contains(&"left bank".to_string()));
+}
+
+#[test]
+fn what_is_switched_off_is_not_drawn() {
+    let map = goito();
+    let bare = Style {
+        grid: false,
+        numbers: false,
+        panel: false,
+        ..Style::paper()
+    };
+    let text = draw(&map, &bare, &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    for name in ["grid", "numbers", "panel"] {
+        assert!(layer(&doc, name).is_none(), "{name}");
+    }
+    let narrow = view_box(&map, &bare, &panels());
+    let wide = view_box(&map, &Style::paper(), &panels());
+    assert!(narrow[2] + 300.0 < wide[2]);
+    assert_eq!(narrow[..2], wide[..2]);
+}
+
+#[test]
+fn panels_say_what_they_were_given() {
+    let text = draw(&goito(), &Style::night(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let panel = layer(&doc, "panel").expect("panel");
+    let said = texts(panel);
+    for word in [
+        "GOITO",
+        "30 May 1848",
+        "First war <& others>",
+        "II",
+        "13.00",
+        "+3",
+        "a note",
+    ] {
+        assert!(said.iter().any(|t| t == word), "{word} is not in {said:?}");
+    }
+    let boxes = |id: &str| {
+        panel
+            .descendants()
+            .find(|n| n.attribute("data-track") == Some(id))
+            .map(|t| {
+                t.children()
+                    .filter(|n| n.attribute("data-index").is_some())
+                    .count()
+            })
+    };
+    assert_eq!(boxes("mood"), Some(7));
+    assert_eq!(boxes("turns"), Some(2));
+    let margin = texts(layer(&doc, "frame").expect("frame"));
+    for word in ["I CORPS", "to Sacca", "to Mantua"] {
+        assert!(margin.iter().any(|t| t == word), "{word}");
+    }
+}
+
+/// Five by five hexes standing on a point, heights, a lake, and ids that stand in no table.
+fn strange_map() -> Map {
+    let grid = "game = \"strange\"\norientation = \"pointy-top\"\nnumber = \"RRCC\"\n\
+                columns = [1, 5]\nrows = [1, 5]\nrows_shifted = [1, 5]\ncolumns_grow = \"east\"\n\
+                rows_grow = \"north\"\nshifted = \"even\"\nshift = \"right\"\nhex_m = 400\n\
+                rotation_deg = -3.1\nlevels = [0, 2]\n";
+    let mut hexes = String::from("hex,terrain,level,place,features,region,provenance\n");
+    for row in 1..=5 {
+        for column in 1..=5 {
+            let terrain = match (row, column) {
+                (5, 1) => "lake",
+                (4, 3) => "lava",
+                (3, 3) => "woods",
+                (1, 1) => "river",
+                (2, 4) => "fortress",
+                _ => "clear",
+            };
+            let level = if row == 3 { column % 3 } else { 0 };
+            hexes.push_str(&format!(
+                "0{row}0{column},{terrain},{level},,,,reconstructed\n"
+            ));
+        }
+    }
+    let sides = "hex_a,hex_b,feature,name,provenance\n0202,0302,chasm,Deep,reconstructed\n\
+                 0201,0202,slope_up,,reconstructed\n";
+    let roads = "class,name,hexes\nskyway,High road,0101 0102 0103 0104 0105\n";
+    let places = "name,hex,kind,lat,lon,provenance\nTower,0204,fortress,0,0,reconstructed\n\
+                  Nowhere,0403,omphalos,0,0,reconstructed\n";
+    let special = "id,kind,hexes,note\n";
+    let files = Files::from_pairs(&[
+        ("m/grid.toml", grid),
+        ("m/hexes.csv", &hexes),
+        ("m/hexsides.csv", sides),
+        ("m/roads.csv", roads),
+        ("m/places.csv", places),
+        ("m/special.csv", special),
+    ]);
+    Map::load(&files, "m").unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+#[test]
+fn unknown_ids_get_a_plain_drawing() {
+    let map = strange_map();
+    let text = draw(&map, &Style::paper(), &Panels::default());
+    let doc = Document::parse(&text).expect("well-formed");
+    assert!(layer(&doc, "panel").is_none(), "nothing to show, no panel");
+    assert_eq!(texts(layer(&doc, "numbers").expect("numbers")).len(), 25);
+    let names = texts(layer(&doc, "names").expect("names"));
+    assert!(names.contains(&"Tower".to_string()) && names.contains(&"Nowhere".to_string()));
+    assert!(layer(&doc, "relief").expect("relief").has_children());
+    assert!(!text.contains("NaN"));
+}

@@ -1,0 +1,244 @@
+//! The command line: every command with its options. What they do stands in a module each.
+
+use crate::paint::When;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Board wargames of Italy's wars, with every rule enforced and explained.
+#[derive(Debug, Parser)]
+#[command(name = "capitano", version, disable_help_subcommand = true)]
+#[command(after_help = "Begin with `capitano games`, then `capitano play goito/battle`.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// A folder with your own charts, units or map, laid over ours (as goito/units.csv and so on)
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games with their scenarios and options
+    Games(GamesArgs),
+    /// Play a game in the terminal
+    Play(PlayArgs),
+    /// Speak the engine protocol on standard input and output, for bots and other front ends
+    Engine,
+    /// Play a record again, print its log and check where it ends
+    Replay(ReplayArgs),
+    /// Show the exact odds of a fight or a check, with every modifier and its rule
+    Explain(ExplainArgs),
+    /// Look up the rules, and where each is implemented and tested
+    Rules(RulesArgs),
+    /// Check the data files; errors name file and line
+    Check(CheckArgs),
+    /// Draw a map as a picture
+    Map(MapArgs),
+    /// Play many games to the end and report who wins
+    Simulate(SimulateArgs),
+    /// Check a record's dice against the seed that was committed to
+    Verify(VerifyArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What opens a scenario, the same for `play` and `simulate`.
+#[derive(Debug, Args)]
+pub struct ScenarioArgs {
+    /// Game and scenario, as in goito/battle (`capitano games` lists them)
+    pub scenario: String,
+    /// An option of the scenario, as in fog=on; may be given several times
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub options: Vec<(String, String)>,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write it as name=value".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Player {
+    /// You, at this terminal
+    Hand,
+    /// Any legal action, each as likely as the other
+    Random,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiceChoice {
+    /// The program rolls, from a seed that can be checked afterwards
+    #[default]
+    Seeded,
+    /// You roll dice of your own and type the faces
+    Hand,
+}
+
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Game and scenario, as in goito/battle (`capitano games` lists them); not needed with --load
+    #[arg(required_unless_present = "load")]
+    pub scenario: Option<String>,
+    /// An option of the scenario, as in fog=on; may be given several times
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub options: Vec<(String, String)>,
+    /// Who plays each seat, in order: hand or random
+    #[arg(long, value_delimiter = ',', value_name = "PLAYER,PLAYER")]
+    pub players: Vec<Player>,
+    /// You play this seat, the random player the others (its name or number)
+    #[arg(long = "as", value_name = "SEAT", conflicts_with = "players")]
+    pub seat: Option<String>,
+    /// The seed of the dice and of the random player; without it, a new one each time
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Who rolls
+    #[arg(long, value_enum, default_value_t)]
+    pub dice: DiceChoice,
+    /// Go on with a saved game, a record, a saved position or a set-up file
+    #[arg(long, value_name = "FILE", conflicts_with = "options")]
+    pub load: Option<PathBuf>,
+    /// Save the game to this file, after every decision of yours
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: When,
+    /// Do not draw the map before each decision
+    #[arg(long)]
+    pub no_map: bool,
+    /// Ask even where there is only one choice
+    #[arg(long)]
+    pub ask_always: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// The record
+    pub file: PathBuf,
+    /// Stop after this many steps (actions and rolls)
+    #[arg(long, value_name = "N")]
+    pub to: Option<usize>,
+    /// Print every event with its rule, not only the summary
+    #[arg(long)]
+    pub log: bool,
+    /// Show only what this seat saw (its name or number)
+    #[arg(long, value_name = "SEAT")]
+    pub view: Option<String>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("from").required(true))]
+pub struct ExplainArgs {
+    /// The action in notation, as in "fire 1-art at 1217"; without it, the actions that have odds are listed
+    pub action: Option<String>,
+    /// Where this record stands
+    #[arg(long, value_name = "FILE", group = "from")]
+    pub record: Option<PathBuf>,
+    /// Where this set-up file begins
+    #[arg(long, value_name = "FILE", group = "from")]
+    pub setup: Option<PathBuf>,
+    /// Where this saved position stands
+    #[arg(long, value_name = "FILE", group = "from")]
+    pub position: Option<PathBuf>,
+    /// Where this scenario begins
+    #[arg(long, value_name = "GAME/SCENARIO", group = "from")]
+    pub scenario: Option<String>,
+    /// After this many steps of the record (actions and rolls)
+    #[arg(long, value_name = "N", requires = "record")]
+    pub step: Option<usize>,
+    /// Over what this seat can know (its name or number); without it, over the truth
+    #[arg(long = "as", value_name = "SEAT")]
+    pub seat: Option<String>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesArgs {
+    /// The game, as in goito
+    pub game: String,
+    /// A rule, as in 9.4.1, or the beginning of several, as in 9.4
+    pub rule: Option<String>,
+    /// List the rules that no code or no test cites; exit code 1 if there are any
+    #[arg(long, conflicts_with = "rule")]
+    pub coverage: bool,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MapArgs {
+    /// The game, as in goito
+    pub game: String,
+    /// Write the map as SVG to this file (- for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub svg: PathBuf,
+    /// Leave out the hex numbers
+    #[arg(long)]
+    pub no_numbers: bool,
+    /// Leave out the grid
+    #[arg(long)]
+    pub no_grid: bool,
+    /// Leave out the panel beside the map
+    #[arg(long)]
+    pub no_panel: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Who plays each seat, in order
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "PLAYER,PLAYER",
+        default_value = "random,random"
+    )]
+    pub players: Vec<Player>,
+    /// The seed; the same seed gives the same games, whatever the number of threads
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; without it, one for each processor
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Write the record of every game into this folder
+    #[arg(long, value_name = "DIR")]
+    pub records: Option<PathBuf>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The record of a game that is over, with the seed revealed
+    pub file: PathBuf,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}

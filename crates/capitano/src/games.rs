@@ -1,0 +1,280 @@
+//! The games that the program knows: each with its rules, its map, the panels beside the map, and
+//! where its rules are cited. `capitano games` lists them.
+
+use crate::cli::GamesArgs;
+use crate::failure::Failure;
+use crate::paint::{terminal_size, wrap};
+use crate::rules::{self, Coverage};
+use crate::{files, panels, text};
+use dataset::{Files, Problem};
+use hexmap::Map;
+use kernel::{Module, Options, Record, ScenarioInfo, Table};
+use serde::Serialize;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The version of the engine protocol and of everything that is printed as JSON.
+pub const PROTOCOL: u32 = kernel::wire::VERSION;
+
+pub struct Games {
+    entries: Vec<Entry>,
+}
+
+type Opened = Result<Box<dyn Module>, Vec<Problem>>;
+
+/// A game with what a front end needs besides its rules.
+pub struct Entry {
+    pub module: Box<dyn Module>,
+    pub map: Map,
+    pub panels: atlas::Panels,
+    pub coverage: Coverage,
+    /// The game over data that a later version replaced, by the hash that records carry.
+    superseded: fn(&str) -> Option<Opened>,
+}
+
+/// Our files, with an owner's laid over them.
+pub fn data(owner: Option<&Path>) -> Result<Files, Failure> {
+    let ours = risorgimento::data::files();
+    match owner {
+        Some(folder) => Ok(ours.laid_over(files::read_folder(folder)?)?),
+        None => Ok(ours),
+    }
+}
+
+impl Games {
+    pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
+        let files = data(owner)?;
+        let goito = Entry {
+            map: Map::load(&files, "goito/map")?,
+            module: Box::new(risorgimento::goito_with(files)?),
+            panels: panels::goito(),
+            coverage: rules::goito::COVERAGE,
+            superseded: |hash| {
+                let files = risorgimento::data::superseded(hash)?;
+                Some(
+                    risorgimento::goito_with(files)
+                        .map(|module| Box::new(module) as Box<dyn Module>),
+                )
+            },
+        };
+        Ok(Games {
+            entries: vec![goito],
+        })
+    }
+
+    /// A game by its id.
+    pub fn game(&self, id: &str) -> Result<&Entry, Failure> {
+        self.entries
+            .iter()
+            .find(|entry| entry.module.id() == id)
+            .ok_or_else(|| {
+                let ids: Vec<&str> = self.entries.iter().map(|entry| entry.module.id()).collect();
+                Failure::new(format!(
+                    "there is no game `{id}`; there are: {}",
+                    ids.join(", ")
+                ))
+            })
+    }
+
+    /// The game of a scenario, which is named as in `goito/battle`.
+    pub fn of_scenario(&self, scenario: &str) -> Result<&Entry, Failure> {
+        let entry = self.game(scenario.split('/').next().unwrap_or_default())?;
+        let ids: Vec<String> = entry
+            .module
+            .scenarios()
+            .into_iter()
+            .map(|info| info.id)
+            .collect();
+        if ids.iter().any(|id| id == scenario) {
+            return Ok(entry);
+        }
+        Err(Failure::new(format!(
+            "there is no scenario `{scenario}`; there are: {}",
+            ids.join(", ")
+        )))
+    }
+
+    /// A table at the beginning of a scenario.
+    pub fn table(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Failure> {
+        Ok(self.of_scenario(scenario)?.module.open(scenario, options)?)
+    }
+
+    /// A table at the end of a record, over the data with which it was played.
+    pub fn replay(&self, record: &Record) -> Result<Box<dyn Table>, Failure> {
+        let mut table = self.table_of(record)?;
+        table
+            .replay(record)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        Ok(table)
+    }
+
+    /// A table at the beginning of a record's scenario, over the data with which it was played.
+    pub fn table_of(&self, record: &Record) -> Result<Box<dyn Table>, Failure> {
+        let heading = &record.heading;
+        let entry = self.of_scenario(&heading.scenario)?;
+        let table = entry.module.open(&heading.scenario, &heading.options)?;
+        let ours = table.info().data;
+        if heading.data.is_empty() || heading.data == ours {
+            return Ok(table);
+        }
+        match (entry.superseded)(&heading.data) {
+            Some(module) => Ok(module?.open(&heading.scenario, &heading.options)?),
+            None => Err(Failure::new(format!(
+                "the record was played with data {}, and this program has {ours}; if it was played with your own files, \
+                 name their folder with --data",
+                heading.data
+            ))),
+        }
+    }
+
+    fn list(&self) -> Vec<Listed> {
+        let listed = |entry: &Entry| Listed {
+            id: entry.module.id(),
+            title: entry.module.title(),
+            about: entry.module.about(),
+            scenarios: entry.module.scenarios(),
+        };
+        self.entries.iter().map(listed).collect()
+    }
+
+    /// The games as JSON, as `capitano games --json` and the engine give them.
+    pub fn listing(&self) -> Listing {
+        Listing {
+            version: PROTOCOL,
+            games: self.list(),
+        }
+    }
+
+    #[cfg(test)]
+    pub fn of(entries: Vec<Entry>) -> Games {
+        Games { entries }
+    }
+}
+
+impl Entry {
+    #[cfg(test)]
+    pub fn for_test(module: Box<dyn Module>, map: Map, coverage: Coverage) -> Entry {
+        Entry {
+            module,
+            map,
+            panels: atlas::Panels::default(),
+            coverage,
+            superseded: |hash| {
+                let module = crate::fake::FordModule { data: "e0" };
+                (hash == module.data).then(|| Ok(Box::new(module) as Box<dyn Module>))
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct Listing {
+    version: u32,
+    games: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    scenarios: Vec<ScenarioInfo>,
+}
+
+pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {
+    if args.json {
+        text::print_json(&games.listing())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let width = terminal_size().0.min(100);
+    let mut lines = Vec::new();
+    for game in games.list() {
+        lines.push(game.title.to_owned());
+        lines.extend(indented(game.about, 2, width));
+        for scenario in game.scenarios {
+            lines.push(String::new());
+            lines.push(format!(
+                "  {}  {} ({})",
+                scenario.id,
+                scenario.title,
+                scenario.seats.join(", ")
+            ));
+            lines.extend(indented(&scenario.note, 4, width));
+            for option in scenario.options {
+                let rule = option
+                    .rule
+                    .map(|rule| format!(" ({rule})"))
+                    .unwrap_or_default();
+                let values = option.values.join("|");
+                lines.push(format!(
+                    "    --option {}={values}  {}{rule}; {} if not said",
+                    option.id, option.title, option.default
+                ));
+            }
+        }
+    }
+    text::print_lines(&lines)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn indented(words: &str, by: usize, width: usize) -> Vec<String> {
+    wrap(words, width.saturating_sub(by))
+        .iter()
+        .map(|line| format!("{}{line}", " ".repeat(by)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake;
+    use kernel::{Seat, Viewer};
+
+    #[test]
+    fn a_record_is_played_again_over_the_data_of_its_time() {
+        let games = fake::games();
+        let mut table = games
+            .table("ford/dawn", &Options::new())
+            .expect("the scenario is there");
+        table
+            .act(Some(Seat(1)), "plan 2", Viewer::Public)
+            .expect("it is legal");
+        let mut record = table.record();
+        assert_eq!(games.replay(&record).expect("our data").info().data, "f0");
+        record.heading.data = "e0".into();
+        assert_eq!(
+            games.replay(&record).expect("superseded data").info().data,
+            "e0"
+        );
+        record.heading.data = "d0".into();
+        let failure = games
+            .replay(&record)
+            .err()
+            .expect("nobody knows this data")
+            .to_string();
+        assert!(
+            failure.contains("d0") && failure.contains("f0") && failure.contains("--data"),
+            "{failure}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_is_named_with_what_is() {
+        let games = fake::games();
+        let failure = games
+            .game("fjord")
+            .err()
+            .expect("there is none")
+            .to_string();
+        assert_eq!(failure, "there is no game `fjord`; there are: ford");
+        let failure = games
+            .of_scenario("ford/dusk")
+            .err()
+            .expect("there is none")
+            .to_string();
+        assert_eq!(
+            failure,
+            "there is no scenario `ford/dusk`; there are: ford/dawn"
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! Events, odds, reach and reasons in lines of text, the same for every command that prints them.
+
+use crate::paint::{Depth, Ink, Rgb, wrap};
+use kernel::{Odds, Reach, Reason, Told};
+
+/// The colour of a citation: there if one looks for it.
+const CITATION: Ink = Ink::fore(Rgb(128, 128, 128));
+const DICE: Ink = Ink::fore(Rgb(200, 120, 20)).bold();
+const WIDEST: usize = 110;
+
+pub struct Page {
+    pub width: usize,
+    pub depth: Depth,
+}
+
+impl Page {
+    pub fn new(width: usize, depth: Depth) -> Page {
+        Page {
+            width: width.min(WIDEST),
+            depth,
+        }
+    }
+
+    /// A text with a citation at its end, broken into lines with an indent.
+    pub fn cited(&self, first: &str, text: &str, rule: impl std::fmt::Display) -> Vec<String> {
+        self.sentence(first, text, &[], rule)
+    }
+
+    fn sentence(
+        &self,
+        first: &str,
+        text: &str,
+        dice: &[u8],
+        rule: impl std::fmt::Display,
+    ) -> Vec<String> {
+        // Dice and citation are broken as whole words, and painted afterwards.
+        let faces: Vec<String> = dice.iter().map(u8::to_string).collect();
+        let faces = format!("[{}]", faces.join("\u{a0}"));
+        let citation = format!("({rule})").replace(' ', "\u{a0}");
+        let words = match dice {
+            [] => format!("{text} {citation}"),
+            _ => format!("{text} {faces} {citation}"),
+        };
+        let indent = " ".repeat(first.chars().count());
+        let lines = wrap(&words, self.width.saturating_sub(indent.len()));
+        let mut out = Vec::new();
+        for (i, line) in lines.iter().enumerate() {
+            let line = line
+                .replacen(&citation, &self.depth.paint(&citation, CITATION), 1)
+                .replacen(&faces, &self.depth.paint(&faces, DICE), 1)
+                .replace('\u{a0}', " ");
+            out.push(format!("{}{line}", if i == 0 { first } else { &indent }));
+        }
+        out
+    }
+
+    /// An event: its sentence, the dice, the rule; then a line for each modifier.
+    pub fn event(&self, told: &Told) -> Vec<String> {
+        let mut lines = self.sentence("· ", &told.text, &told.dice, told.rule);
+        for m in &told.modifiers {
+            lines.extend(self.cited("    ", &format!("{:+} {}", m.value, m.label), m.rule));
+        }
+        lines
+    }
+
+    pub fn reasons(&self, reasons: &[Reason]) -> Vec<String> {
+        if reasons.is_empty() {
+            return vec!["Nothing stands in its way.".to_owned()];
+        }
+        reasons
+            .iter()
+            .flat_map(|r| self.cited("· ", &r.sentence, r.rule))
+            .collect()
+    }
+
+    /// Odds: title, modifiers, what was looked up, then a bar for each result.
+    pub fn odds(&self, odds: &Odds) -> Vec<String> {
+        let mut lines = self.cited("", &odds.title, odds.rule);
+        for m in &odds.modifiers {
+            lines.extend(self.cited("  ", &format!("{:+} {}", m.value, m.label), m.rule));
+        }
+        for note in &odds.notes {
+            lines.extend(
+                wrap(note, self.width.saturating_sub(2))
+                    .iter()
+                    .map(|line| format!("  {line}")),
+            );
+        }
+        let widest = odds
+            .lines
+            .iter()
+            .map(|l| l.result.chars().count())
+            .max()
+            .unwrap_or(0);
+        for line in &odds.lines {
+            let share = if (line.high - line.low).abs() < 1e-9 {
+                format!("{:6.2}%", 100.0 * line.low)
+            } else {
+                format!("{:.2}% to {:.2}%", 100.0 * line.low, 100.0 * line.high)
+            };
+            let bar = "█".repeat((line.low * 30.0).round() as usize);
+            let maybe = "░".repeat(((line.high - line.low) * 30.0).round() as usize);
+            let pad = " ".repeat(widest - line.result.chars().count());
+            lines.push(
+                format!("  {}{pad}  {share}  {bar}{maybe}", line.result)
+                    .trim_end()
+                    .to_owned(),
+            );
+        }
+        lines
+    }
+
+    pub fn reach(&self, reach: &Reach) -> Vec<String> {
+        let mut lines = vec![format!(
+            "{} in {} has {} points.",
+            reach.unit, reach.from, reach.allowance
+        )];
+        for hex in &reach.hexes {
+            let mut line = format!("  {}  {:>5}  {}", hex.hex, hex.cost, hex.mode);
+            if !hex.path.is_empty() {
+                line = format!("{line}  by {}", hex.path.join(" "));
+            }
+            lines.push(line.trim_end().to_owned());
+            for reaction in &hex.reactions {
+                lines.push(format!("        {reaction}"));
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::event::ToldModifier;
+    use kernel::{Citation, Modifier, OddsLine, Rule, RuleKind, SeatSet};
+
+    static RULE: Rule = Rule {
+        game: "goito",
+        id: "9.4",
+        title: "Fire",
+        kind: RuleKind::Core,
+        obligation: "Roll.",
+    };
+    const FIRE: Citation = Citation(&RULE);
+
+    fn page() -> Page {
+        Page::new(40, Depth::None)
+    }
+
+    #[test]
+    fn an_event_has_its_dice_its_rule_and_its_modifiers() {
+        let told = Told {
+            kind: "fire",
+            rule: FIRE,
+            text: "The guns fire on 1412.".into(),
+            hexes: vec!["1412".into()],
+            units: vec![],
+            dice: vec![3, 5],
+            modifiers: vec![ToldModifier {
+                label: "massed target".into(),
+                value: 1,
+                rule: FIRE,
+            }],
+        };
+        assert_eq!(
+            page().event(&told),
+            [
+                "· The guns fire on 1412. [3 5]",
+                "  (goito 9.4)",
+                "    +1 massed target (goito 9.4)"
+            ]
+        );
+    }
+
+    #[test]
+    fn odds_are_bars_and_a_spread_where_not_all_is_known() {
+        let line = |result: &str, low, high| OddsLine {
+            result: result.into(),
+            low,
+            high,
+        };
+        let odds = Odds {
+            title: "Fire".into(),
+            rule: FIRE,
+            modifiers: vec![Modifier {
+                label: "range".into(),
+                value: -1,
+                rule: FIRE,
+                seen_by: SeatSet::ALL,
+            }],
+            notes: vec!["Column 5.".into()],
+            lines: vec![line("nothing", 0.5, 0.5), line("1 loss", 0.1, 0.2)],
+        };
+        assert_eq!(
+            page().odds(&odds),
+            [
+                "Fire (goito 9.4)",
+                "  -1 range (goito 9.4)",
+                "  Column 5.",
+                "  nothing   50.00%  ███████████████",
+                "  1 loss   10.00% to 20.00%  ███░░░",
+            ]
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! `capitano verify`: did the dice of a record fall as its committed seed says?
+
+use crate::cli::VerifyArgs;
+use crate::failure::Failure;
+use crate::games::Games;
+use crate::{files, text};
+use kernel::{Record, RecordDice, RollSource, What};
+use serde::Serialize;
+use std::process::ExitCode;
+
+#[derive(Serialize)]
+struct Verdict {
+    commitment: String,
+    rolls: usize,
+    /// Rolls that somebody typed: the seed does not vouch for them.
+    given: usize,
+    hash: String,
+}
+
+pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
+    let name = args.file.display();
+    let wrong = |message: String| Failure::new(format!("{name}: {message}"));
+    // Reading checks seed and salt against the commitment; replaying checks every roll.
+    let record: Record = files::read(&args.file)?
+        .parse()
+        .map_err(|error| wrong(format!("{error}")))?;
+    let RecordDice::Seeded {
+        commitment,
+        revealed,
+    } = &record.dice
+    else {
+        return Err(wrong(
+            "the dice were not rolled from a seed: there is nothing to verify".into(),
+        ));
+    };
+    if revealed.is_none() {
+        return Err(wrong(
+            "the seed is not revealed: it is once the game is over".into(),
+        ));
+    }
+    let table = games
+        .replay(&record)
+        .map_err(|failure| wrong(failure.to_string()))?;
+    let rolls = record.steps.iter().filter_map(|step| match &step.what {
+        What::Roll { source, .. } => Some(*source),
+        What::Act { .. } => None,
+    });
+    let (seeded, given): (Vec<_>, Vec<_>) =
+        rolls.partition(|source| matches!(source, RollSource::Number(_)));
+    let verdict = Verdict {
+        commitment: commitment.clone(),
+        rolls: seeded.len(),
+        given: given.len(),
+        hash: format!("{:016x}", table.hash()),
+    };
+    if args.json {
+        text::print_json(&verdict)?;
+    } else {
+        let mut lines = vec![format!(
+            "The seed gives the commitment {} and all {} rolls.",
+            verdict.commitment, verdict.rolls
+        )];
+        if verdict.given > 0 {
+            lines.push(format!(
+                "{} rolls were given by hand: no seed vouches for them.",
+                verdict.given
+            ));
+        }
+        text::print_lines(&lines)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

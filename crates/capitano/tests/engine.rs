@@ -1,0 +1,274 @@
+//! The engine protocol over Goito: whole exchanges by every verb, checked against
+//! docs/protocol.schema.json.
+
+mod common;
+
+use common::schema::Schema;
+use common::{Folder, run_with};
+use serde_json::{Value, json};
+
+/// Asks all at once, checks requests and answers against the schema, and gives the answers.
+fn exchange(requests: &[Value]) -> Vec<Value> {
+    let schema = Schema::of_the_protocol();
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let ran = run_with(&["engine"], (lines.join("\n") + "\n").as_bytes()).ok();
+    let answers: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+        .collect();
+    assert_eq!(answers.len(), requests.len());
+    for (request, answer) in requests.iter().zip(&answers) {
+        schema.check("response", answer).unwrap();
+        assert_eq!(answer["id"], request["id"]);
+        if let Some(ok) = answer.get("ok") {
+            schema.check("request", request).unwrap();
+            let verb = request["do"].as_str().expect("it was carried out");
+            schema
+                .check(&format!("answers/properties/{verb}"), ok)
+                .unwrap_or_else(|e| panic!("{request}: {e}"));
+        }
+    }
+    answers
+}
+
+/// Plays by choosing legal actions until `enough` says so; the requests that it took.
+fn play(begin: &[Value], steps: usize) -> Vec<Value> {
+    let mut requests = begin.to_vec();
+    for step in 0..steps {
+        let mut asked = requests.clone();
+        asked.push(json!({"do":"status"}));
+        asked.push(json!({"do":"legal"}));
+        let answers = exchange(&asked);
+        let [.., status, legal] = answers.as_slice() else {
+            unreachable!("two were asked")
+        };
+        if !status["ok"]["outcome"].is_null() {
+            break;
+        }
+        if !status["ok"]["dice"].is_null() {
+            requests.push(json!({"id":step,"do":"roll"}));
+            continue;
+        }
+        let actions = legal["ok"]["actions"]
+            .as_array()
+            .expect("somebody must decide");
+        let action = &actions[step * 7 % actions.len()]["action"];
+        requests.push(json!({"id":step,"do":"act","action":action}));
+    }
+    requests
+}
+
+fn new() -> Value {
+    json!({"id":"n","do":"new","scenario":"goito/battle","seed":7})
+}
+
+#[test]
+fn the_schema_knows_every_verb_and_code() {
+    let schema = Schema::of_the_protocol();
+    let doc = include_str!("../../../docs/protocol.md");
+    for verb in schema.verbs() {
+        assert!(
+            doc.contains(&format!("| `{verb}` |")),
+            "docs/protocol.md does not explain {verb}"
+        );
+        schema
+            .check(&format!("answers/properties/{verb}"), &Value::Null)
+            .unwrap_err();
+    }
+    for code in schema.codes().as_array().expect("a list") {
+        let code = code.as_str().expect("a word");
+        assert!(
+            doc.contains(&format!("| `{code}` |")),
+            "docs/protocol.md does not explain {code}"
+        );
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_not_foreseen() {
+    let schema = Schema::of_the_protocol();
+    for (part, value) in [
+        ("request", json!({"do":"undo","much":true})),
+        ("request", json!({"do":"dance"})),
+        ("request", json!({"do":"act"})),
+        ("response", json!({"id":1})),
+        (
+            "response",
+            json!({"id":1,"ok":{},"error":{"code":"io","message":""}}),
+        ),
+        (
+            "response",
+            json!({"id":1,"error":{"code":"odd","message":""}}),
+        ),
+        ("seat", json!(-1)),
+    ] {
+        assert!(schema.check(part, &value).is_err(), "{value}");
+    }
+}
+
+#[test]
+fn a_game_is_played_by_requests() {
+    let requests = play(&[new()], 25);
+    let mut asked = requests.clone();
+    for request in [
+        json!({"id":1,"do":"view","seat":"Piedmont"}),
+        json!({"id":2,"do":"view","seat":1}),
+        json!({"id":3,"do":"view","seat":"public"}),
+        json!({"id":4,"do":"status","seat":"Austria"}),
+        json!({"id":5,"do":"position"}),
+        json!({"id":6,"do":"record"}),
+        json!({"id":7,"do":"auto","rolls":true}),
+        json!({"id":8,"do":"undo"}),
+        json!({"id":9,"do":"games"}),
+    ] {
+        asked.push(request);
+    }
+    let answers = exchange(&asked);
+    for (request, answer) in asked.iter().zip(&answers) {
+        assert!(answer["error"].is_null(), "{request} gives {answer}");
+    }
+    let again = exchange(&asked);
+    assert_eq!(
+        answers, again,
+        "the same requests and the same seed give the same answers"
+    );
+}
+
+#[test]
+fn every_unit_and_hex_can_be_asked_about() {
+    let mut asked = play(&[new()], 12);
+    let begun = asked.len();
+    let mut view = asked.clone();
+    view.push(json!({"do":"view","seat":0}));
+    let scene = exchange(&view).pop().expect("an answer")["ok"]["scene"].clone();
+    let pieces = scene["pieces"].as_array().expect("a list");
+    for piece in pieces.iter().take(12) {
+        asked.push(json!({"id":1,"do":"why","unit":piece["id"],"seat":0}));
+        asked.push(json!({"id":2,"do":"reach","unit":piece["id"],"seat":0}));
+    }
+    asked.push(json!({"id":3,"do":"why","hex":"1412"}));
+    asked.push(json!({"id":4,"do":"why","hex":"9999"}));
+    asked.push(json!({"id":5,"do":"reach","unit":"nobody"}));
+    let answers = exchange(&asked);
+    let [.., hex, nowhere, nobody] = answers.as_slice() else {
+        unreachable!("three were asked last")
+    };
+    assert!(hex["error"].is_null(), "{hex}");
+    assert_eq!(nowhere["error"]["code"], "not-found");
+    assert_eq!(nobody["error"]["code"], "not-found");
+    assert!(
+        answers[begun..]
+            .iter()
+            .filter(|a| a["error"].is_null())
+            .count()
+            > 1
+    );
+}
+
+#[test]
+fn positions_and_records_are_loaded_again() {
+    let mut asked = play(&[new()], 15);
+    asked.push(json!({"id":1,"do":"position"}));
+    asked.push(json!({"id":2,"do":"record"}));
+    let mut answers = exchange(&asked);
+    let record = answers.pop().expect("an answer")["ok"].clone();
+    let position = answers.pop().expect("an answer")["ok"].clone();
+    let folder = Folder::new("engine-load");
+    let path = folder.write("game.record", record["record"].as_str().expect("a text"));
+    let position_path = folder.write("position.json", position.to_string());
+    let answers = exchange(&[
+        json!({"id":1,"do":"load","position":position}),
+        json!({"id":2,"do":"position"}),
+        json!({"id":3,"do":"load","record":record}),
+        json!({"id":4,"do":"position"}),
+        json!({"id":5,"do":"load","record":path}),
+        json!({"id":6,"do":"record"}),
+        json!({"id":7,"do":"load","position":position_path}),
+        json!({"id":8,"do":"position"}),
+        json!({"id":9,"do":"load","record":folder.file("missing")}),
+        json!({"id":10,"do":"position"}),
+    ]);
+    for i in [1, 3, 7, 9] {
+        assert_eq!(answers[i]["ok"], position, "{}", answers[i - 1]);
+    }
+    assert_eq!(answers[5]["ok"], record);
+    assert_eq!(answers[8]["error"]["code"], "io");
+}
+
+#[test]
+fn what_is_wrong_is_refused_by_code_and_the_game_goes_on() {
+    let answers = exchange(&[
+        json!({"id":1,"do":"status"}),
+        new(),
+        json!({"id":2,"do":"act","action":"fly to Mantua"}),
+        json!({"id":3,"do":"act","action":"pass","seat":7}),
+        json!({"id":4,"do":"roll","dice":[9, 9, 9]}),
+        json!({"id":5,"do":"dance"}),
+        json!({"id":6,"do":"status","colour":"red"}),
+        json!({"id":7,"do":"new","scenario":"goito/siege"}),
+        json!({"id":8,"do":"new","scenario":"goito/battle","options":{"cheating":"on"}}),
+        json!({"id":9,"do":"load","setup":{"scenario":"goito/battle","units":7}}),
+        json!({"id":10,"do":"status"}),
+    ]);
+    let codes: Vec<&str> = answers
+        .iter()
+        .map(|a| a["error"]["code"].as_str().unwrap_or("ok"))
+        .collect();
+    let expected = [
+        "no-game",
+        "ok",
+        "illegal",
+        "not-found",
+        "illegal",
+        "unknown-verb",
+        "bad-request",
+        "not-found",
+    ];
+    assert_eq!(codes[..8], expected);
+    assert_eq!(codes[8..], ["bad-request", "bad-request", "ok"]);
+    assert_eq!(answers[1]["ok"]["prompt"], answers[10]["ok"]["prompt"]);
+}
+
+#[test]
+fn a_seat_cannot_play_for_the_other() {
+    let status = &exchange(&[new()])[0]["ok"];
+    let decides = status["decide"][0]
+        .as_u64()
+        .expect("somebody decides first");
+    let other = 1 - decides;
+    let answers = exchange(&[
+        new(),
+        json!({"id":1,"do":"legal","seat":other}),
+        json!({"id":2,"do":"legal","seat":decides}),
+    ]);
+    assert_eq!(answers[1]["error"]["code"], "not-your-decision");
+    assert!(
+        !answers[2]["ok"]["actions"]
+            .as_array()
+            .expect("a list")
+            .is_empty()
+    );
+}
+
+#[test]
+fn lines_that_are_no_requests_are_answered() {
+    let mut input = b"nonsense\n\xff\xff\n\n[1]\n".to_vec();
+    input.extend(std::iter::repeat_n(b' ', 17 * 1024 * 1024));
+    input.extend_from_slice(b"\n{\"id\":1,\"do\":\"games\"}\n");
+    let ran = run_with(&["engine"], &input).ok();
+    let answers: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+        .collect();
+    assert_eq!(answers.len(), 5);
+    assert!(
+        answers[..4]
+            .iter()
+            .all(|answer| answer["error"]["code"] == "parse"),
+        "{answers:?}"
+    );
+    assert_eq!(answers[4]["id"], 1);
+    assert!(!answers[4]["ok"].is_null());
+}

@@ -1,0 +1,116 @@
+//! A set of texts by path, ours or with an owner's laid over them.
+
+use crate::{Problem, table, tree};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Texts by path, such as `goito/units.csv`, in the order of their paths.
+///
+/// An owner's text of the same path can lie over ours. The two are put together when the file is
+/// read ([`read_csv`](crate::read_csv), [`read_toml`](crate::read_toml)), so that an error still
+/// names the file and the line that it stands on, and each value still knows whose it is.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// Put before a path where a problem names a file.
+    root: String,
+    texts: BTreeMap<String, Text>,
+    over: BTreeMap<String, Text>,
+}
+
+/// A text and the name under which problems report it.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub name: Arc<str>,
+    pub text: String,
+}
+
+impl Files {
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    /// Files that problems report below `root`: `data` makes `data/goito/units.csv`.
+    pub fn below(root: &str) -> Files {
+        Files {
+            root: format!("{}/", root.trim_end_matches('/')),
+            ..Files::default()
+        }
+    }
+
+    pub fn from_pairs(pairs: &[(&str, &str)]) -> Files {
+        let mut files = Files::new();
+        for (path, text) in pairs {
+            files.insert(path, *text);
+        }
+        files
+    }
+
+    /// Our text of a path (an owner's, where the path is not ours).
+    pub fn get(&self, path: &str) -> Option<&str> {
+        self.ours(path).map(|t| t.text.as_str())
+    }
+
+    /// Adds a text of ours, or puts another in its place.
+    pub fn insert(&mut self, path: &str, text: impl Into<String>) {
+        let name = format!("{}{path}", self.root).into();
+        let text = text.into();
+        self.texts.insert(path.to_owned(), Text { name, text });
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+
+    /// Is some text of an owner laid over this path?
+    pub fn is_overlaid(&self, path: &str) -> bool {
+        self.over.contains_key(path)
+    }
+
+    /// Lays an owner's files over these. Each must be a `.csv` or `.toml` file of a path that we
+    /// have, with columns or keys that ours has; files of other kinds are left alone.
+    pub fn laid_over(mut self, owner: Files) -> Result<Files, Vec<Problem>> {
+        let mut problems = Vec::new();
+        for (path, text) in owner.texts {
+            let Some(ours) = self.texts.get(&path) else {
+                if path.ends_with(".csv") || path.ends_with(".toml") {
+                    let message = format!("there is no `{path}` to lay this file over");
+                    problems.push(Problem::new(&text.name, 0, message));
+                }
+                continue;
+            };
+            let found = if path.ends_with(".csv") {
+                table::merged(&path, ours, Some(&text)).map(drop)
+            } else if path.ends_with(".toml") {
+                tree::merged(ours, Some(&text)).map(drop)
+            } else {
+                continue;
+            };
+            match found {
+                Ok(()) => drop(self.over.insert(path, text)),
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() {
+            Ok(self)
+        } else {
+            Err(problems)
+        }
+    }
+
+    pub(crate) fn ours(&self, path: &str) -> Option<&Text> {
+        self.texts.get(path)
+    }
+
+    pub(crate) fn owners(&self, path: &str) -> Option<&Text> {
+        self.over.get(path)
+    }
+
+    /// The name under which problems report a path.
+    pub fn name(&self, path: &str) -> String {
+        format!("{}{path}", self.root)
+    }
+
+    pub(crate) fn missing(&self, path: &str) -> Vec<Problem> {
+        vec![Problem::new(&self.name(path), 0, "the file is missing")]
+    }
+}

@@ -1,0 +1,101 @@
+//! What was printed on cardboard, as text files: reading them, laying an owner's files over ours,
+//! finding what is wrong with a file and on which line, and knowing where each value comes from.
+//!
+//! Nothing here touches a disk: whoever has the texts puts them into [`Files`].
+
+mod deserialize;
+mod files;
+mod table;
+mod tree;
+
+pub use files::Files;
+pub use table::{Row, read_csv};
+pub use tree::{Node, Value, read_toml, read_tree};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Provenance {
+    /// The rulebook states it.
+    Printed,
+    /// It follows from a rule or a worked example.
+    Derived,
+    /// Ours: the component that held it is not in the rulebook.
+    Reconstructed,
+    /// An owner of the boxed game laid it over ours.
+    Owner,
+}
+
+impl Provenance {
+    pub fn name(self) -> &'static str {
+        match self {
+            Provenance::Printed => "printed",
+            Provenance::Derived => "derived",
+            Provenance::Reconstructed => "reconstructed",
+            Provenance::Owner => "owner",
+        }
+    }
+}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Provenance {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Provenance, String> {
+        [
+            Provenance::Printed,
+            Provenance::Derived,
+            Provenance::Reconstructed,
+            Provenance::Owner,
+        ]
+        .into_iter()
+        .find(|p| p.name() == text)
+        .ok_or_else(|| format!("`{text}` is none of printed, derived, reconstructed, owner"))
+    }
+}
+
+/// Something wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    pub file: String,
+    /// Counted from 1; 0 where the file as a whole is meant.
+    pub line: usize,
+    pub message: String,
+}
+
+impl Problem {
+    pub fn new(file: &str, line: usize, message: impl Into<String>) -> Problem {
+        Problem {
+            file: file.to_owned(),
+            line,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// The first 16 hexadecimal digits of the SHA-256 of `bytes`.
+pub fn content_hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}

@@ -1,0 +1,184 @@
+//! Least-cost movement: where a piece can get to, at what cost and by which way; and ranges that
+//! are traced by cost.
+
+use crate::{Dir, Hex, Map};
+
+/// Scratch for [`reach`], to be used again and again: an entry counts only if its stamp is that of
+/// the last search, so that nothing has to be wiped in between.
+#[derive(Clone, Debug, Default)]
+pub struct ReachBuf {
+    entries: Vec<Entry>,
+    generation: u32,
+    /// Hexes to go on from, by cost.
+    buckets: Vec<Vec<Hex>>,
+    reached: Vec<Hex>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    generation: u32,
+    cost: u16,
+    from: Hex,
+}
+
+impl ReachBuf {
+    pub fn new() -> ReachBuf {
+        ReachBuf::default()
+    }
+
+    /// What was reached, the start first, in the order of cost.
+    pub fn reached(&self) -> &[Hex] {
+        &self.reached
+    }
+
+    /// The least cost of getting to a hex, None if it was not reached.
+    #[inline]
+    pub fn cost(&self, h: Hex) -> Option<u16> {
+        self.entry(h).map(|entry| entry.cost)
+    }
+
+    /// The hex before this one on the way; None for the start and for what was not reached.
+    pub fn came_from(&self, h: Hex) -> Option<Hex> {
+        self.entry(h).map(|e| e.from).filter(|from| !from.is_none())
+    }
+
+    /// The way from the start to a hex, both included; empty if it was not reached.
+    pub fn path(&self, h: Hex) -> Vec<Hex> {
+        let mut path = Vec::new();
+        if self.entry(h).is_some() {
+            let way = std::iter::successors(Some(h), |h| self.came_from(*h));
+            path.extend(way);
+            path.reverse();
+        }
+        path
+    }
+
+    #[inline]
+    fn entry(&self, h: Hex) -> Option<&Entry> {
+        self.entries
+            .get(h.index())
+            .filter(|entry| entry.generation == self.generation)
+    }
+
+    /// Makes room for a map and forgets the last search.
+    fn begin(&mut self, hexes: usize) {
+        // Stamps of long ago would come true again after the counter has gone round.
+        if self.generation == u32::MAX {
+            self.entries.clear();
+            self.generation = 0;
+        }
+        self.generation += 1;
+        if self.entries.len() < hexes {
+            let never = Entry {
+                generation: 0,
+                cost: 0,
+                from: Hex::NONE,
+            };
+            self.entries.resize(hexes, never);
+        }
+        self.reached.clear();
+        for bucket in &mut self.buckets {
+            bucket.clear();
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, h: Hex, cost: u16, from: Hex) {
+        self.entries[h.index()] = Entry {
+            generation: self.generation,
+            cost,
+            from,
+        };
+        let bucket = usize::from(cost);
+        if self.buckets.len() <= bucket {
+            self.buckets.resize_with(bucket + 1, Vec::new);
+        }
+        self.buckets[bucket].push(h);
+    }
+}
+
+/// Finds the least cost of every hex that can be reached from `start` within `budget`, in quarters
+/// of a point. `cost` says what a step costs, None if it is forbidden; it is not asked about steps
+/// that cannot improve anything. Among ways of equal cost the first found stays, which depends on
+/// nothing but the map and the costs.
+pub fn reach(
+    map: &Map,
+    start: Hex,
+    budget: u16,
+    buf: &mut ReachBuf,
+    cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>,
+) {
+    search(map, start, budget, buf, cost, |_, _| true, |_, _| false);
+}
+
+/// The same, but stops at the first hex, in the order of cost, that `goal` accepts with its cost,
+/// and does not go on from hexes that are not `promising` with theirs: a bound from below on the
+/// rest of the way keeps a search for a far hex narrow.
+pub fn search(
+    map: &Map,
+    start: Hex,
+    budget: u16,
+    buf: &mut ReachBuf,
+    mut cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>,
+    mut promising: impl FnMut(Hex, u16) -> bool,
+    mut goal: impl FnMut(Hex, u16) -> bool,
+) -> Option<Hex> {
+    buf.begin(map.len());
+    buf.put(start, 0, Hex::NONE);
+    let mut spent = 0;
+    while usize::from(spent) < buf.buckets.len() {
+        let mut next = 0;
+        // A step may cost nothing: the bucket can grow while it is worked off.
+        while let Some(&from) = buf.buckets[usize::from(spent)].get(next) {
+            next += 1;
+            // A cheaper way may have been found after the hex was put here.
+            if buf.cost(from) != Some(spent) {
+                continue;
+            }
+            buf.reached.push(from);
+            if goal(from, spent) {
+                return Some(from);
+            }
+            for (d, &to) in map.neighbours(from).iter().enumerate() {
+                if to.is_none() || buf.cost(to).is_some_and(|known| known <= spent) {
+                    continue;
+                }
+                let Some(total) = cost(from, d as Dir, to).and_then(|c| spent.checked_add(c))
+                else {
+                    continue;
+                };
+                let better = total <= budget && buf.cost(to).is_none_or(|known| total < known);
+                if better && promising(to, total) {
+                    buf.put(to, total, from);
+                }
+            }
+        }
+        let Some(more) = spent.checked_add(1) else {
+            break;
+        };
+        spent = more;
+    }
+    None
+}
+
+/// Finds the hexes within a range that is traced by cost: a hex with a road counts `road_cost`,
+/// another `other_cost`; the first hex does not count, the last one does. `passable` says whether
+/// the trace may take a step.
+pub fn traced_range(
+    map: &Map,
+    start: Hex,
+    limit: u16,
+    buf: &mut ReachBuf,
+    road_cost: u16,
+    other_cost: u16,
+    passable: impl Fn(Hex, Dir, Hex) -> bool,
+) {
+    reach(map, start, limit, buf, |from, d, to| {
+        let cost = if map.has_road(to) {
+            road_cost
+        } else {
+            other_cost
+        };
+        passable(from, d, to).then_some(cost)
+    });
+}

@@ -1,0 +1,181 @@
+//! What every game must keep, checked along a random game. For the tests of the rules crates.
+
+use crate::event::Log;
+use crate::game::{Game, Need, Viewer};
+use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
+use crate::seat::{Seat, SeatSet};
+use std::collections::{HashMap, VecDeque};
+
+/// Looks that cost much are taken at every position whose number is a multiple of this.
+const SELDOM: u32 = 16;
+/// How many past actions are tried again where they are not legal.
+const REMEMBERED: usize = 32;
+
+/// Plays the random game with this number and holds every position against what any game must
+/// keep; the error says which step broke what.
+///
+/// - `audit` holds.
+/// - Who must decide has a legal action; the list has no action twice and no notation twice;
+///   notation reads back as its action; `choice` offers it under its notation.
+/// - `act` refuses whom it is not the turn of, and actions that `legal` does not list, and then
+///   changes nothing.
+/// - Telling events does not change what happens.
+/// - A position read back from JSON is equal and has the same hash.
+/// - Every viewer gets a view and a prompt.
+pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, String> {
+    let mut checker = Checker {
+        game,
+        step: 0,
+        expected: None,
+        past: VecDeque::new(),
+        legal: Vec::new(),
+    };
+    let mut broken = None;
+    let played = random_game_from(
+        game,
+        game.start(),
+        playout_seed(number),
+        |position, step| {
+            if broken.is_none() {
+                broken = checker.look(position, step).err();
+            }
+        },
+    );
+    let why = match (broken, &played.outcome) {
+        (Some(why), _) => why,
+        (None, Err(why)) => why.clone(),
+        (None, Ok(_)) => match checker.arrived(&played.position) {
+            Ok(()) => return Ok(played),
+            Err(why) => why,
+        },
+    };
+    Err(format!(
+        "random game {number}, step {}: {why}",
+        checker.step
+    ))
+}
+
+struct Checker<'a, G: Game> {
+    game: &'a G,
+    step: u32,
+    /// The position that the last step gave when its events were told.
+    expected: Option<G::Position>,
+    past: VecDeque<G::Action>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Game> Checker<'_, G> {
+    fn look(&mut self, position: &G::Position, step: RandomStep<G::Action>) -> Result<(), String> {
+        self.arrived(position)?;
+        let mut next = position.clone();
+        let mut log = Log::on();
+        match step {
+            RandomStep::Act(seat, action) => {
+                self.decision(position)?;
+                self.game.apply(&mut next, seat, action, &mut log);
+                self.past.push_back(action);
+                if self.past.len() > REMEMBERED {
+                    self.past.pop_front();
+                }
+            }
+            RandomStep::Roll(faces) => {
+                self.refused(position, SeatSet::NONE)?;
+                self.game.roll(&mut next, faces, &mut log);
+            }
+        }
+        self.expected = Some(next);
+        self.step += 1;
+        Ok(())
+    }
+
+    fn arrived(&mut self, position: &G::Position) -> Result<(), String> {
+        self.game.audit(position)?;
+        if self
+            .expected
+            .take()
+            .is_some_and(|expected| expected != *position)
+        {
+            return Err("telling the events changed what happened".into());
+        }
+        if self.step.is_multiple_of(SELDOM) {
+            self.json(position)?;
+            let seats = (0..self.game.seats().len()).map(|seat| Viewer::Seat(Seat(seat as u8)));
+            for viewer in seats.chain([Viewer::Public, Viewer::Everything]) {
+                self.game.view(position, viewer);
+                if self.game.prompt(position, viewer).sentence.is_empty() {
+                    return Err(format!("{viewer:?} gets an empty prompt"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&self, position: &G::Position) -> Result<(), String> {
+        let text = serde_json::to_string(position).map_err(|error| error.to_string())?;
+        let mut read: G::Position =
+            serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        self.game.restore(&mut read);
+        if read != *position || self.game.hash(&read) != self.game.hash(position) {
+            return Err("the position read back from JSON is another".into());
+        }
+        Ok(())
+    }
+
+    fn decision(&mut self, position: &G::Position) -> Result<(), String> {
+        let Need::Decide(seats) = self.game.need(position) else {
+            return Err("an action where none is due".into());
+        };
+        for seat in seats.iter() {
+            // The list comes in full of old actions: `legal` must empty it first.
+            self.game.legal(position, seat, &mut self.legal);
+            if self.legal.is_empty() {
+                return Err(format!("seat {} has no legal action", seat.0));
+            }
+            let mut seen = HashMap::new();
+            for action in &self.legal {
+                let notation = self.game.notation(position, *action);
+                if self.game.choice(position, seat, *action).action != notation {
+                    return Err(format!("`{notation}` is offered under another notation"));
+                }
+                match self.game.read(position, seat, &notation) {
+                    Ok(read) if read == *action => {}
+                    Ok(read) => {
+                        return Err(format!("`{notation}` is {action:?}, reads as {read:?}"));
+                    }
+                    Err(refusal) => return Err(format!("`{notation}`: {}", refusal.message)),
+                }
+                if let Some(other) = seen.insert(notation.clone(), *action) {
+                    return Err(format!("`{notation}` is both {other:?} and {action:?}"));
+                }
+            }
+        }
+        self.refused(position, seats)
+    }
+
+    /// Past actions, tried by every seat: only what is legal now for who must decide is accepted.
+    fn refused(&mut self, position: &G::Position, deciding: SeatSet) -> Result<(), String> {
+        for seat in (0..self.game.seats().len()).map(|seat| Seat(seat as u8)) {
+            self.legal.clear();
+            if deciding.has(seat) {
+                self.game.legal(position, seat, &mut self.legal);
+            }
+            for action in &self.past {
+                let mut copy = position.clone();
+                let accepted = self
+                    .game
+                    .act(&mut copy, seat, *action, &mut Log::off())
+                    .is_ok();
+                if accepted != self.legal.contains(action) {
+                    return Err(format!(
+                        "{action:?} by seat {}: accepted is {accepted}",
+                        seat.0
+                    ));
+                }
+                if !accepted && copy != *position {
+                    return Err(format!("{action:?} was refused and changed the position"));
+                }
+            }
+        }
+        Ok(())
+    }
+}

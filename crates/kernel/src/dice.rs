@@ -1,0 +1,344 @@
+//! Where the faces of a roll come from: a seeded generator that anybody can check afterwards, a
+//! script, or a player's own dice on the table.
+//!
+//! # The seeded generator
+//!
+//! Another program can reproduce every roll from the seed. Numbers are written least significant
+//! byte first; `digest(label, parts)` is SHA-256 over the label's bytes and then, for each part,
+//! its length in eight bytes and its bytes.
+//!
+//! - The seed is 32 bytes, and so is the salt.
+//! - The rolls of a game are numbered from 0. Roll number `n` reads the key stream of ChaCha20
+//!   (20 rounds, 64-bit block counter from 0, 64-bit nonce) with the seed as the key and `n` as
+//!   the nonce, one byte after the other.
+//! - A die with `s` sides takes the next byte `b` that is below `256 - 256 % s`, leaving out the
+//!   others, which keeps every face equally likely; the face is `b % s + 1`.
+//! - A roll that is taken back keeps its number: the next one has a new number, and so new dice.
+//! - From a small number `k` (as in `"seed": 7`) the seed is
+//!   `digest("capitano dice seed 1\n", [k in eight bytes])`, and the salt the same with the label
+//!   `"capitano dice salt 1\n"`.
+//! - The commitment published before the game is
+//!   `digest("capitano dice commitment 1\n", [salt, seed])` in hex.
+//! - Entropy of several people is mixed by `digest("capitano dice mix 1\n", [part, part …])`.
+//!
+//! With the seed of the number 7,
+//! `bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c`, the first four rolls of two
+//! six-sided dice are 5 6, 4 3, 6 4 and 1 4, and roll number 1000 of five ten-sided dice is
+//! 3 10 5 7 5. The commitment of the number 7 is
+//! `e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91`.
+
+use crate::hash::{digest, from_hex, hex};
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// The seeded generator. How it works is written at the top of this file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SeededDice {
+    seed: [u8; 32],
+    salt: [u8; 32],
+    /// The number of the next roll. It only grows.
+    used: u64,
+}
+
+/// The seed stays out of messages and logs.
+impl std::fmt::Debug for SeededDice {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "SeededDice({}, used {})", self.commitment(), self.used)
+    }
+}
+
+impl SeededDice {
+    pub fn new(seed: [u8; 32], salt: [u8; 32]) -> SeededDice {
+        SeededDice {
+            seed,
+            salt,
+            used: 0,
+        }
+    }
+    /// For practice and tests: a small number gives the seed and the salt.
+    pub fn from_u64(number: u64) -> SeededDice {
+        let number = number.to_le_bytes();
+        SeededDice::new(
+            digest("capitano dice seed 1\n", &[&number]),
+            digest("capitano dice salt 1\n", &[&number]),
+        )
+    }
+    /// A seed out of parts that several people gave, so that none of them could choose it.
+    pub fn mix(parts: &[&[u8]]) -> [u8; 32] {
+        digest("capitano dice mix 1\n", parts)
+    }
+    pub fn commitment(&self) -> String {
+        hex(&digest(
+            "capitano dice commitment 1\n",
+            &[&self.salt, &self.seed],
+        ))
+    }
+    /// Seed and salt in hex, to be shown once the game is over.
+    pub fn revealed(&self) -> (String, String) {
+        (hex(&self.seed), hex(&self.salt))
+    }
+    /// From what `revealed` gave.
+    pub fn from_revealed(seed: &str, salt: &str) -> Option<SeededDice> {
+        Some(SeededDice::new(from_hex(seed)?, from_hex(salt)?))
+    }
+    /// How many numbers have been used.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+    /// The faces of the roll with this number, whether it has been used or not.
+    pub fn faces(&self, number: u64, dice: u8, sides: u8) -> Vec<u8> {
+        assert!(sides > 0, "a game asked for a die without faces");
+        let mut stream = ChaCha20Rng::from_seed(self.seed);
+        stream.set_stream(number);
+        let bound = 256 - 256 % u16::from(sides);
+        let mut faces = Vec::with_capacity(dice.into());
+        // The generator gives whole words only, so bytes are fetched a block of words at a time.
+        let mut bytes = [0; 16];
+        while faces.len() < dice.into() {
+            stream.fill_bytes(&mut bytes);
+            let fair = bytes.iter().filter(|b| u16::from(**b) < bound);
+            faces.extend(
+                fair.map(|b| b % sides + 1)
+                    .take(usize::from(dice) - faces.len()),
+            );
+        }
+        faces
+    }
+    fn next(&mut self, dice: u8, sides: u8) -> (u64, Vec<u8>) {
+        let number = self.used;
+        self.used += 1;
+        (number, self.faces(number, dice, sides))
+    }
+}
+
+/// Who answers when the position asks for a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dice {
+    Seeded(SeededDice),
+    /// Seeded dice whose seed is kept elsewhere: only the commitment and the count are known, and
+    /// rolls must be given from outside.
+    Sealed {
+        commitment: String,
+        used: u64,
+    },
+    /// Faces written down beforehand, for tests and worked examples.
+    Scripted(VecDeque<u8>),
+    /// Somebody types them.
+    ByHand,
+}
+
+/// Where the faces of one roll came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RollSource {
+    /// The seeded generator, under this number.
+    Number(u64),
+    /// A script, or typed by hand.
+    Given,
+}
+
+impl Dice {
+    pub fn seeded(number: u64) -> Dice {
+        Dice::Seeded(SeededDice::from_u64(number))
+    }
+    pub fn scripted(faces: &[u8]) -> Dice {
+        Dice::Scripted(faces.iter().copied().collect())
+    }
+    /// Whether a roll can be answered without somebody typing it.
+    pub fn can_roll(&self) -> bool {
+        match self {
+            Dice::Seeded(_) => true,
+            Dice::Scripted(faces) => !faces.is_empty(),
+            Dice::Sealed { .. } | Dice::ByHand => false,
+        }
+    }
+    /// The commitment of seeded dice.
+    pub fn commitment(&self) -> Option<String> {
+        match self {
+            Dice::Seeded(dice) => Some(dice.commitment()),
+            Dice::Sealed { commitment, .. } => Some(commitment.clone()),
+            Dice::Scripted(_) | Dice::ByHand => None,
+        }
+    }
+    /// Numbers used up so far, those of rolls that were taken back included.
+    pub fn used(&self) -> u64 {
+        match self {
+            Dice::Seeded(dice) => dice.used,
+            Dice::Sealed { used, .. } => *used,
+            Dice::Scripted(_) | Dice::ByHand => 0,
+        }
+    }
+    /// Never below what has been used already: a number is never rolled twice.
+    pub(crate) fn use_up_to(&mut self, count: u64) {
+        match self {
+            Dice::Seeded(SeededDice { used, .. }) | Dice::Sealed { used, .. } => {
+                *used = (*used).max(count);
+            }
+            Dice::Scripted(_) | Dice::ByHand => {}
+        }
+    }
+    /// The next roll, or a sentence saying why there is none.
+    pub fn roll(&mut self, dice: u8, sides: u8) -> Result<(RollSource, Vec<u8>), String> {
+        match self {
+            Dice::Seeded(seeded) => {
+                let (number, faces) = seeded.next(dice, sides);
+                Ok((RollSource::Number(number), faces))
+            }
+            Dice::Scripted(left) => {
+                if left.len() < dice.into() {
+                    return Err(format!(
+                        "The script holds {} more faces and the roll needs {dice}.",
+                        left.len()
+                    ));
+                }
+                if let Some(face) = left
+                    .iter()
+                    .take(dice.into())
+                    .find(|f| !(1..=sides).contains(f))
+                {
+                    return Err(format!(
+                        "The script says {face} for a die with {sides} sides."
+                    ));
+                }
+                Ok((RollSource::Given, left.drain(..usize::from(dice)).collect()))
+            }
+            Dice::Sealed { .. } => {
+                Err("The seed of this game is kept elsewhere: the faces must be given.".into())
+            }
+            Dice::ByHand => Err("Dice are rolled by hand in this game: type the faces.".into()),
+        }
+    }
+    /// What must be saved to go on with the same dice. It holds the seed: never show it to a seat.
+    pub fn state(&self) -> DiceState {
+        match self {
+            Dice::Seeded(dice) => {
+                let (seed, salt) = dice.revealed();
+                DiceState::Seeded {
+                    seed,
+                    salt,
+                    used: dice.used,
+                }
+            }
+            Dice::Sealed { commitment, used } => DiceState::Sealed {
+                commitment: commitment.clone(),
+                used: *used,
+            },
+            Dice::Scripted(faces) => DiceState::Scripted {
+                left: faces.iter().copied().collect(),
+            },
+            Dice::ByHand => DiceState::ByHand,
+        }
+    }
+    pub fn resume(state: &DiceState) -> Result<Dice, String> {
+        Ok(match state {
+            DiceState::Seeded { seed, salt, used } => {
+                let mut dice = SeededDice::from_revealed(seed, salt)
+                    .ok_or("The seed or the salt of the dice is not 64 hex digits.")?;
+                dice.used = *used;
+                Dice::Seeded(dice)
+            }
+            DiceState::Sealed { commitment, used } => Dice::Sealed {
+                commitment: commitment.clone(),
+                used: *used,
+            },
+            DiceState::Scripted { left } => Dice::scripted(left),
+            DiceState::ByHand => Dice::ByHand,
+        })
+    }
+}
+
+/// Dice as they are saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum DiceState {
+    Seeded {
+        seed: String,
+        salt: String,
+        used: u64,
+    },
+    Sealed {
+        commitment: String,
+        used: u64,
+    },
+    Scripted {
+        left: Vec<u8>,
+    },
+    ByHand,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documented_rolls() {
+        let mut dice = SeededDice::from_u64(7);
+        assert_eq!(
+            dice.revealed().0,
+            "bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c"
+        );
+        let rolls: Vec<_> = (0..4).map(|_| dice.next(2, 6).1).collect();
+        assert_eq!(rolls, [[5, 6], [4, 3], [6, 4], [1, 4]]);
+        assert_eq!(dice.faces(1000, 5, 10), [3, 10, 5, 7, 5]);
+        assert_eq!(
+            dice.commitment(),
+            "e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91"
+        );
+        assert_eq!(
+            hex(&SeededDice::mix(&[b"host", b"guest"])),
+            "297da148ba300ad422a64494e591e797186c6cc1f68b75ab666a6da67ec4c82d"
+        );
+    }
+
+    #[test]
+    fn faces_are_fair_and_in_range() {
+        let dice = SeededDice::from_u64(1);
+        for sides in [1, 2, 6, 10, 100, 255] {
+            let mut seen = vec![0u32; usize::from(sides) + 1];
+            for number in 0..400 {
+                for face in dice.faces(number, 100, sides) {
+                    seen[usize::from(face)] += 1;
+                }
+            }
+            let expected = 40_000 / u32::from(sides);
+            assert_eq!(seen[0], 0);
+            assert!(
+                seen[1..]
+                    .iter()
+                    .all(|n| n.abs_diff(expected) < expected / 2),
+                "{sides}: {seen:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_longer_roll_begins_with_the_shorter_one() {
+        let dice = SeededDice::from_u64(3);
+        assert_eq!(dice.faces(5, 200, 6)[..7], dice.faces(5, 7, 6));
+        assert_ne!(dice.faces(5, 20, 6), dice.faces(6, 20, 6));
+    }
+
+    #[test]
+    fn saved_dice_go_on() {
+        let mut dice = Dice::seeded(9);
+        dice.roll(2, 6).unwrap();
+        let mut copy = Dice::resume(&dice.state()).unwrap();
+        assert_eq!(copy.roll(2, 6), dice.roll(2, 6));
+        assert_eq!(copy.used(), 2);
+        let text = serde_json::to_string(&Dice::scripted(&[1, 2]).state()).unwrap();
+        assert_eq!(text, r#"{"kind":"scripted","left":[1,2]}"#);
+    }
+
+    #[test]
+    fn a_bad_script_is_refused_and_kept() {
+        let mut dice = Dice::scripted(&[6, 7]);
+        assert!(dice.roll(2, 6).unwrap_err().contains("says 7"));
+        assert!(dice.roll(3, 6).unwrap_err().contains("holds 2"));
+        assert_eq!(dice.roll(1, 6), Ok((RollSource::Given, vec![6])));
+        assert!(
+            !format!("{:?}", SeededDice::from_u64(1))
+                .contains(&SeededDice::from_u64(1).revealed().0)
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! What a rules crate offers to front ends: its scenarios with their options, its rules, and a
+//! table for each scenario.
+
+use crate::playout::{Playout, Runner};
+use crate::record::{Options, Record, RecordError};
+use crate::rule::Rule;
+use crate::table::Table;
+use serde::Serialize;
+
+/// One game with its scenarios, over its data (an owner's overlay included). Object-safe.
+pub trait Module: Send + Sync {
+    /// `goito`: the first part of its scenarios' ids.
+    fn id(&self) -> &'static str;
+    fn title(&self) -> &'static str;
+    /// A sentence or two about the battle and the game.
+    fn about(&self) -> &'static str;
+    fn scenarios(&self) -> Vec<ScenarioInfo>;
+    fn rules(&self) -> &'static [Rule];
+    /// A table at the beginning of a scenario, or an error for each thing that is wrong. Options
+    /// that are left out take their defaults.
+    fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>>;
+    /// Random games of a scenario.
+    fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>>;
+
+    fn play_random(
+        &self,
+        scenario: &str,
+        options: &Options,
+        seed: u64,
+    ) -> Result<Playout, Vec<String>> {
+        Ok(self.runner(scenario, options)?.random_game(seed))
+    }
+
+    /// The table at the end of a record.
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
+        let mut table = self
+            .open(&record.heading.scenario, &record.heading.options)
+            .map_err(|errors| RecordError::new(0, errors.join("; ")))?;
+        table.replay(record)?;
+        Ok(table)
+    }
+
+    /// A scenario by its id, and the options chosen for it with the defaults filled in.
+    fn choose(
+        &self,
+        scenario: &str,
+        options: &Options,
+    ) -> Result<(ScenarioInfo, Options), Vec<String>> {
+        let mut all = self.scenarios();
+        match all.iter().position(|info| info.id == scenario) {
+            Some(index) => {
+                let info = all.swap_remove(index);
+                let options = info.complete(options)?;
+                Ok((info, options))
+            }
+            None => {
+                let ids: Vec<_> = all.into_iter().map(|info| info.id).collect();
+                Err(vec![format!(
+                    "There is no scenario `{scenario}`. There are: {}.",
+                    ids.join(", ")
+                )])
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScenarioInfo {
+    /// `goito/battle`.
+    pub id: String,
+    pub title: String,
+    /// What it is about, how long it is.
+    pub note: String,
+    pub seats: Vec<String>,
+    pub options: Vec<OptionInfo>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OptionInfo {
+    pub id: String,
+    pub title: String,
+    pub values: Vec<String>,
+    pub default: String,
+    /// The rule that it turns on, as it is cited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+impl ScenarioInfo {
+    /// The options with the defaults filled in, or an error for each that does not exist.
+    pub fn complete(&self, chosen: &Options) -> Result<Options, Vec<String>> {
+        let mut errors = Vec::new();
+        let mut complete: Options = self
+            .options
+            .iter()
+            .map(|option| (option.id.clone(), option.default.clone()))
+            .collect();
+        for (id, value) in chosen {
+            match self.options.iter().find(|option| option.id == *id) {
+                None => errors.push(format!("{} has no option `{id}`.", self.id)),
+                Some(option) if !option.values.contains(value) => errors.push(format!(
+                    "The option `{id}` cannot be `{value}`: it is one of {}.",
+                    option.values.join(", ")
+                )),
+                Some(_) => {
+                    complete.insert(id.clone(), value.clone());
+                }
+            }
+        }
+        if errors.is_empty() {
+            Ok(complete)
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_completed_or_refused() {
+        let info = ScenarioInfo {
+            id: "ford/day".into(),
+            title: "Day".into(),
+            note: String::new(),
+            seats: vec!["Red".into(), "Blue".into()],
+            options: vec![OptionInfo {
+                id: "fog".into(),
+                title: "Fog of war".into(),
+                values: vec!["off".into(), "on".into()],
+                default: "off".into(),
+                rule: None,
+            }],
+        };
+        let options = |id: &str, value: &str| Options::from([(id.into(), value.into())]);
+        assert_eq!(info.complete(&Options::new()), Ok(options("fog", "off")));
+        assert_eq!(
+            info.complete(&options("fog", "on")),
+            Ok(options("fog", "on"))
+        );
+        assert!(info.complete(&options("fog", "dense")).unwrap_err()[0].contains("one of off, on"));
+        assert!(info.complete(&options("frog", "on")).unwrap_err()[0].contains("no option `frog`"));
+    }
+}

@@ -1,0 +1,662 @@
+//! A game as it was played, in text: what it was played with, every action and every roll. Lines
+//! of one action each, so that two records can be compared, and replayed to the identical hash.
+//!
+//! ```text
+//! capitano record 1
+//! game goito
+//! scenario goito/battle
+//! option fog on
+//! data 3f2a…                    the content hash of the data, an owner's overlay included
+//! dice seeded                   or: scripted, by hand
+//! commitment 91bc…              published before the game
+//! seed 02d4…                    seed and salt stand there once the game is over
+//! salt 77a0…
+//! seats Piedmont, Austria
+//! start setup {"turn":3}        only if it did not begin as the scenario does; or: start position
+//! --
+//! 0 place pi-5-aosta 1106       a seat's number, then its action in notation
+//! * 3 5                         a roll: the faces in order
+//! * 2 2 @4                      the generator's roll number 4, after one that was taken back
+//! * 6 1 given                   not from the seeded generator
+//! --
+//! result Austria, decisive victory
+//! hash 0123456789abcdef         of the last position
+//! ```
+//!
+//! Blank lines and lines that begin with `#` are left out. A roll of seeded dice without a number
+//! has the number after the one before it.
+
+use crate::dice::{Dice, RollSource, SeededDice};
+use crate::seat::Seat;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// Options by their ids.
+pub type Options = BTreeMap<String, String>;
+
+/// What a game is played with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The rules module: `goito`.
+    pub game: String,
+    /// `goito/battle`.
+    pub scenario: String,
+    pub options: Options,
+    /// The content hash of the data, an owner's overlay included.
+    pub data: String,
+}
+
+/// Where a game began, if not where its scenario begins.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
+    Setup(Value),
+    Position(Value),
+}
+
+/// The dice as a record tells of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordDice {
+    Seeded {
+        commitment: String,
+        /// Seed and salt, once they are shown.
+        revealed: Option<(String, String)>,
+    },
+    Scripted,
+    ByHand,
+}
+
+impl RecordDice {
+    /// The dice with which a game goes on after this record.
+    pub fn dice(&self) -> Dice {
+        match self {
+            RecordDice::Seeded {
+                commitment,
+                revealed,
+            } => revealed
+                .as_ref()
+                .and_then(|(seed, salt)| SeededDice::from_revealed(seed, salt))
+                .map_or_else(
+                    || Dice::Sealed {
+                        commitment: commitment.clone(),
+                        used: 0,
+                    },
+                    Dice::Seeded,
+                ),
+            RecordDice::Scripted => Dice::scripted(&[]),
+            RecordDice::ByHand => Dice::ByHand,
+        }
+    }
+}
+
+/// One line of what happened.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its line in the text that it was read from; 0 if it was not read.
+    pub line: usize,
+    pub what: What,
+}
+
+/// Steps are the same if the same happened, wherever they stand in a text.
+impl PartialEq for Step {
+    fn eq(&self, other: &Step) -> bool {
+        self.what == other.what
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    Act { seat: Seat, action: String },
+    Roll { faces: Vec<u8>, source: RollSource },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub heading: Heading,
+    pub dice: RecordDice,
+    pub seats: Vec<String>,
+    pub start: Option<Start>,
+    pub steps: Vec<Step>,
+    pub result: Option<String>,
+    pub hash: Option<u64>,
+}
+
+/// What is wrong with a record, and in which line (0 where it is about the whole).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    pub line: usize,
+    pub message: String,
+}
+
+impl RecordError {
+    pub fn new(line: usize, message: impl Into<String>) -> RecordError {
+        RecordError {
+            line,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.message),
+            line => write!(f, "line {line}: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "capitano record 1")?;
+        writeln!(f, "game {}", self.heading.game)?;
+        writeln!(f, "scenario {}", self.heading.scenario)?;
+        for (option, value) in &self.heading.options {
+            writeln!(f, "option {option} {value}")?;
+        }
+        if !self.heading.data.is_empty() {
+            writeln!(f, "data {}", self.heading.data)?;
+        }
+        match &self.dice {
+            RecordDice::Seeded {
+                commitment,
+                revealed,
+            } => {
+                writeln!(f, "dice seeded\ncommitment {commitment}")?;
+                if let Some((seed, salt)) = revealed {
+                    writeln!(f, "seed {seed}\nsalt {salt}")?;
+                }
+            }
+            RecordDice::Scripted => writeln!(f, "dice scripted")?,
+            RecordDice::ByHand => writeln!(f, "dice by hand")?,
+        }
+        writeln!(f, "seats {}", self.seats.join(", "))?;
+        match &self.start {
+            Some(Start::Setup(value)) => writeln!(f, "start setup {value}")?,
+            Some(Start::Position(value)) => writeln!(f, "start position {value}")?,
+            None => {}
+        }
+        writeln!(f, "--")?;
+        let seeded = matches!(self.dice, RecordDice::Seeded { .. });
+        let mut next = 0;
+        for step in &self.steps {
+            match &step.what {
+                What::Act { seat, action } => writeln!(f, "{} {action}", seat.0)?,
+                What::Roll { faces, source } => {
+                    write!(f, "*")?;
+                    for face in faces {
+                        write!(f, " {face}")?;
+                    }
+                    match source {
+                        RollSource::Number(number) => {
+                            if *number != next {
+                                write!(f, " @{number}")?;
+                            }
+                            next = number + 1;
+                        }
+                        RollSource::Given if seeded => write!(f, " given")?,
+                        RollSource::Given => {}
+                    }
+                    writeln!(f)?;
+                }
+            }
+        }
+        if self.result.is_some() || self.hash.is_some() {
+            writeln!(f, "--")?;
+        }
+        if let Some(result) = &self.result {
+            writeln!(f, "result {result}")?;
+        }
+        if let Some(hash) = self.hash {
+            writeln!(f, "hash {hash:016x}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(i, line)| (i + 1, line.trim()))
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let first = lines.next().unwrap_or((1, ""));
+        if first.1 != "capitano record 1" {
+            return Err(RecordError::new(
+                first.0,
+                "a record begins with `capitano record 1`",
+            ));
+        }
+        let mut reader = Reader::default();
+        let mut part = 0;
+        for (line, text) in lines {
+            if text == "--" {
+                if part == 2 {
+                    return Err(RecordError::new(
+                        line,
+                        "a third `--`: a record has two at most",
+                    ));
+                }
+                part += 1;
+                continue;
+            }
+            match part {
+                0 => reader.head(line, text)?,
+                1 => reader.step(line, text)?,
+                _ => reader.end(line, text)?,
+            }
+        }
+        if part == 0 {
+            return Err(RecordError::new(0, "no `--` after the head of the record"));
+        }
+        reader.finish()
+    }
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reader {
+    /// Words of the head that stand once, with their lines.
+    words: BTreeMap<&'static str, (usize, String)>,
+    options: Options,
+    steps: Vec<Step>,
+    /// The number of the generator's next roll.
+    next: u64,
+    hash: Option<u64>,
+}
+
+/// Words that may open a line of the head, besides `option`.
+const HEAD: [&str; 8] = [
+    "game",
+    "scenario",
+    "data",
+    "dice",
+    "commitment",
+    "seed",
+    "salt",
+    "seats",
+];
+
+impl Reader {
+    fn head(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let rest = rest.trim();
+        if rest.is_empty() {
+            return Err(RecordError::new(line, format!("nothing after `{word}`")));
+        }
+        if word == "option" {
+            let (option, value) = rest
+                .split_once(' ')
+                .ok_or_else(|| RecordError::new(line, "an option needs its name and its value"))?;
+            if self
+                .options
+                .insert(option.into(), value.trim().into())
+                .is_some()
+            {
+                return Err(RecordError::new(
+                    line,
+                    format!("the option `{option}` stands twice"),
+                ));
+            }
+            return Ok(());
+        }
+        let key = HEAD
+            .iter()
+            .chain(&["start"])
+            .find(|k| **k == word)
+            .ok_or_else(|| {
+                RecordError::new(
+                    line,
+                    format!("`{word}` means nothing in the head of a record"),
+                )
+            })?;
+        if word == "dice" && !["seeded", "scripted", "by hand"].contains(&rest) {
+            return Err(RecordError::new(line, format!("no such dice: `{rest}`")));
+        }
+        self.once(key, line, rest)
+    }
+
+    fn once(&mut self, key: &'static str, line: usize, rest: &str) -> Result<(), RecordError> {
+        match self.words.insert(key, (line, rest.into())) {
+            Some(_) => Err(RecordError::new(line, format!("`{key}` stands twice"))),
+            None => Ok(()),
+        }
+    }
+
+    fn seeded(&self) -> bool {
+        self.words
+            .get("dice")
+            .is_some_and(|(_, kind)| kind == "seeded")
+    }
+
+    fn step(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
+        let (who, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let rest = rest.trim();
+        let what = if who == "*" {
+            self.roll(line, rest)?
+        } else {
+            let seat = who.parse().ok().filter(|seat| *seat < 8).ok_or_else(|| {
+                RecordError::new(line, format!("`{who}` is neither a seat's number nor `*`"))
+            })?;
+            if rest.is_empty() {
+                return Err(RecordError::new(line, "a seat's number without an action"));
+            }
+            What::Act {
+                seat: Seat(seat),
+                action: rest.into(),
+            }
+        };
+        self.steps.push(Step { line, what });
+        Ok(())
+    }
+
+    fn roll(&mut self, line: usize, rest: &str) -> Result<What, RecordError> {
+        let mut words: Vec<&str> = rest.split_whitespace().collect();
+        let mut source = if self.seeded() {
+            RollSource::Number(self.next)
+        } else {
+            RollSource::Given
+        };
+        if let Some(last) = words.last().copied() {
+            if last == "given" {
+                source = RollSource::Given;
+                words.pop();
+            } else if let Some(number) = last.strip_prefix('@') {
+                let number: u64 = number.parse().map_err(|_| {
+                    RecordError::new(line, format!("`@{number}` is not the number of a roll"))
+                })?;
+                if !self.seeded() || number < self.next {
+                    let message = format!("roll number {number} cannot stand here");
+                    return Err(RecordError::new(line, message));
+                }
+                source = RollSource::Number(number);
+                words.pop();
+            }
+        }
+        if let RollSource::Number(number) = source {
+            self.next = number.saturating_add(1);
+        }
+        let faces = words
+            .iter()
+            .map(|word| word.parse().ok().filter(|face| *face > 0))
+            .collect::<Option<Vec<u8>>>()
+            .filter(|faces| !faces.is_empty())
+            .ok_or_else(|| RecordError::new(line, "a roll is `*` and the faces of its dice"))?;
+        Ok(What::Roll { faces, source })
+    }
+
+    fn end(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
+        match text.split_once(' ') {
+            Some(("result", result)) => self.once("result", line, result.trim()),
+            Some(("hash", hash)) => {
+                let hash = hash.trim();
+                self.once("hash", line, hash)?;
+                if hash.len() != 16 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
+                    return Err(RecordError::new(line, "the hash is not 16 hex digits"));
+                }
+                self.hash = u64::from_str_radix(hash, 16).ok();
+                Ok(())
+            }
+            _ => Err(RecordError::new(
+                line,
+                "only `result` and `hash` stand at the end",
+            )),
+        }
+    }
+
+    fn finish(mut self) -> Result<Record, RecordError> {
+        let dice = self.dice()?;
+        let start = self.start()?;
+        let heading = Heading {
+            game: self.need("game")?,
+            scenario: self.need("scenario")?,
+            options: std::mem::take(&mut self.options),
+            data: self
+                .words
+                .remove("data")
+                .map_or_else(String::new, |(_, data)| data),
+        };
+        let seats = self
+            .need("seats")?
+            .split(',')
+            .map(|name| name.trim().to_string())
+            .collect();
+        Ok(Record {
+            heading,
+            dice,
+            seats,
+            start,
+            steps: self.steps,
+            result: self.words.remove("result").map(|(_, result)| result),
+            hash: self.hash,
+        })
+    }
+
+    fn need(&mut self, key: &str) -> Result<String, RecordError> {
+        match self.words.remove(key) {
+            Some((_, rest)) => Ok(rest),
+            None => Err(RecordError::new(
+                0,
+                format!("the head of the record has no `{key}`"),
+            )),
+        }
+    }
+
+    fn dice(&mut self) -> Result<RecordDice, RecordError> {
+        let kind = self.need("dice")?;
+        if kind != "seeded" {
+            if let Some(key) = ["commitment", "seed", "salt"]
+                .iter()
+                .find(|k| self.words.contains_key(**k))
+            {
+                let message = format!("`{key}` stands only with seeded dice");
+                return Err(RecordError::new(self.words[key].0, message));
+            }
+            let scripted = kind == "scripted";
+            return Ok(if scripted {
+                RecordDice::Scripted
+            } else {
+                RecordDice::ByHand
+            });
+        }
+        let commitment = self.need("commitment")?;
+        let revealed = match (self.words.remove("seed"), self.words.remove("salt")) {
+            (None, None) => None,
+            (Some((line, seed)), Some((_, salt))) => {
+                let dice = SeededDice::from_revealed(&seed, &salt).ok_or_else(|| {
+                    RecordError::new(line, "the seed or the salt is not 64 hex digits")
+                })?;
+                if dice.commitment() != commitment {
+                    let message = "seed and salt do not give the commitment of the record";
+                    return Err(RecordError::new(line, message));
+                }
+                Some((seed, salt))
+            }
+            (Some((line, _)), None) | (None, Some((line, _))) => {
+                return Err(RecordError::new(
+                    line,
+                    "seed and salt stand together or not at all",
+                ));
+            }
+        };
+        Ok(RecordDice::Seeded {
+            commitment,
+            revealed,
+        })
+    }
+
+    fn start(&mut self) -> Result<Option<Start>, RecordError> {
+        let Some((line, rest)) = self.words.remove("start") else {
+            return Ok(None);
+        };
+        let (kind, json) = rest.split_once(' ').unwrap_or((&rest, ""));
+        let value = serde_json::from_str(json)
+            .map_err(|error| RecordError::new(line, format!("the start is not JSON: {error}")))?;
+        match kind {
+            "setup" => Ok(Some(Start::Setup(value))),
+            "position" => Ok(Some(Start::Position(value))),
+            _ => Err(RecordError::new(
+                line,
+                "a start is a `setup` or a `position`",
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "capitano record 1
+game goito
+scenario goito/battle
+option first piedmont and sardinia
+option fog on
+data 3f2a
+dice seeded
+commitment 91bc
+seats Piedmont, Austria
+start setup {\"turn\":3,\"units\":{\"a\":\"1106\"}}
+--
+0 place pi-5-aosta 1106
+* 3 5
+* 2 2 @4
+* 6 1 given
+* 1 1
+1 pass
+--
+result Austria, decisive victory
+hash 0123456789abcdef
+";
+
+    #[test]
+    fn text_round_trip() {
+        let record: Record = TEXT.parse().unwrap();
+        assert_eq!(record.to_string(), TEXT);
+        assert_eq!(record.heading.options["first"], "piedmont and sardinia");
+        assert_eq!(record.steps[5].line, 17);
+        let sources: Vec<_> = record
+            .steps
+            .iter()
+            .filter_map(|step| match step.what {
+                What::Roll { source, .. } => Some(source),
+                What::Act { .. } => None,
+            })
+            .collect();
+        use RollSource::{Given, Number};
+        assert_eq!(sources, [Number(0), Number(4), Given, Number(5)]);
+        assert_eq!(record.hash, Some(0x0123_4567_89ab_cdef));
+    }
+
+    #[test]
+    fn comments_and_blanks_are_left_out() {
+        let loose = TEXT
+            .replace("* 3 5\n", "\n  # a comment\n   *  3   5  \n")
+            .replace('\n', "\r\n");
+        assert_eq!(
+            loose.parse::<Record>().unwrap(),
+            TEXT.parse::<Record>().unwrap()
+        );
+    }
+
+    #[test]
+    fn dice_without_a_generator() {
+        for dice in ["scripted", "by hand"] {
+            let text = TEXT
+                .replace("dice seeded\ncommitment 91bc", &format!("dice {dice}"))
+                .replace(" @4", "")
+                .replace(" given", "");
+            assert_eq!(text.parse::<Record>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let seeded = SeededDice::from_u64(7);
+        let (seed, salt) = seeded.revealed();
+        for (from, to, expected) in [
+            (
+                "capitano record 1",
+                "capitano record 2",
+                "line 1: a record begins with",
+            ),
+            ("game goito\n", "", "the head of the record has no `game`"),
+            ("game goito", "game", "line 2: nothing after `game`"),
+            ("data 3f2a", "date 3f2a", "line 6: `date` means nothing"),
+            ("data 3f2a", "game custoza", "line 6: `game` stands twice"),
+            (
+                "option fog on",
+                "option first on",
+                "line 5: the option `first` stands twice",
+            ),
+            ("option fog on", "option fog", "line 5: an option needs"),
+            ("dice seeded", "dice loaded", "line 7: no such dice"),
+            (
+                "dice seeded",
+                "dice scripted",
+                "line 14: roll number 4 cannot",
+            ),
+            (
+                "commitment 91bc\n",
+                "",
+                "the head of the record has no `commitment`",
+            ),
+            (
+                "data 3f2a",
+                "seed 12",
+                "line 6: seed and salt stand together",
+            ),
+            (
+                "data 3f2a",
+                "seed 12\nsalt 12",
+                "line 6: the seed or the salt is not",
+            ),
+            (
+                "data 3f2a",
+                &format!("seed {seed}\nsalt {salt}"),
+                "line 6: seed and salt do not give",
+            ),
+            ("{\"turn\"", "{turn", "line 10: the start is not JSON"),
+            ("start setup", "start middle", "line 10: a start is"),
+            ("0 place pi", "9 place pi", "line 12: `9` is neither"),
+            (
+                "0 place pi-5-aosta 1106",
+                "0",
+                "line 12: a seat's number without",
+            ),
+            ("* 3 5", "* 3 x", "line 13: a roll is"),
+            ("* 3 5", "*", "line 13: a roll is"),
+            ("* 3 5", "* 0", "line 13: a roll is"),
+            ("* 2 2 @4", "* 2 2 @0", "line 14: roll number 0 cannot"),
+            ("* 2 2 @4", "* 2 2 @-1", "line 14: `@-1` is not"),
+            ("hash 0123", "hash 012", "line 20: the hash is not"),
+            ("hash 0", "cash 0", "line 20: only `result` and `hash`"),
+            ("hash 0", "--\nhash 0", "line 20: a third `--`"),
+        ] {
+            let text = TEXT.replacen(from, to, 1);
+            assert_ne!(text, TEXT, "{from}");
+            let error = text.parse::<Record>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{from} to {to}: {error}");
+        }
+        let by_hand = TEXT.replace("seeded", "by hand").replace(" @4", "");
+        let error = by_hand.parse::<Record>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("line 8: `commitment` stands only with seeded dice"),
+            "{error}"
+        );
+        assert!(
+            "".parse::<Record>()
+                .unwrap_err()
+                .to_string()
+                .starts_with("line 1")
+        );
+        let headless = TEXT.split("--").next().unwrap().parse::<Record>();
+        assert!(headless.unwrap_err().to_string().starts_with("no `--`"));
+    }
+}

@@ -1,0 +1,169 @@
+//! A session writes its record, and replays one.
+
+use super::{Happened, Session, check_faces};
+use crate::dice::{Dice, RollSource};
+use crate::game::{Game, Outcome, Refusal};
+use crate::record::{Record, RecordDice, RecordError, Start, Step, What};
+use std::sync::Arc;
+
+impl<G: Game> Session<G> {
+    /// The record so far. The seed is told only once the game is over.
+    pub fn record(&self) -> Record {
+        let outcome = self.outcome();
+        let dice = match &self.dice {
+            Dice::Seeded(dice) => RecordDice::Seeded {
+                commitment: dice.commitment(),
+                revealed: outcome.is_some().then(|| dice.revealed()),
+            },
+            Dice::Sealed { commitment, .. } => RecordDice::Seeded {
+                commitment: commitment.clone(),
+                revealed: None,
+            },
+            Dice::Scripted(_) => RecordDice::Scripted,
+            Dice::ByHand => RecordDice::ByHand,
+        };
+        let steps = self.history.iter().map(|entry| {
+            let what = match &entry.what {
+                Happened::Act { seat, text, .. } => What::Act {
+                    seat: *seat,
+                    action: text.clone(),
+                },
+                Happened::Roll { faces, source } => What::Roll {
+                    faces: faces.clone(),
+                    source: *source,
+                },
+            };
+            Step { line: 0, what }
+        });
+        Record {
+            heading: self.heading.clone(),
+            dice,
+            seats: self.game.seats().iter().map(ToString::to_string).collect(),
+            start: self.start.clone(),
+            steps: steps.collect(),
+            result: outcome.map(|outcome| result(self.game.seats(), &outcome)),
+            hash: Some(self.hash()),
+        }
+    }
+
+    /// Plays a record from its start. Every action must be legal, every roll must be one that was
+    /// asked for (and the generator's, where the seed is known), and result and hash must agree.
+    pub fn replay(game: Arc<G>, record: &Record) -> Result<Session<G>, RecordError> {
+        let mut session = Session::new(game, record.heading.clone());
+        if record.seats != session.game.seats() {
+            let seats = session.game.seats().join(", ");
+            return Err(RecordError::new(
+                0,
+                format!("the seats of this game are {seats}"),
+            ));
+        }
+        let loaded = match &record.start {
+            Some(Start::Setup(setup)) => session.load_setup(setup),
+            Some(Start::Position(value)) => session.load_position(value),
+            None => Ok(()),
+        };
+        loaded
+            .map_err(|errors| RecordError::new(0, format!("the start: {}", errors.join("; "))))?;
+        let mut dice = record.dice.dice();
+        for step in &record.steps {
+            session
+                .repeat(&step.what, &dice)
+                .map_err(|refusal| RecordError::new(step.line, describe(&refusal)))?;
+            if let What::Roll {
+                source: RollSource::Number(number),
+                ..
+            } = step.what
+            {
+                dice.use_up_to(number.saturating_add(1));
+            }
+        }
+        session.dice = dice;
+        session.check_end(record)?;
+        Ok(session)
+    }
+
+    fn check_end(&self, record: &Record) -> Result<(), RecordError> {
+        if let Some(said) = &record.result {
+            let is = self
+                .outcome()
+                .map(|outcome| result(self.game.seats(), &outcome));
+            if is.as_ref() != Some(said) {
+                let is = is.unwrap_or_else(|| "the game is not over".into());
+                let message = format!("the record says `{said}`, the rules say `{is}`");
+                return Err(RecordError::new(0, message));
+            }
+        }
+        if let Some(said) = record.hash {
+            let is = self.hash();
+            if is != said {
+                let message = format!("the record ends at {said:016x}, the rules at {is:016x}");
+                return Err(RecordError::new(0, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The replay of a record of this game: same scenario, options and data.
+    pub fn replayed(&self, record: &Record) -> Result<Session<G>, RecordError> {
+        let (here, there) = (&self.heading, &record.heading);
+        for (what, here, there) in [
+            ("game", &here.game, &there.game),
+            ("scenario", &here.scenario, &there.scenario),
+            ("data", &here.data, &there.data),
+        ] {
+            if here != there {
+                let message = format!("the record is of the {what} `{there}`, this is `{here}`");
+                return Err(RecordError::new(0, message));
+            }
+        }
+        // A record need not name the options that stand at their defaults.
+        for (option, value) in &there.options {
+            if here.options.get(option) != Some(value) {
+                let message = format!("the record is of a game with the option {option} {value}");
+                return Err(RecordError::new(0, message));
+            }
+        }
+        let mut session = Session::replay(Arc::clone(&self.game), record)?;
+        session.heading = here.clone();
+        Ok(session)
+    }
+
+    /// One step of a record.
+    fn repeat(&mut self, what: &What, dice: &Dice) -> Result<(), Refusal> {
+        match what {
+            What::Act { seat, action } => {
+                let seat = self.decider(Some(*seat))?;
+                let action = self.find(seat, action)?;
+                self.play(seat, action, false);
+            }
+            What::Roll { faces, source } => {
+                let request = self.due()?;
+                check_faces(&request, faces)?;
+                if let (RollSource::Number(number), Dice::Seeded(dice)) = (source, dice) {
+                    let expected = dice.faces(*number, request.dice, request.sides);
+                    if expected != *faces {
+                        let message =
+                            format!("The generator gives {expected:?} for roll {number}.");
+                        return Err(Refusal::plain(message));
+                    }
+                }
+                self.answer(faces.clone(), *source);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn result(seats: &[&str], outcome: &Outcome) -> String {
+    match outcome.winner {
+        Some(seat) => format!("{}, {}", seats[usize::from(seat.0)], outcome.how),
+        None => outcome.how.into(),
+    }
+}
+
+fn describe(refusal: &Refusal) -> String {
+    match refusal.rule {
+        Some(rule) => format!("{} ({rule})", refusal.message),
+        None => refusal.message.clone(),
+    }
+}

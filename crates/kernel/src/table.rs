@@ -1,0 +1,315 @@
+//! `Table`: any game, as plain data. Object-safe, for the command line, the server and bots.
+//! Derived once from `Game`, by way of `Session`; a game writes nothing for it.
+
+use crate::dice::Dice;
+use crate::event::Told;
+use crate::game::{Choice, Game, Need, Odds, Outcome, Reach, Reason, Refusal, Viewer};
+use crate::record::{Record, RecordError};
+use crate::seat::Seat;
+use crate::session::{Played, PlayedStep, Session};
+use crate::wire::{Info, OutcomeTold, Report, SavedGame, Status, StepTold, VERSION, View};
+use serde_json::Value;
+
+/// A game at a table. What takes a `Viewer` tells only what that viewer may know; `position`,
+/// `record`, `save`, `hash` and `outcome` are for whoever drives the game.
+pub trait Table: Send {
+    fn info(&self) -> Info;
+    /// A seat by its name or its number.
+    fn seat(&self, text: &str) -> Option<Seat>;
+    fn status(&self, viewer: Viewer) -> Status;
+    /// Every legal action of a seat; None stands for the only one that must decide.
+    fn legal(&self, seat: Option<Seat>) -> Result<Vec<Choice>, Refusal>;
+    fn why(&self, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal>;
+    fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal>;
+    /// The odds of an action over what the viewer can know.
+    fn explain(&self, viewer: Viewer, action: &str) -> Result<Odds, Refusal>;
+    fn view(&self, viewer: Viewer) -> View;
+    /// The viewer's log from its line `from` on, counted from 0.
+    fn log(&self, viewer: Viewer, from: usize) -> Vec<Told>;
+
+    /// Plays an action or a macro. The report is what `viewer` may read of it.
+    fn act(&mut self, seat: Option<Seat>, action: &str, viewer: Viewer) -> Result<Report, Refusal>;
+    /// Answers the roll that is due: with these faces, or by the dice.
+    fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal>;
+    /// Takes back the last action and the rolls after it; `played` is what was taken back.
+    fn undo(&mut self, viewer: Viewer) -> Result<Report, Refusal>;
+    /// How many actions the seat may take back on its own.
+    fn undo_limit(&self, seat: Seat) -> usize;
+
+    fn set_dice(&mut self, dice: Dice);
+    fn dice(&self) -> &Dice;
+    /// Whether rolls are answered by the dice at once; a roll that is due now is.
+    fn set_auto(&mut self, on: bool, viewer: Viewer) -> Report;
+    /// Whether a seat's only choice is played without asking, as long as it reveals nothing.
+    fn set_forced(&mut self, on: bool, viewer: Viewer) -> Report;
+
+    fn position(&self) -> Value;
+    fn load_position(&mut self, position: &Value) -> Result<(), Vec<String>>;
+    fn load_setup(&mut self, setup: &Value) -> Result<(), Vec<String>>;
+    fn record(&self) -> Record;
+    /// Replaces the game by the replay of a record, which must be of this scenario, with these
+    /// options and this data. On an error nothing changes.
+    fn replay(&mut self, record: &Record) -> Result<(), RecordError>;
+    fn save(&self) -> SavedGame;
+    /// Goes on with a game that was laid aside. On an error nothing changes.
+    fn resume(&mut self, saved: &SavedGame) -> Result<(), RecordError>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn hash(&self) -> u64;
+}
+
+impl<G: Game> Table for Session<G> {
+    fn info(&self) -> Info {
+        Info {
+            seats: self
+                .game()
+                .seats()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            phrases: self.game().phrases().to_vec(),
+            commitment: Session::dice(self).commitment(),
+            ..Info::new(self.heading())
+        }
+    }
+
+    fn seat(&self, text: &str) -> Option<Seat> {
+        let seats = self.game().seats();
+        let number = seats
+            .iter()
+            .position(|name| name.eq_ignore_ascii_case(text))
+            .or_else(|| text.parse().ok().filter(|number| *number < seats.len()))?;
+        u8::try_from(number).ok().map(Seat)
+    }
+
+    fn status(&self, viewer: Viewer) -> Status {
+        let phase = self.game().phase(Session::position(self));
+        let mut status = Status {
+            version: VERSION,
+            turn: phase.turn,
+            turns: phase.turns,
+            time: phase.time,
+            phase: phase.phase,
+            decide: Vec::new(),
+            dice: None,
+            outcome: None,
+            prompt: self.game().prompt(Session::position(self), viewer),
+            log: self
+                .events()
+                .iter()
+                .filter(|event| viewer.may_see(event.heard_by))
+                .count(),
+            number: (viewer == Viewer::Everything).then(|| self.steps()),
+        };
+        match self.need() {
+            Need::Decide(seats) => status.decide = seats.iter().collect(),
+            Need::Roll(request) => status.dice = Some(request),
+            Need::Over(outcome) => {
+                status.outcome = Some(OutcomeTold {
+                    winner: outcome.winner,
+                    how: outcome.how.into(),
+                    rule: outcome.rule,
+                });
+            }
+        }
+        status
+    }
+
+    fn legal(&self, seat: Option<Seat>) -> Result<Vec<Choice>, Refusal> {
+        let (seat, legal) = Session::legal(self, seat)?;
+        let choice = |action| self.game().choice(Session::position(self), seat, action);
+        Ok(legal.into_iter().map(choice).collect())
+    }
+
+    fn why(&self, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+        self.game().why(Session::position(self), viewer, subject)
+    }
+
+    fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
+        self.game().reach(Session::position(self), viewer, unit)
+    }
+
+    fn explain(&self, viewer: Viewer, action: &str) -> Result<Odds, Refusal> {
+        let position = Session::position(self);
+        let decider = match self.need() {
+            Need::Decide(seats) => seats.iter().next(),
+            Need::Roll(_) | Need::Over(_) => None,
+        };
+        // A seat asks about its own actions. What others can do now is looked up for nobody but
+        // who sees everything: that an action is legal may already be a secret.
+        let (seat, looks) = match viewer {
+            Viewer::Seat(seat) => (seat, true),
+            Viewer::Everything => (decider.unwrap_or(Seat(0)), true),
+            Viewer::Public => (decider.unwrap_or(Seat(0)), false),
+        };
+        let named = looks.then(|| self.find(seat, action).ok()).flatten();
+        let action = match named {
+            Some(action) => action,
+            None => self.game().read(position, seat, action)?,
+        };
+        self.game().explain(position, viewer, action)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View {
+            version: VERSION,
+            scene: self.game().view(Session::position(self), viewer),
+            prompt: self.game().prompt(Session::position(self), viewer),
+            log: self.log(viewer, 0),
+        }
+    }
+
+    fn log(&self, viewer: Viewer, from: usize) -> Vec<Told> {
+        let heard = self
+            .events()
+            .iter()
+            .filter(|event| viewer.may_see(event.heard_by));
+        heard
+            .skip(from)
+            .filter_map(|event| event.tell(self.game().seats(), viewer))
+            .collect()
+    }
+
+    fn act(&mut self, seat: Option<Seat>, action: &str, viewer: Viewer) -> Result<Report, Refusal> {
+        let played = Session::act(self, seat, action)?;
+        Ok(report(self, played, viewer))
+    }
+
+    fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal> {
+        let played = Session::roll(self, faces)?;
+        Ok(report(self, played, viewer))
+    }
+
+    fn undo(&mut self, viewer: Viewer) -> Result<Report, Refusal> {
+        let steps = Session::undo(self)?;
+        let end = self.events().len();
+        Ok(report(
+            self,
+            Played {
+                steps,
+                stopped: None,
+                events: end..end,
+            },
+            viewer,
+        ))
+    }
+
+    fn undo_limit(&self, seat: Seat) -> usize {
+        Session::undo_limit(self, seat)
+    }
+
+    fn set_dice(&mut self, dice: Dice) {
+        Session::set_dice(self, dice);
+    }
+
+    fn dice(&self) -> &Dice {
+        Session::dice(self)
+    }
+
+    fn set_auto(&mut self, on: bool, viewer: Viewer) -> Report {
+        let played = self.set_auto_rolls(on);
+        report(self, played, viewer)
+    }
+
+    fn set_forced(&mut self, on: bool, viewer: Viewer) -> Report {
+        let played = Session::set_forced(self, on);
+        report(self, played, viewer)
+    }
+
+    fn position(&self) -> Value {
+        self.position_value()
+    }
+
+    fn load_position(&mut self, position: &Value) -> Result<(), Vec<String>> {
+        Session::load_position(self, position)
+    }
+
+    fn load_setup(&mut self, setup: &Value) -> Result<(), Vec<String>> {
+        Session::load_setup(self, setup)
+    }
+
+    fn record(&self) -> Record {
+        Session::record(self)
+    }
+
+    fn replay(&mut self, record: &Record) -> Result<(), RecordError> {
+        let replayed = self.replayed(record)?;
+        *self = replayed;
+        Ok(())
+    }
+
+    fn save(&self) -> SavedGame {
+        SavedGame {
+            version: VERSION,
+            record: Session::record(self).to_string(),
+            position: self.position_value(),
+            dice: Session::dice(self).state(),
+            auto_rolls: self.auto_rolls(),
+            forced: self.forced(),
+        }
+    }
+
+    fn resume(&mut self, saved: &SavedGame) -> Result<(), RecordError> {
+        if saved.version != VERSION {
+            let message = format!("saved by version {}, this is {VERSION}", saved.version);
+            return Err(RecordError::new(0, message));
+        }
+        let mut session = self.replayed(&saved.record.parse()?)?;
+        let dice = Dice::resume(&saved.dice).map_err(|message| RecordError::new(0, message))?;
+        if dice.commitment() != Session::dice(&session).commitment() {
+            return Err(RecordError::new(
+                0,
+                "the saved dice are not the dice of the record",
+            ));
+        }
+        match session.is_at(&saved.position) {
+            Ok(true) => {}
+            Ok(false) => {
+                let message = "the record leads to another position than the saved one";
+                return Err(RecordError::new(0, message));
+            }
+            Err(errors) => return Err(RecordError::new(0, errors.join("; "))),
+        }
+        Session::set_dice(&mut session, dice);
+        session.set_auto_rolls(saved.auto_rolls);
+        Session::set_forced(&mut session, saved.forced);
+        *self = session;
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Session::outcome(self)
+    }
+
+    fn hash(&self) -> u64 {
+        Session::hash(self)
+    }
+}
+
+/// What a viewer may read of what was played: actions only of its own seat, rolls always.
+fn report<G: Game>(session: &Session<G>, played: Played, viewer: Viewer) -> Report {
+    let steps = played.steps.into_iter().filter_map(|step| match step {
+        PlayedStep::Act {
+            seat,
+            action,
+            automatic,
+        } => {
+            let own = viewer == Viewer::Everything || viewer == Viewer::Seat(seat);
+            own.then_some(StepTold::Act {
+                seat,
+                action,
+                automatic,
+            })
+        }
+        PlayedStep::Roll { faces } => Some(StepTold::Roll { faces }),
+    });
+    let seats = session.game().seats();
+    let events = session.events()[played.events].iter();
+    Report {
+        played: steps.collect(),
+        stopped: played.stopped,
+        events: events
+            .filter_map(|event| event.tell(seats, viewer))
+            .collect(),
+        status: session.status(viewer),
+    }
+}

@@ -1,0 +1,129 @@
+//! What goes out over the wire, as plain data. The rules' own types are free to change; these
+//! change only together with `VERSION`.
+
+use crate::dice::DiceState;
+use crate::event::Told;
+use crate::game::{Prompt, RollRequest};
+use crate::record::Heading;
+use crate::rule::Citation;
+use crate::scene::Scene;
+use crate::seat::Seat;
+use crate::session::Stop;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of everything in this file.
+pub const VERSION: u32 = 1;
+
+/// What is played at a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Info {
+    pub version: u32,
+    pub game: String,
+    pub scenario: String,
+    pub options: crate::record::Options,
+    /// The content hash of the data.
+    pub data: String,
+    pub seats: Vec<String>,
+    /// The macros, a line each.
+    pub phrases: Vec<&'static str>,
+    /// The commitment of seeded dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+}
+
+impl Info {
+    pub(crate) fn new(heading: &Heading) -> Info {
+        Info {
+            version: VERSION,
+            game: heading.game.clone(),
+            scenario: heading.scenario.clone(),
+            options: heading.options.clone(),
+            data: heading.data.clone(),
+            seats: Vec::new(),
+            phrases: Vec::new(),
+            commitment: None,
+        }
+    }
+}
+
+/// How the game stands, as one viewer may read it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Status {
+    pub version: u32,
+    pub turn: u16,
+    pub turns: u16,
+    pub time: String,
+    pub phase: String,
+    /// The seats that owe a decision. Several only where choices are secret.
+    pub decide: Vec<Seat>,
+    /// The roll that is due.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<RollRequest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeTold>,
+    pub prompt: Prompt,
+    /// Lines of the viewer's log.
+    pub log: usize,
+    /// Actions and rolls so far. Only for who sees everything: the number of an opponent's secret
+    /// steps is nobody's business.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OutcomeTold {
+    /// None for a draw.
+    pub winner: Option<Seat>,
+    pub how: String,
+    pub rule: Citation,
+}
+
+/// What a viewer sees: the board, what is asked, and what was told. Nothing more.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    pub version: u32,
+    pub scene: Scene,
+    pub prompt: Prompt,
+    pub log: Vec<Told>,
+}
+
+/// What came of an action, a roll or taking back.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The steps that were played, as far as the viewer may read them.
+    pub played: Vec<StepTold>,
+    /// Where and why a macro stopped before its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stop>,
+    pub events: Vec<Told>,
+    pub status: Status,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepTold {
+    Act {
+        seat: Seat,
+        action: String,
+        /// It was the only choice and nobody was asked.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        automatic: bool,
+    },
+    Roll {
+        faces: Vec<u8>,
+    },
+}
+
+/// A game laid aside. It holds the truth and the seed: for drivers, never for a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedGame {
+    pub version: u32,
+    /// The record so far, as text.
+    pub record: String,
+    pub position: Value,
+    pub dice: DiceState,
+    pub auto_rolls: bool,
+    pub forced: bool,
+}

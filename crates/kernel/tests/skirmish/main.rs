@@ -1,0 +1,47 @@
+//! The kernel, proved on a small invented game.
+
+mod flow;
+mod game;
+mod records;
+mod secrecy;
+mod show;
+mod tables;
+
+use game::Ford;
+use kernel::{Dice, Heading, Session};
+use serde_json::Value;
+use std::sync::Arc;
+
+fn heading() -> Heading {
+    Heading {
+        game: "ford".into(),
+        scenario: "ford/day".into(),
+        options: [("fog".to_string(), "on".to_string())].into(),
+        data: "0123abcd".into(),
+    }
+}
+
+/// A game at its beginning.
+fn open(dice: Dice) -> Session<Ford> {
+    let mut session = Session::new(Arc::new(Ford), heading());
+    session.set_dice(dice);
+    session
+}
+
+/// A game from a set-up, in the first turn of Red.
+fn set_up(setup: Value, dice: &[u8]) -> Session<Ford> {
+    let mut session = open(Dice::scripted(dice));
+    session.load_setup(&setup).expect("a good set-up");
+    session
+}
+
+/// r1 in the middle, three blue pieces ahead of it, and r2 behind one of them.
+fn close_quarters(dice: &[u8]) -> Session<Ford> {
+    let pieces = serde_json::json!({
+        "r1": "22", "r2": "13", "r3": "11", "b1": "24", "b2": "33", "b3": "44"
+    });
+    set_up(
+        serde_json::json!({ "guards": ["r3", "b3"], "pieces": pieces }),
+        dice,
+    )
+}

@@ -1,0 +1,312 @@
+//! Records, saved games, and positions that stay the same for ever.
+
+use crate::game::*;
+use crate::{close_quarters, heading, open, set_up};
+use kernel::*;
+use proptest::prelude::*;
+use serde_json::json;
+use std::sync::Arc;
+
+/// A session played by choices out of a list, taken as they come, with some taken back.
+fn played(choices: &[u8], dice: Dice) -> Session<Ford> {
+    let mut session = open(dice);
+    for choice in choices {
+        match session.need() {
+            Need::Roll(_) => drop(session.roll(None).unwrap()),
+            Need::Decide(seats) => {
+                if *choice > 245 && session.undo().is_ok() {
+                    continue;
+                }
+                let seat = seats.iter().next().unwrap();
+                let (_, legal) = session.legal(Some(seat)).unwrap();
+                let action = legal[usize::from(*choice) % legal.len()];
+                let text = Ford.notation(session.position(), action);
+                session.act(Some(seat), &text).unwrap();
+            }
+            Need::Over(_) => break,
+        }
+    }
+    session
+}
+
+fn replay(record: &Record) -> Result<Session<Ford>, RecordError> {
+    Session::replay(Arc::new(Ford), record)
+}
+
+proptest! {
+    #[test]
+    fn a_record_replays_to_the_same_position(choices in prop::collection::vec(any::<u8>(), 0..150), seed: u64) {
+        let session = played(&choices, Dice::seeded(seed));
+        let record = session.record();
+        let read: Record = record.to_string().parse().unwrap();
+        prop_assert_eq!(&read, &record);
+        let again = replay(&read).unwrap();
+        prop_assert_eq!(again.position(), session.position());
+        prop_assert_eq!(again.events(), session.events());
+        prop_assert_eq!(again.hash(), session.hash());
+        prop_assert_eq!(again.record(), record);
+    }
+
+    #[test]
+    fn a_saved_game_goes_on_as_if_nothing_had_happened(choices in prop::collection::vec(any::<u8>(), 0..60), seed: u64) {
+        let mut session = played(&choices, Dice::seeded(seed));
+        let text = serde_json::to_string(&session.save()).unwrap();
+        let mut resumed = open(Dice::ByHand);
+        resumed.resume(&serde_json::from_str(&text).unwrap()).unwrap();
+        prop_assert_eq!(resumed.dice(), session.dice());
+        if let Need::Roll(_) = session.need() {
+            prop_assert_eq!(resumed.roll(None), session.roll(None));
+        }
+        prop_assert_eq!(resumed.undo(), session.undo());
+        prop_assert_eq!(resumed.record(), session.record());
+        prop_assert_eq!(resumed.position(), session.position());
+    }
+}
+
+/// What a whole game looks like. If this changes, records that people keep no longer replay.
+const WHOLE: &str = include_str!("whole.record");
+
+#[test]
+fn the_golden_game() {
+    let choices: Vec<u8> = (0..200u32).map(|i| (i * 13 % 241) as u8).collect();
+    let session = played(&choices, Dice::seeded(7));
+    assert!(session.outcome().is_some());
+    assert_eq!(session.record().to_string(), WHOLE);
+    let again = replay(&WHOLE.parse().unwrap()).unwrap();
+    assert_eq!(again.position(), session.position());
+    assert_eq!(again.dice().used(), 8);
+}
+
+#[test]
+fn the_golden_random_games() {
+    let runner = RandomRunner(Arc::new(Ford));
+    let games: Vec<_> = (0..300).map(|seed| runner.random_game(seed)).collect();
+    assert!(games.iter().all(|game| game.stuck.is_none()));
+    let won = |seat| games.iter().filter(|game| game.winner == seat).count();
+    assert_eq!([won(Some(RED)), won(Some(BLUE)), won(None)], [27, 31, 242]);
+    let mut all = StableHasher::new();
+    for game in &games {
+        all.write_u32(game.actions);
+        all.write_u32(game.rolls);
+        all.write_u16(game.turn);
+        all.write_u64(game.hash);
+    }
+    assert_eq!(all.finish(), 556_833_359_127_060_786);
+    assert_eq!(games[0].tally[0].0, RED);
+    assert_eq!(games[0], runner.random_game(0));
+}
+
+#[test]
+fn a_false_record_is_refused_with_its_line() {
+    for (from, to, expected) in [
+        (
+            "\n* 5\n",
+            "\n* 4\n",
+            "line 14: The generator gives [5] for roll 0.",
+        ),
+        ("\n* 5\n", "\n* 4 given\n", "line 15:"),
+        (
+            "\n* 5\n",
+            "\n* 5 5\n",
+            "line 14: 1 dice are due, not 2. (ford 2)",
+        ),
+        (
+            "\n* 5\n",
+            "\n",
+            "line 14: A roll of 1d6 is due first: who begins. (ford 2)",
+        ),
+        (
+            "0 guard r1",
+            "0 guard b1",
+            "line 12: This is not your piece. (ford 1)",
+        ),
+        (
+            "0 guard r1",
+            "1 guard r1",
+            "line 12: This is not your piece. (ford 1)",
+        ),
+        (
+            "0 guard r1",
+            "0 guards",
+            "line 12: `guards` means nothing here.",
+        ),
+        (
+            "0 guard r1",
+            "0 guard r1\n0 guard r1",
+            "line 13: Red has nothing to decide now.",
+        ),
+        (
+            "seats Red, Blue",
+            "seats Blue, Red",
+            "the seats of this game are Red, Blue",
+        ),
+        ("result ", "result not ", "the record says `not "),
+        (
+            "\nhash ",
+            "\nhash 0123456789abcdef\n# ",
+            "the record ends at 0123456789abcdef",
+        ),
+    ] {
+        let text = WHOLE.replacen(from, to, 1);
+        assert_ne!(text, WHOLE, "{from}");
+        let error = match replay(&text.parse().unwrap()) {
+            Ok(_) => panic!("{from} to {to}: accepted"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.starts_with(expected), "{from} to {to}: {error}");
+    }
+}
+
+#[test]
+fn the_seed_is_told_only_at_the_end() {
+    let whole = WHOLE.parse::<Record>().unwrap();
+    assert!(matches!(
+        whole.dice,
+        RecordDice::Seeded {
+            revealed: Some(_),
+            ..
+        }
+    ));
+    let session = open(Dice::seeded(7));
+    let seed = SeededDice::from_u64(7).revealed().0;
+    let text = session.record().to_string();
+    assert!(text.contains(&SeededDice::from_u64(7).commitment()) && !text.contains(&seed));
+    // Without its seed a replayed game waits for faces, or for the dice of that commitment.
+    let mut again = replay(&session.record()).unwrap();
+    assert!(matches!(again.dice(), Dice::Sealed { used: 0, .. }));
+    for (seat, text) in [(RED, "guard r1"), (BLUE, "guard b1")] {
+        again.act(Some(seat), text).unwrap();
+    }
+    assert!(
+        again
+            .roll(None)
+            .unwrap_err()
+            .message
+            .contains("kept elsewhere")
+    );
+    again.set_dice(Dice::seeded(7));
+    again.roll(None).unwrap();
+    assert_eq!(again.dice().used(), 1);
+}
+
+#[test]
+fn other_dice_in_the_middle_make_earlier_rolls_given_ones() {
+    let mut session = played(&[0; 6], Dice::seeded(7));
+    session.set_dice(Dice::seeded(8));
+    let text = session.record().to_string();
+    assert!(text.contains("* 5 given\n"), "{text}");
+    assert!(replay(&text.parse().unwrap()).is_ok());
+    // The same generator never rolls a number twice.
+    let mut session = played(&[0; 6], Dice::seeded(7));
+    session.set_dice(Dice::seeded(7));
+    assert_eq!(session.dice().used(), 1);
+}
+
+#[test]
+fn set_ups_and_positions_start_records_too() {
+    let mut session = close_quarters(&[1, 2]);
+    session.act(None, "step r1 23").unwrap();
+    session.act(None, "fire b1").unwrap();
+    session.roll(None).unwrap();
+    let text = session.record().to_string();
+    assert!(
+        text.contains("\nstart setup {\"guards\":[\"r3\",\"b3\"]"),
+        "{text}"
+    );
+    assert_eq!(
+        replay(&text.parse().unwrap()).unwrap().position(),
+        session.position()
+    );
+
+    let mut loaded = open(Dice::ByHand);
+    loaded.load_position(&session.position_value()).unwrap();
+    assert_eq!(loaded.position(), session.position());
+    assert_eq!((loaded.steps(), loaded.events().len()), (0, 0));
+    loaded.act(None, "hold").unwrap();
+    let again = replay(&loaded.record().to_string().parse().unwrap()).unwrap();
+    assert_eq!(again.position(), loaded.position());
+}
+
+#[test]
+fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
+    let mut session = set_up(json!({"turn": 2}), &[]);
+    let before = *session.position();
+    let errors = session
+        .load_setup(&json!({"turn": 9, "moon": 1, "pieces": {"r1": "55", "r9": "11"}}))
+        .unwrap_err();
+    assert_eq!(
+        errors,
+        [
+            "no such turn: 9",
+            "`moon` means nothing in a set-up",
+            "r1 cannot stand on \"55\"",
+            "r9 cannot stand on \"11\"",
+        ]
+    );
+    // Well written, but against the rules.
+    let two = json!({"pieces": {"r1": "22", "r2": "22"}});
+    assert_eq!(
+        session.load_setup(&two).unwrap_err(),
+        ["r2 stands on another piece."]
+    );
+    let mut value = session.position_value();
+    value["pieces"][1]["at"] = json!(11);
+    assert_eq!(
+        session.load_position(&value).unwrap_err(),
+        ["r2 stands on another piece."]
+    );
+    value["pieces"] = json!("none");
+    assert!(session.load_position(&value).unwrap_err()[0].starts_with("This is no position"));
+    assert_eq!(*session.position(), before);
+}
+
+#[test]
+fn only_a_record_of_the_same_game_fits() {
+    let record = played(&[0; 9], Dice::seeded(7)).record();
+    for (change, expected) in [
+        (
+            "game ford",
+            "the record is of the game `other`, this is `ford`",
+        ),
+        ("scenario ford/day", "the record is of the scenario `other`"),
+        ("data 0123abcd", "the record is of the data `other`"),
+        (
+            "option fog on",
+            "the record is of a game with the option fog other",
+        ),
+    ] {
+        let word = change.rsplit_once(' ').unwrap().0;
+        let text = record.to_string().replace(change, &format!("{word} other"));
+        let mut table = open(Dice::ByHand);
+        let error = Table::replay(&mut table, &text.parse().unwrap()).unwrap_err();
+        assert!(error.to_string().starts_with(expected), "{error}");
+        assert_eq!(table.steps(), 0);
+    }
+    // Options at their defaults need not be named; the table keeps its own full heading.
+    let text = record.to_string().replace("option fog on\n", "");
+    let mut table = open(Dice::ByHand);
+    Table::replay(&mut table, &text.parse().unwrap()).unwrap();
+    assert_eq!(*table.heading(), heading());
+}
+
+#[test]
+fn a_saved_game_must_be_of_one_piece() {
+    let session = played(&[0; 9], Dice::seeded(7));
+    let saved = session.save();
+    let attempt = |saved: SavedGame| open(Dice::ByHand).resume(&saved).unwrap_err().to_string();
+    let other = SavedGame {
+        position: open(Dice::ByHand).position_value(),
+        ..saved.clone()
+    };
+    assert!(attempt(other).contains("another position"));
+    let other = SavedGame {
+        dice: Dice::seeded(8).state(),
+        ..saved.clone()
+    };
+    assert!(attempt(other).contains("not the dice of the record"));
+    let other = SavedGame {
+        version: 99,
+        ..saved
+    };
+    assert!(attempt(other).starts_with("saved by version 99"));
+}

@@ -1,0 +1,149 @@
+//! What the rules cost, in instructions where `valgrind` is installed, and in seconds as far as the
+//! machine's clock can be trusted.
+//!
+//! `cargo bench -p risorgimento` runs every workload: first by the clock, then once more under
+//! callgrind, which counts instructions and is the same whatever else the machine is doing. A
+//! workload is run by itself with `cargo bench -p risorgimento -- only NAME COUNT`.
+
+use kernel::playout::{playout_seed, random_game};
+use kernel::{Game, Seat};
+use risorgimento::handmade::position;
+use risorgimento::{Action, Battle, Options, Position, data};
+use std::hint::black_box;
+use std::process::Command;
+use std::time::Instant;
+
+type Work = fn(&Battle, u32) -> u64;
+
+/// Name, what one unit of work is, the work, and how often it is done by the clock and under callgrind.
+const WORKS: &[(&str, &str, Work, u32, u32)] = &[
+    ("games", "random game", games, 300, 4),
+    ("copy", "copy of a position", copy, 200_000, 2_000),
+    ("legal-declare", "legal() while markers are declared", legal_declare, 20_000, 200),
+    ("legal-forces", "legal() between two forces", legal_forces, 20_000, 200),
+    ("legal-step", "legal() of a force on the move", legal_step, 100_000, 1_000),
+    ("legal-react", "legal() of a reaction", legal_react, 100_000, 1_000),
+    ("legal-setup", "legal() of the set-up", legal_setup, 20_000, 200),
+    ("tables", "static tables of the map", tables, 20, 2),
+    ("data", "reading and checking all data", read_data, 20, 2),
+];
+
+fn battle() -> Battle {
+    Battle::new(data::load(&data::files(), "goito", "battle").expect("sound data"), Options::default())
+}
+
+fn games(battle: &Battle, count: u32) -> u64 {
+    (0..count).map(|i| random_game(battle, playout_seed(i.into()))).map(|g| u64::from(g.actions + g.rolls)).sum()
+}
+
+fn copy(battle: &Battle, count: u32) -> u64 {
+    let from = contact(battle);
+    (0..count).map(|_| black_box(black_box(&from).clone()).turn as u64).sum()
+}
+
+fn legal(battle: &Battle, p: &Position, seat: Seat, count: u32) -> u64 {
+    let mut out: Vec<Action> = Vec::new();
+    battle.legal(p, seat, &mut out);
+    assert!(out.len() > 1, "a workload without a choice measures nothing");
+    (0..count)
+        .map(|_| {
+            battle.legal(black_box(p), seat, &mut out);
+            out.len() as u64
+        })
+        .sum()
+}
+
+/// Two brigades in contact south of Goito.
+fn contact(battle: &Battle) -> Position {
+    position(battle, CONTACT)
+}
+
+const CONTACT: &str = "turn 3
+    activate benedek
+    33-gyulai 1615 N; 21-paumgarten 1715 N; 4-grenzer 1714 N; au-1-art 1616 N; benedek 1616; radetzky 1617
+    4-kjager 1814 N; 45-sigmund 1815 N; i-3-grenzer 1815 N; au-8-art 1716 N; wohlgemuth 1716
+    5-aosta 1613 S; 6-aosta 1512 S; pi-8-art 1512; aosta-cav 1411 S; 7-cuneo 1412 S; 8-cuneo 1713 S; darvillars 1412
+    17-acqui 2012 S; 11-casale 1912 S; pi-5-art 1912; nizza-cav 1811 S; diferrere 2012; carlo-alberto 1411";
+
+fn legal_declare(battle: &Battle, count: u32) -> u64 {
+    legal(battle, &contact(battle), Seat(1), count)
+}
+
+fn legal_forces(battle: &Battle, count: u32) -> u64 {
+    let p = position(battle, &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"));
+    legal(battle, &p, Seat(1), count)
+}
+
+fn played(battle: &Battle, steps: &[&str]) -> Position {
+    let mut p = position(battle, &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"));
+    for step in steps {
+        let action = battle.read(&p, Seat(1), step).expect("a sound action");
+        battle.act(&mut p, Seat(1), action, &mut kernel::Log::off()).expect("a legal action");
+    }
+    p
+}
+
+fn legal_step(battle: &Battle, count: u32) -> u64 {
+    legal(battle, &played(battle, &["act 21-paumgarten"]), Seat(1), count)
+}
+
+fn legal_react(battle: &Battle, count: u32) -> u64 {
+    legal(battle, &played(battle, &["act 33-gyulai", "step 1614"]), Seat(0), count)
+}
+
+fn legal_setup(battle: &Battle, count: u32) -> u64 {
+    legal(battle, &battle.start(), Seat(0), count)
+}
+
+fn tables(_: &Battle, count: u32) -> u64 {
+    let model = data::load(&data::files(), "goito", "battle").expect("sound data");
+    (0..count).map(|_| Battle::new(black_box(model.clone()), Options::default()).watched.len() as u64).sum()
+}
+
+fn read_data(_: &Battle, count: u32) -> u64 {
+    (0..count).map(|_| data::check(&black_box(data::files())).len() as u64).sum()
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if let ["only", name, count] = args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        let count: u32 = count.parse().expect("a count");
+        let battle = battle();
+        if let Some((_, _, work, ..)) = WORKS.iter().find(|w| w.0 == name) {
+            black_box(work(&battle, count));
+        }
+        return;
+    }
+    let battle = battle();
+    println!("position: {} bytes", std::mem::size_of::<Position>());
+    println!("{:<16} {:>12} {:>14}  of a", "", "by the clock", "instructions");
+    for (name, what, work, often, seldom) in WORKS {
+        work(&battle, often / 20 + 1);
+        let begin = Instant::now();
+        let done = black_box(work(&battle, *often));
+        let seconds = begin.elapsed().as_secs_f64();
+        let each = seconds / f64::from(*often);
+        let instructions = match (instructions(name, 0), instructions(name, *seldom)) {
+            (Some(empty), Some(full)) => format!("{}", (full - empty) / u64::from(*seldom)),
+            _ => "-".into(),
+        };
+        println!("{name:<16} {:>9.2} µs {instructions:>14}  {what}", each * 1e6);
+        if *name == "games" {
+            println!("{:<16} {:.0} games and {:.0} steps a second on one core", "", f64::from(*often) / seconds, done as f64 / seconds);
+        }
+    }
+}
+
+/// Instructions of a whole run of this program with one workload, counted by callgrind.
+fn instructions(name: &str, count: u32) -> Option<u64> {
+    let me = std::env::current_exe().ok()?;
+    let run = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(me)
+        .args(["only", name, &count.to_string()])
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&run.stderr);
+    let line = text.lines().find(|l| l.contains("Collected"))?;
+    line.rsplit(':').next()?.trim().parse().ok()
+}

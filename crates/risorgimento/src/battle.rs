@@ -1,0 +1,175 @@
+//! A battle: one scenario with its map, armies, charts and options, and the tables that are worked
+//! out from them once. Nothing here changes while it is played.
+
+use crate::model::{Arm, Army, Charts, Class, Model, Quarters, ScenarioDef, Switches};
+use hexmap::{Dir, Hex, Map, Sight};
+use std::sync::Mutex;
+
+/// Chosen when the game is created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Units out of contact lie face down (8.7).
+    pub fog: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { fog: true }
+    }
+}
+
+/// May not be entered or crossed, in the cost tables.
+pub const NO: Quarters = Quarters::MAX;
+
+/// The longest line of sight that is ever asked for: the longest charge.
+const SIGHT_RANGE: u8 = 9;
+
+pub struct Battle {
+    pub game: String,
+    pub map: Map,
+    pub army: Army,
+    pub charts: Charts,
+    pub switches: Switches,
+    pub scenario: ScenarioDef,
+    pub data_hash: String,
+    pub options: Options,
+    pub(crate) seat_names: [&'static str; 2],
+    /// Cost of leaving a hex through a side cross-country, by class: `[hex * 6 + dir]`.
+    pub(crate) step_cost: [Vec<Quarters>; 3],
+    /// Cost along a road, NO where no road crosses the side.
+    pub(crate) road_cost: Vec<Quarters>,
+    /// By arm: the sides through which a unit in the hex casts its zone of reaction (3a, R7).
+    pub(crate) zone_mask: [Vec<u8>; 3],
+    /// Sides through which command is traced (5.2.2).
+    pub(crate) command_mask: Vec<u8>,
+    /// Sides that a charge may cross cross-country into the hex behind (10.1.1).
+    pub(crate) charge_mask: Vec<u8>,
+    /// Sides that are a stream to those who wade (14.1).
+    pub(crate) stream_mask: Vec<u8>,
+    /// The least that a step costs any unit, deployed and in March, for bounds.
+    pub(crate) least_step: [u16; 2],
+    pub(crate) sight: Sight,
+    /// Hexes whose control matters (16), in a fixed order.
+    pub watched: Vec<Hex>,
+}
+
+/// Names of seats live as long as the program: there are a handful of them.
+pub(crate) fn intern(name: &str) -> &'static str {
+    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut names = NAMES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(known) = names.iter().find(|n| **n == name) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(name.to_string().into_boxed_str());
+    names.push(kept);
+    kept
+}
+
+pub fn class(arm: Arm) -> Class {
+    match arm {
+        Arm::Infantry => Class::Infantry,
+        Arm::Cavalry => Class::Cavalry,
+        Arm::Artillery => Class::Artillery,
+    }
+}
+
+impl Battle {
+    pub fn new(model: Model, options: Options) -> Battle {
+        let Model { game, map, army, charts, switches, scenario, data_hash } = model;
+        assert!(map.len() <= crate::position::MAX_HEXES, "the map has more hexes than a position holds");
+        assert!(army.units.len() <= crate::position::MAX_UNITS, "more units than a position holds");
+        let size = map.len() * 6;
+        let mut step_cost = [vec![NO; size], vec![NO; size], vec![NO; size]];
+        let mut road_cost = vec![NO; size];
+        let mut zone_mask = [vec![0u8; map.len()], vec![0u8; map.len()], vec![0u8; map.len()]];
+        let mut command_mask = vec![0u8; map.len()];
+        let mut charge_mask = vec![0u8; map.len()];
+        let mut stream_mask = vec![0u8; map.len()];
+        for hex in map.hexes() {
+            for dir in 0..6u8 {
+                let to = map.neighbour(hex, dir);
+                if to.is_none() {
+                    continue;
+                }
+                let at = hex.index() * 6 + dir as usize;
+                let terrain = &charts.terrain[map.terrain(to) as usize];
+                let side = &charts.hexsides[map.side(hex, dir) as usize];
+                let road = map.road(hex, dir);
+                let passable_by_road = road != 0 && terrain.cost[0].is_some();
+                for class in 0..3 {
+                    if let (Some(enter), Some(cross)) = (terrain.cost[class], side.cost[class]) {
+                        step_cost[class][at] = enter + cross;
+                    }
+                    let could_move = step_cost[class][at] != NO || (passable_by_road && side.bridge);
+                    if could_move && terrain.receives_zor {
+                        zone_mask[class][hex.index()] |= 1 << dir;
+                    }
+                }
+                if passable_by_road {
+                    road_cost[at] = charts.road_cost[road as usize];
+                }
+                if terrain.cost[0].is_some() && !(side.blocks_command && switches.river_blocks_command) {
+                    command_mask[hex.index()] |= 1 << dir;
+                }
+                if terrain.charge_ok && side.charge_ok && !side.bridge {
+                    charge_mask[hex.index()] |= 1 << dir;
+                }
+                if side.stream {
+                    stream_mask[hex.index()] |= 1 << dir;
+                }
+            }
+        }
+        let sight = Sight::new(&map, SIGHT_RANGE, |hex| charts.terrain[map.terrain(hex) as usize].blocks_los);
+        let mut watched = scenario.victory.objectives.clone();
+        for hex in scenario.victory.decisive.iter().chain(&scenario.victory.corps_decisive) {
+            if !watched.contains(hex) {
+                watched.push(*hex);
+            }
+        }
+        let least = |costs: &[Quarters]| costs.iter().copied().min().unwrap_or(0) as u16;
+        let ground = step_cost.iter().map(|c| least(c)).min().unwrap_or(0);
+        let least_step = [ground, ground.min(least(&road_cost))];
+        let seat_names = [intern(&army.sides[0].name), intern(&army.sides[1].name)];
+        assert!(watched.len() <= 64, "more objectives than a position holds");
+        Battle {
+            game,
+            map,
+            army,
+            charts,
+            switches,
+            scenario,
+            data_hash,
+            options,
+            seat_names,
+            step_cost,
+            road_cost,
+            zone_mask,
+            command_mask,
+            charge_mask,
+            stream_mask,
+            least_step,
+            sight,
+            watched,
+        }
+    }
+
+    pub fn terrain(&self, hex: Hex) -> &crate::model::TerrainDef {
+        &self.charts.terrain[self.map.terrain(hex) as usize]
+    }
+    pub fn side(&self, hex: Hex, dir: Dir) -> &crate::model::HexsideDef {
+        &self.charts.hexsides[self.map.side(hex, dir) as usize]
+    }
+    pub(crate) fn cost_across(&self, class: Class, hex: Hex, dir: Dir) -> Quarters {
+        self.step_cost[class as usize][hex.index() * 6 + dir as usize]
+    }
+    pub(crate) fn cost_by_road(&self, hex: Hex, dir: Dir) -> Quarters {
+        self.road_cost[hex.index() * 6 + dir as usize]
+    }
+    pub(crate) fn is_stream(&self, hex: Hex, dir: Dir) -> bool {
+        self.stream_mask[hex.index()] >> dir & 1 != 0
+    }
+    /// Whether units here have no rear hexes because of the terrain (3.1.1).
+    pub(crate) fn all_round(&self, hex: Hex) -> bool {
+        self.terrain(hex).all_round_front
+    }
+}

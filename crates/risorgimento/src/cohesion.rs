@@ -1,0 +1,217 @@
+//! Chapter 13: cohesion. Checks, their effects, status levels, rout; and the strength points that a
+//! result costs (9.4, 11.2.8).
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Check, CheckKind, Frame, Losses, RollKind};
+use crate::fog::STATUS;
+use crate::model::{Arm, UnitId};
+use crate::position::{NOBODY, Position, UnitSet};
+use crate::rule;
+use hexmap::Hex;
+use kernel::{Citation, Log, Modifier};
+
+impl Battle {
+    pub(crate) fn push_check(&self, p: &mut Position, units: UnitSet, kind: CheckKind, drm: i8, from: Hex) {
+        self.push_check_led(p, units, kind, drm, from, NOBODY);
+    }
+
+    pub(crate) fn push_check_led(&self, p: &mut Position, units: UnitSet, kind: CheckKind, drm: i8, from: Hex, lead: UnitId) {
+        p.returned.failed = UnitSet::EMPTY;
+        p.push(Frame::Check(Check { units, kind, drm, from, lead }));
+    }
+
+    pub(crate) fn run_check(&self, p: &mut Position, f: Check) {
+        match f.units.first() {
+            Some(unit) => p.roll(2, RollKind::Check, self.side_of(unit)),
+            None => p.pop(),
+        }
+    }
+
+    /// Whether the hex lies behind a unit (3.1.1, R12, R81).
+    pub(crate) fn is_rear(&self, p: &Position, unit: UnitId, from: Hex) -> bool {
+        let u = p.unit(unit);
+        if from.is_none() || from == u.hex || u.square || self.all_round(u.hex) {
+            return false;
+        }
+        let (side, other) = self.map.exit_sides(u.hex, from);
+        !hexmap::is_front(u.facing, side) && other.is_none_or(|o| !hexmap::is_front(u.facing, o))
+    }
+
+    /// Cohesion Check Modifiers of one unit, each handed to `say`.
+    pub(crate) fn check_modifiers(&self, p: &Position, f: &Check, unit: UnitId, mut say: impl FnMut(&'static str, i8, Citation)) {
+        let m = &self.charts.check;
+        let u = p.unit(unit);
+        let mut add = |label, value: i8, rule| {
+            if value != 0 {
+                say(label, value, rule)
+            }
+        };
+        match f.kind {
+            CheckKind::Result => add("result", f.drm, rule::R11_2_8),
+            CheckKind::Charged => add("infantry charged", m.charged_infantry_not_in_square, rule::R13_1b),
+            CheckKind::Square => add("forming square in reaction", m.reaction_form_square, rule::R12_2_5a),
+            CheckKind::Withdraw => add("difference of movement allowances", f.drm, rule::R12_2_6),
+            CheckKind::Stream | CheckKind::Facing | CheckKind::Counter | CheckKind::CallOff => {}
+        }
+        if u.march && f.kind != CheckKind::Stream {
+            add("in March or limbered", m.in_march_or_limbered, rule::R13_1a);
+        }
+        if matches!(f.kind, CheckKind::Result | CheckKind::Charged) && self.is_rear(p, unit, f.from) {
+            add("from the rear", m.from_the_rear, rule::R13_1a);
+        }
+        if u.out_of_command {
+            add("out of command", m.out_of_command, rule::R13_1a);
+        }
+        if u.lost * 2 >= self.army.units[unit as usize].sp {
+            add("half its strength lost", m.half_strength, rule::R13_1a);
+        }
+        if u.exhausted && self.arm(unit) == Arm::Cavalry {
+            add("exhausted", m.exhausted_cavalry, rule::R13_1a);
+        }
+        if matches!(f.kind, CheckKind::Result | CheckKind::Charged) && self.all_round(u.hex) {
+            add("cover of buildings", m.built_up_cover, rule::R13_1a);
+        }
+    }
+
+    pub(crate) fn check_drm(&self, p: &Position, f: &Check, unit: UnitId) -> i8 {
+        let mut total = 0;
+        self.check_modifiers(p, f, unit, |_, value, _| total += value);
+        total
+    }
+
+    /// Levels lost by a modified roll (13.1.2).
+    pub(crate) fn check_levels(&self, over: i8) -> u8 {
+        if over <= 0 {
+            return 0;
+        }
+        let table = &self.charts.check_effects;
+        table[(over as usize).min(table.len() - 1)]
+    }
+
+    pub(crate) fn roll_check(&self, p: &mut Position, f: Check, faces: &[u8], log: &mut Log) {
+        let roll = (faces[0] + faces[1]) as i8;
+        p.pop();
+        let mut failed = UnitSet::EMPTY;
+        let (mut lead_levels, mut sum_levels) = (0, 0);
+        // failing to counterattack or to call off only prevents, or costs levels, as the rule says
+        let costs = f.kind != CheckKind::Counter;
+        for unit in f.units {
+            let total = roll + self.check_drm(p, &f, unit);
+            let ccv = self.ccv(p, unit);
+            let levels = self.check_levels(total - ccv);
+            log.say(|| {
+                let seen_by = self.seen_by(p, unit);
+                let mut modifiers = Vec::new();
+                self.check_modifiers(p, &f, unit, |label, value, rule| {
+                    modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by })
+                });
+                let secret = format!(" ({total} against {ccv})");
+                self.of_units(p, "check", check_rule(f.kind), UnitSet::one(unit))
+                    .words(if levels == 0 { " passes its cohesion check" } else { " fails its cohesion check" })
+                    .part(kernel::Part::Secret { words: secret, seen_by })
+                    .words(if levels > 0 && costs { format!(" and loses {levels} status level{}.", if levels == 1 { "" } else { "s" }) } else { ".".into() })
+                    .dice(faces)
+                    .modifiers(modifiers)
+            });
+            if levels > 0 {
+                failed.insert(unit);
+                if costs {
+                    if unit == f.lead {
+                        lead_levels = levels;
+                    }
+                    if !self.is_gun(unit) {
+                        sum_levels += levels;
+                    }
+                    self.worsen(p, UnitSet::one(unit), levels, log);
+                }
+            }
+        }
+        p.returned.failed = failed;
+        p.returned.lead_levels = lead_levels;
+        p.returned.sum_levels = sum_levels;
+    }
+
+    /// Status levels worsen; the fourth is rout (13.2).
+    pub(crate) fn worsen(&self, p: &mut Position, units: UnitSet, levels: u8, log: &mut Log) {
+        if levels == 0 {
+            return;
+        }
+        for unit in units {
+            let now = p.unit(unit).status + levels;
+            if now >= self.charts.rout_level {
+                log.say(|| self.of_units(p, "rout", rule::R13_2, UnitSet::one(unit)).text(" routs and is gone."));
+                self.take_off(p, unit);
+            } else {
+                p.unit_mut(unit).status = now;
+                log.say(|| self.of_units(p, "status", rule::R2_5, UnitSet::one(unit)).words(format!(" is {}.", STATUS[now as usize])));
+            }
+        }
+    }
+
+    // ---- strength points -------------------------------------------------------------------------
+
+    pub(crate) fn push_losses(&self, p: &mut Position, units: UnitSet, sp: u8, levels: u8, assault: bool, lead: UnitId) {
+        p.returned.lead_levels = 0;
+        p.returned.sum_levels = 0;
+        p.push(Frame::Losses(Losses { units, sp, levels, first: true, assault, lead }));
+    }
+
+    /// Who may take the next point: the biggest unit first, then anybody (9.4.1, R23).
+    pub(crate) fn loss_candidates(&self, f: &Losses) -> UnitSet {
+        if !f.first {
+            return f.units;
+        }
+        let biggest = f.units.iter().map(|u| self.army.units[u as usize].stacking).max().unwrap_or(0);
+        f.units.iter().filter(|u| self.army.units[*u as usize].stacking == biggest).collect()
+    }
+
+    pub(crate) fn run_losses(&self, p: &mut Position, f: Losses, log: &mut Log) {
+        if f.units.is_empty() {
+            return p.pop();
+        }
+        if f.sp == 0 {
+            p.pop();
+            let lead_levels = if f.units.has(f.lead) { f.levels } else { 0 };
+            let sum = f.levels as u32 * f.units.iter().filter(|u| !self.is_gun(*u)).count() as u32;
+            p.returned.lead_levels = lead_levels;
+            p.returned.sum_levels = sum as u8;
+            return self.worsen(p, f.units, f.levels, log);
+        }
+        let candidates = self.loss_candidates(&f);
+        match candidates.single() {
+            Some(unit) => self.lose(p, f, unit, log),
+            None => p.decide(self.side_of(candidates.first().unwrap_or(0))),
+        }
+    }
+
+    pub(crate) fn lose(&self, p: &mut Position, f: Losses, unit: UnitId, log: &mut Log) {
+        p.set_top(Frame::Losses(Losses { sp: f.sp - 1, first: false, ..f }));
+        log.say(|| {
+            let rule = if f.assault { rule::R11_2_8 } else { rule::R9_4_1 };
+            self.of_units(p, "loss", rule, UnitSet::one(unit)).text(" loses a strength point.")
+        });
+        p.unit_mut(unit).lost += 1;
+        if self.sp(p, unit) == 0 {
+            log.say(|| self.of_units(p, "eliminated", rule::R9_4_1, UnitSet::one(unit)).text(" has no strength left and is removed."));
+            self.take_off(p, unit);
+        }
+    }
+
+    pub(crate) fn legal_losses(&self, f: &Losses, out: &mut Vec<Action>) {
+        out.extend(self.loss_candidates(f).iter().map(Action::Lose));
+    }
+}
+
+fn check_rule(kind: CheckKind) -> Citation {
+    match kind {
+        CheckKind::Result => rule::R13_1_1,
+        CheckKind::Charged => rule::R13_1b,
+        CheckKind::Stream => rule::R14_1c,
+        CheckKind::Facing => rule::R12_2_1,
+        CheckKind::Counter => rule::R12_2_3,
+        CheckKind::Square => rule::R12_2_5a,
+        CheckKind::Withdraw => rule::R12_2_6,
+        CheckKind::CallOff => rule::R10_2_2,
+    }
+}

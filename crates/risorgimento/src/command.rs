@@ -1,0 +1,86 @@
+//! Chapter 5: command. Who is in command, and the range of commanders.
+
+use crate::battle::Battle;
+use crate::model::{FormationId, LeaderId, Quarters};
+use crate::position::{Place, Position, UnitSet, enemy};
+use crate::rule;
+use hexmap::{Hex, ReachBuf};
+use kernel::{Event, Log};
+use std::cell::RefCell;
+
+thread_local! {
+    static BUFFER: RefCell<ReachBuf> = RefCell::new(ReachBuf::default());
+}
+
+/// Lends the thread's scratch memory for searches over the map.
+pub(crate) fn with_buffer<T>(run: impl FnOnce(&mut ReachBuf) -> T) -> T {
+    BUFFER.with(|cell| match cell.try_borrow_mut() {
+        Ok(mut buffer) => run(&mut buffer),
+        // a search inside a search takes memory of its own
+        Err(_) => run(&mut ReachBuf::default()),
+    })
+}
+
+impl Battle {
+    /// Traces a range from a commander (excluded) to hexes (included): half a hex through road hexes
+    /// (5.2.1), never through a zone without a friend in it or across the river (5.2.2).
+    pub(crate) fn trace<T>(&self, p: &Position, side: u8, from: Hex, limit: Quarters, read: impl FnOnce(&ReachBuf) -> T) -> T {
+        let foe = enemy(side);
+        with_buffer(|buffer| {
+            hexmap::reach(&self.map, from, limit as u16, buffer, |a, dir, b| {
+                if self.command_mask[a.index()] >> dir & 1 == 0 || p.holds(self, foe, b) {
+                    return None;
+                }
+                if p.zone(foe, b) && !p.occupied(b) {
+                    return None;
+                }
+                let cost = if self.map.has_road(b) { self.charts.command_cost_road } else { self.charts.command_cost_other };
+                Some(cost as u16)
+            });
+            read(buffer)
+        })
+    }
+
+    /// Step B.1: sets the command status of every unit for the whole turn (5.1, ruling R1).
+    pub(crate) fn command_step(&self, p: &mut Position, log: &mut Log) {
+        for formation in 0..self.army.formations.len() as FormationId {
+            let def = &self.army.formations[formation as usize];
+            let leader = p.leaders[def.leader as usize];
+            let on_map = |unit: &&u8| p.unit(**unit).place == Place::Map;
+            let out: UnitSet = if leader.place == Place::Map {
+                self.trace(p, def.side, leader.hex, self.charts.command_range, |reach| {
+                    def.units.iter().filter(on_map).filter(|u| reach.cost(p.unit(**u).hex).is_none()).copied().collect()
+                })
+            } else {
+                def.units.iter().filter(on_map).copied().collect()
+            };
+            for unit in &def.units {
+                p.unit_mut(*unit).out_of_command = out.has(*unit);
+            }
+        }
+        if log.is_on() {
+            let out = (0..p.units.len() as u8).filter(|u| p.unit(*u).out_of_command).collect::<UnitSet>();
+            if !out.is_empty() {
+                log.say(|| self.and_units(p, Event::new("command", rule::R4_B_1).text("Out of command: "), out).text("."));
+            }
+        }
+    }
+
+    /// Whether a formation's commander is within the range of his Overall Commander (6.1.4, ruling R3).
+    pub(crate) fn near_overall_commander(&self, p: &Position, formation: FormationId) -> Option<LeaderId> {
+        let def = &self.army.formations[formation as usize];
+        let leader = p.leaders[def.leader as usize];
+        if leader.place != Place::Map {
+            return None;
+        }
+        (0..self.army.leaders.len() as LeaderId).find(|o| {
+            let overall = &self.army.leaders[*o as usize];
+            let state = p.leaders[*o as usize];
+            overall.formation.is_none()
+                && overall.side == def.side
+                && state.place == Place::Map
+                && (state.hex == leader.hex
+                    || self.trace(p, def.side, state.hex, overall.command_rating * 4, |r| r.cost(leader.hex).is_some()))
+        })
+    }
+}

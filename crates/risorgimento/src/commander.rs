@@ -1,0 +1,260 @@
+//! Commanders: their movement (8.5), what becomes of them when units fall back or advance, and when
+//! an enemy enters their hex (2.2.1).
+
+use crate::action::Action;
+use crate::battle::{Battle, NO};
+use crate::command::with_buffer;
+use crate::flow::{Frame, Ride};
+use crate::model::{Class, LeaderId, UnitId};
+use crate::position::{Place, Position, enemy};
+use crate::refusal::No;
+use crate::rule;
+use arrayvec::ArrayVec;
+use hexmap::{Dir, Hex};
+use kernel::{Event, Log};
+
+impl Battle {
+    fn ride_cost(&self, hex: Hex, dir: Dir) -> u8 {
+        self.cost_across(Class::Infantry, hex, dir).min(self.cost_by_road(hex, dir))
+    }
+
+    pub(crate) fn check_ride(&self, p: &Position, side: u8, leader: LeaderId) -> Result<(), No> {
+        let def = &self.army.leaders[leader as usize];
+        let l = p.leaders[leader as usize];
+        if def.side != side {
+            return Err(No(rule::R8_5, "That commander is not yours."));
+        }
+        if l.moved {
+            return Err(No(rule::R8_5, "This commander has already moved this turn."));
+        }
+        let ride = Ride { leader, left: def.ma * 4, entered: 0 };
+        let able = match l.place {
+            Place::Map => (0..6).any(|d| self.check_ride_step(p, ride, d).is_ok()),
+            Place::Column => !self.ride_entries(p, leader).is_empty(),
+            _ => return Err(No(rule::R8_5, "This commander is not in play.")),
+        };
+        if able { Ok(()) } else { Err(No(rule::R3_1_2b, "He has nowhere to go.")) }
+    }
+
+    fn check_ride_into(&self, p: &Position, side: u8, to: Hex) -> Result<(), No> {
+        let foe = enemy(side);
+        if p.holds(self, foe, to) {
+            return Err(No(rule::R8b, "Enemy units are in that hex."));
+        }
+        if p.zone(foe, to) && !p.holds(self, side, to) {
+            return Err(No(rule::R3_1_2b, "A commander enters an enemy zone of reaction only where friends stand."));
+        }
+        Ok(())
+    }
+
+    fn check_ride_step(&self, p: &Position, ride: Ride, dir: Dir) -> Result<u8, No> {
+        let l = p.leaders[ride.leader as usize];
+        let to = if l.hex.is_none() { Hex::NONE } else { self.map.neighbour(l.hex, dir) };
+        if to.is_none() {
+            return Err(No(rule::R8b, "There is no hex there."));
+        }
+        self.check_ride_into(p, self.army.leaders[ride.leader as usize].side, to)?;
+        let cost = self.ride_cost(l.hex, dir);
+        if cost == NO {
+            return Err(No(rule::R14_1a, "The ground cannot be passed."));
+        }
+        if cost > ride.left {
+            return Err(No(rule::R8_5, "Not enough movement points are left."));
+        }
+        Ok(cost)
+    }
+
+    /// Where he may enter: like his column, at the entry hex or, if it is barred to him, at the nearest
+    /// hexes of that edge which are not (15.1, ruling R57).
+    fn ride_entries(&self, p: &Position, leader: LeaderId) -> ArrayVec<Hex, 8> {
+        let mut hexes = ArrayVec::new();
+        let Some(entry) = self.entries().find(|e| e.leaders.contains(&leader)) else { return hexes };
+        let open = |hex: &Hex| self.check_ride_into(p, self.army.leaders[leader as usize].side, *hex).is_ok();
+        if open(&entry.hex) {
+            hexes.push(entry.hex);
+            return hexes;
+        }
+        let mut best = u8::MAX;
+        for hex in entry.edge.iter().copied().filter(open) {
+            let distance = self.map.distance(entry.hex, hex);
+            if distance > best || hexes.is_full() {
+                break;
+            }
+            best = distance;
+            hexes.push(hex);
+        }
+        hexes
+    }
+
+    fn check_ride_enter(&self, p: &Position, ride: Ride, hex: Hex) -> Result<(), No> {
+        if p.leaders[ride.leader as usize].place != Place::Column || !self.ride_entries(p, ride.leader).contains(&hex) {
+            return Err(No(rule::R15_1a, "He does not enter there."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn begin_ride(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
+        p.state.leaders[leader as usize].moved = true;
+        log.say(|| Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" sets out."));
+        p.push(Frame::Ride(Ride { leader, left: self.army.leaders[leader as usize].ma * 4, entered: 0 }));
+    }
+
+    pub(crate) fn run_ride(&self, p: &mut Position, f: Ride) {
+        let mut options = Vec::new();
+        self.legal_ride(p, f, &mut options);
+        if options.as_slice() == [Action::Stop] {
+            p.pop();
+        } else {
+            p.decide(self.army.leaders[f.leader as usize].side);
+        }
+    }
+
+    pub(crate) fn check_riding(&self, p: &Position, f: Ride, action: Action) -> Result<(), No> {
+        match action {
+            Action::Step { dir, cross: false } => self.check_ride_step(p, f, dir).map(|_| ()),
+            Action::Enter { hex, cross: false } => self.check_ride_enter(p, f, hex),
+            Action::Stop if f.entered > 0 => Ok(()),
+            Action::Stop => Err(No(rule::R8_5, "He has not moved yet.")),
+            _ => Err(No(rule::R8_5, "A commander only moves.")),
+        }
+    }
+
+    pub(crate) fn legal_ride(&self, p: &Position, f: Ride, out: &mut Vec<Action>) {
+        if p.leaders[f.leader as usize].place == Place::Column {
+            out.extend(self.ride_entries(p, f.leader).into_iter().map(|hex| Action::Enter { hex, cross: false }));
+            return;
+        }
+        let steps = (0..6).filter(|d| self.check_ride_step(p, f, *d).is_ok());
+        out.extend(steps.map(|dir| Action::Step { dir, cross: false }));
+        if f.entered > 0 {
+            out.push(Action::Stop);
+        }
+    }
+
+    pub(crate) fn apply_ride(&self, p: &mut Position, f: Ride, action: Action, log: &mut Log) {
+        let mut f = f;
+        match action {
+            Action::Step { dir, .. } => {
+                let from = p.leaders[f.leader as usize].hex;
+                f.left -= self.ride_cost(from, dir);
+                self.place_leader(p, f.leader, self.map.neighbour(from, dir), log);
+            }
+            Action::Enter { hex, .. } => {
+                let road = (0..6).map(|d| self.cost_by_road(hex, d)).min().unwrap_or(NO);
+                f.left = f.left.saturating_sub(road.min(4));
+                self.place_leader(p, f.leader, hex, log);
+            }
+            _ => return p.pop(),
+        }
+        f.entered += 1;
+        p.set_top(Frame::Ride(f));
+    }
+
+    pub(crate) fn place_leader(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
+        let l = &mut p.state.leaders[leader as usize];
+        l.place = Place::Map;
+        l.hex = hex;
+        log.say(|| self.at(Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" rides to "), hex).text("."));
+        self.show_overall_commanders(p);
+    }
+
+    // ---- following units (2.2.1a) -----------------------------------------------------------------
+
+    /// Commanders of the side in a hex, as a set.
+    pub(crate) fn leaders_here(&self, p: &Position, side: u8, hex: Hex) -> u16 {
+        p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == side).fold(0, |set, l| set | 1 << l)
+    }
+
+    pub(crate) fn run_follow(&self, p: &mut Position, leaders: u16, _to: Hex) {
+        if leaders == 0 {
+            p.pop();
+        } else {
+            p.decide(self.army.leaders[leaders.trailing_zeros() as usize].side);
+        }
+    }
+
+    pub(crate) fn legal_follow(&self, leaders: u16, out: &mut Vec<Action>) {
+        let leader = leaders.trailing_zeros() as LeaderId;
+        out.extend([Action::Follow(leader), Action::Stay(leader)]);
+    }
+
+    pub(crate) fn apply_follow(&self, p: &mut Position, leaders: u16, to: Hex, action: Action, log: &mut Log) {
+        let leader = leaders.trailing_zeros() as LeaderId;
+        p.set_top(Frame::Follow { leaders: leaders & !(1 << leader), to });
+        if action == Action::Follow(leader) {
+            self.place_leader(p, leader, to, log);
+            // he goes on with those he follows
+            for frame in p.state.stack.iter_mut().rev() {
+                if let Frame::Retreat(r) = frame {
+                    r.leaders |= 1 << leader;
+                    break;
+                }
+            }
+        }
+    }
+
+    // ---- a commander alone whose hex is entered (2.2.1b, 2.2.1c) --------------------------------
+
+    /// Whether a unit is under the commander: of his formation, or of his army if he commands it all.
+    fn follows(&self, leader: LeaderId, unit: UnitId) -> bool {
+        let (def, unit) = (&self.army.leaders[leader as usize], &self.army.units[unit as usize]);
+        unit.side == def.side && def.formation.is_none_or(|f| f == unit.formation)
+    }
+
+    /// Where he may go: the nearest units of his own, or, without any, a ride that ignores the enemy.
+    pub(crate) fn relocations(&self, p: &Position, leader: LeaderId) -> ArrayVec<Hex, 512> {
+        let def = &self.army.leaders[leader as usize];
+        let from = p.leaders[leader as usize].hex;
+        let mut hexes: ArrayVec<Hex, 512> = ArrayVec::new();
+        let mut best = u8::MAX;
+        for (i, u) in p.units.iter().enumerate() {
+            if u.place != Place::Map || !self.follows(leader, i as UnitId) {
+                continue;
+            }
+            let distance = self.map.distance(from, u.hex);
+            if distance < best {
+                best = distance;
+                hexes.clear();
+            }
+            if distance == best && !hexes.contains(&u.hex) {
+                hexes.push(u.hex);
+            }
+        }
+        if hexes.is_empty() {
+            let foe = enemy(def.side);
+            with_buffer(|buffer| {
+                hexmap::reach(&self.map, from, def.ma as u16 * 4, buffer, |a, dir, _| {
+                    let cost = self.ride_cost(a, dir);
+                    (cost != NO).then_some(cost as u16)
+                });
+                hexes.extend(buffer.reached().iter().copied().filter(|h| !p.holds(self, foe, *h)));
+            });
+        }
+        hexes.sort_unstable();
+        hexes
+    }
+
+    pub(crate) fn run_relocate(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
+        let options = self.relocations(p, leader);
+        match options.len() {
+            // nowhere within his ride: he leaves the field for the rear of his side's column
+            0 => {
+                p.state.leaders[leader as usize].hex = Hex::NONE;
+                p.state.leaders[leader as usize].place = Place::Column;
+                p.pop();
+            }
+            1 => {
+                p.pop();
+                self.escape(p, leader, options[0], log);
+            }
+            _ => p.decide(self.army.leaders[leader as usize].side),
+        }
+    }
+
+    pub(crate) fn escape(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
+        let joins = (0..p.units.len() as u8).any(|u| p.unit(u).place == Place::Map && self.follows(leader, u));
+        let rule = if joins { rule::R2_2_1b } else { rule::R2_2_1c };
+        log.say(|| Event::new("escape", rule).part(self.leader_part(p, leader)).text(" rides off before the enemy."));
+        self.place_leader(p, leader, hex, log);
+    }
+}

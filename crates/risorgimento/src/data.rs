@@ -1,0 +1,297 @@
+//! Reads the files of `data/` into a [`Model`]: the charts, the switches, the army, the map and the
+//! scenario, with every check that files can fail. An owner's files laid over ours
+//! ([`Files::laid_over`]) go through the same checks.
+
+mod army;
+mod charts;
+mod hash;
+mod provenance;
+mod reader;
+mod scenario;
+mod terrain;
+
+pub use provenance::{Listed, Provenances, provenance};
+
+use crate::embedded;
+use crate::model::{Model, Switches};
+use dataset::{Files, Node, Problem, read_csv, read_toml, read_tree};
+use hexmap::Map;
+use reader::Reader;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// The games that this crate plays.
+pub const GAMES: &[&str] = &["goito"];
+
+/// A scenario as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioEntry {
+    pub id: String,
+    pub title: String,
+    pub note: String,
+}
+
+/// What a game is called and who sits where.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GameEntry {
+    pub id: String,
+    pub title: String,
+    pub about: String,
+    /// The seats in order.
+    pub sides: Vec<SideEntry>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct SideEntry {
+    pub id: String,
+    pub name: String,
+}
+
+/// The files as they were when the program was built.
+pub fn files() -> Files {
+    let mut files = Files::below("data");
+    for (path, text) in embedded::FILES {
+        if !path.starts_with("superseded/") {
+            files.insert(path, *text);
+        }
+    }
+    files
+}
+
+/// Everything that a scenario is played with, or all that is wrong with the files.
+pub fn load(files: &Files, game: &str, scenario: &str) -> Result<Model, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let model = load_into(files, game, scenario, &mut problems);
+    distinct(&mut problems);
+    match model {
+        Some(model) if problems.is_empty() => Ok(model),
+        _ => Err(problems),
+    }
+}
+
+/// All that is wrong with the files of every game and scenario.
+pub fn check(files: &Files) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for game in GAMES {
+        match scenarios(files, game) {
+            Ok(list) => {
+                for scenario in list {
+                    load_into(files, game, &scenario.id, &mut problems);
+                }
+            }
+            Err(found) => problems.extend(found),
+        }
+        check_rules(files, game, &mut problems);
+        if let Err(found) = provenance(files, game) {
+            problems.extend(found);
+        }
+    }
+    distinct(&mut problems);
+    problems
+}
+
+/// The title of a game and its sides.
+pub fn game(files: &Files, game: &str) -> Result<GameEntry, Vec<Problem>> {
+    let path = format!("{game}/game.toml");
+    let entry: GameEntry = read_toml(files, &path)?;
+    if entry.sides.len() != 2 {
+        let message = format!("{} sides where two are played", entry.sides.len());
+        return Err(vec![Problem::new(&files.name(&path), 0, message)]);
+    }
+    Ok(entry)
+}
+
+/// The scenarios of a game in the order of its file.
+pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
+    let tree = read_tree(files, &format!("{game}/scenarios.toml"))?;
+    let mut problems = Vec::new();
+    let mut list = Vec::new();
+    for (id, node) in tree.entries() {
+        let mut reader = Reader::new(node, &mut problems);
+        list.push(ScenarioEntry {
+            id: id.to_owned(),
+            title: reader.get("title"),
+            note: reader.get("note"),
+        });
+    }
+    if problems.is_empty() {
+        Ok(list)
+    } else {
+        Err(problems)
+    }
+}
+
+/// The paths of the files that a game is read from, as they lie below `data/`. To keep a state of
+/// the data for older records, copy these below `data/superseded/<game>/<hash>/` (see the page
+/// there) before changing a value.
+pub fn needed(game: &str) -> Vec<&'static str> {
+    let own = format!("{game}/");
+    let paths = embedded::FILES.iter().map(|(path, _)| *path);
+    paths
+        .filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"))
+        .collect()
+}
+
+/// The files of an older state of the data, by the hash that a record names.
+pub fn superseded(hash: &str) -> Option<Files> {
+    superseded_in(embedded::FILES, hash)
+}
+
+/// As [`superseded`], among the given texts.
+pub fn superseded_in(texts: &[(&str, &str)], hash: &str) -> Option<Files> {
+    let folder = texts.iter().find_map(|(path, text)| {
+        let mut steps = path.strip_prefix("superseded/")?.splitn(3, '/');
+        let (game, name, rest) = (steps.next()?, steps.next()?, steps.next()?);
+        let named = name == hash || rest == "also.txt" && text.lines().any(|l| l.trim() == hash);
+        named.then(|| format!("superseded/{game}/{name}/"))
+    })?;
+    let mut files = Files::below(&format!("data/{folder}"));
+    for (path, text) in texts {
+        if let Some(path) = path.strip_prefix(&folder) {
+            files.insert(path, *text);
+        }
+    }
+    Some(files)
+}
+
+fn load_into(
+    files: &Files,
+    game_id: &str,
+    scenario: &str,
+    problems: &mut Vec<Problem>,
+) -> Option<Model> {
+    let before = problems.len();
+    let entry = take(game(files, game_id), problems);
+    let map = take(Map::load(files, &format!("{game_id}/map")), problems);
+    let shared = take(read_shared_charts(files, game_id), problems);
+    let chart = take(
+        read_tree(files, &format!("{game_id}/terrain.toml")),
+        problems,
+    );
+    let switches = take(read_tree(files, "risorgimento/switches.toml"), problems)
+        .and_then(|tree| read_switches(&tree, game_id, problems));
+    let scenario_tree = take(scenario::tree(files, game_id, scenario), problems);
+    let (entry, map, shared, chart) = (entry?, map?, shared?, chart?);
+    let (switches, scenario_tree) = (switches?, scenario_tree?);
+
+    let mut charts = charts::read(&shared, &switches, problems);
+    terrain::read(&chart, &map, files, game_id, &mut charts, problems);
+    let roster = army::read(files, game_id, &entry, &charts, problems)?;
+    let place = scenario::Place {
+        files,
+        game: game_id,
+        map: &map,
+        charts: &charts,
+    };
+    let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
+    if problems.len() > before {
+        return None;
+    }
+    let mut model = Model {
+        game: game_id.to_owned(),
+        map,
+        army: roster.army,
+        charts,
+        switches: switches.switches,
+        scenario,
+        data_hash: String::new(),
+    };
+    model.data_hash = hash::of(&model);
+    Some(model)
+}
+
+/// The shared charts with the game's own numbers, and an owner's on top of both.
+fn read_shared_charts(files: &Files, game: &str) -> Result<Node, Vec<Problem>> {
+    let mut charts = read_tree(files, "risorgimento/charts.toml")?;
+    let overrides = format!("{game}/overrides.toml");
+    if files.get(&overrides).is_some() {
+        charts.lay_below_owner(read_tree(files, &overrides)?)?;
+    }
+    Ok(charts)
+}
+
+/// The switches, and the one that is a number of a chart (D3).
+struct SwitchBoard {
+    switches: Switches,
+    reaction_withdrawal_extra_drm: i8,
+}
+
+fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option<SwitchBoard> {
+    let Some(node) = tree.at(game) else {
+        problems.push(tree.problem(format!("there are no switches for `{game}`")));
+        return None;
+    };
+    let mut r = Reader::new(node, problems);
+    let arms: Vec<String> = r.get("counterattack_unit_types");
+    for arm in &arms {
+        if !["infantry", "cavalry"].contains(&arm.as_str()) {
+            r.problem(
+                "counterattack_unit_types",
+                format!("`{arm}` cannot counterattack"),
+            );
+        }
+    }
+    let initiative = r.word("initiative", &["rolled", "rolled_or_fixed_by_scenario"]);
+    let limit = r.word("assault_marker_limit", &["command_value", "formation_size"]);
+    Some(SwitchBoard {
+        reaction_withdrawal_extra_drm: r.get("reaction_withdrawal_extra_drm"),
+        switches: Switches {
+            markers_by_command_value: limit == "command_value",
+            marker_bonus_near_overall_commander: r
+                .get("assault_marker_bonus_near_overall_commander"),
+            counterattack_infantry: arms.iter().any(|arm| arm == "infantry"),
+            counterattack_cavalry: arms.iter().any(|arm| arm == "cavalry"),
+            reaction_withdrawal_unlimbered_artillery: r
+                .get("reaction_withdrawal_unlimbered_artillery"),
+            marker_moves_after_counterattack: r.get("marker_moves_after_counterattack"),
+            marker_may_become_charge_after_counterattack: r
+                .get("marker_may_become_charge_after_counterattack"),
+            marker_advances_after_reaction_withdrawal: r
+                .get("marker_advances_after_reaction_withdrawal"),
+            routed_units_can_recover: r.get("routed_units_can_recover"),
+            mood_decay_per_turn: r.get("mood_decay_per_turn"),
+            initiative_rolled: initiative == "rolled",
+            initiative_rating_only_if_commander_on_map: r
+                .get("initiative_rating_only_if_commander_on_map"),
+            reserve_units_rule: r.get("reserve_units_rule"),
+            river_crossable_at_bridge: r.get("river_crossable_at_bridge"),
+            river_blocks_command: r.get("river_blocks_command"),
+            activation_cap_by_turn: r.get("piedmontese_activation_cap_by_turn"),
+            italian_reluctance: r.get("italian_reluctance"),
+        },
+    })
+}
+
+fn check_rules(files: &Files, game: &str, problems: &mut Vec<Problem>) {
+    let columns = ["id", "title", "kind", "obligation"];
+    let Some(rows) = take(
+        read_csv(files, &format!("{game}/rules.csv"), &columns),
+        problems,
+    ) else {
+        return;
+    };
+    let kinds = ["core", "optional", "scenario", "components", "notes"];
+    let mut ids = BTreeSet::new();
+    for row in &rows {
+        if !ids.insert(row.get("id")) {
+            problems.push(row.problem(format!("rule {} is listed twice", row.get("id"))));
+        }
+        if !kinds.contains(&row.get("kind")) {
+            problems.push(row.problem(format!("unknown kind `{}`", row.get("kind"))));
+        }
+        if row.get("title").is_empty() || row.get("obligation").is_empty() {
+            problems.push(row.problem("a rule needs a title and an obligation"));
+        }
+    }
+}
+
+/// Puts what is wrong aside and goes on with what there is.
+fn take<T>(result: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> Option<T> {
+    result.map_err(|found| problems.extend(found)).ok()
+}
+
+/// Leaves out what is said twice, since scenarios share files.
+fn distinct(problems: &mut Vec<Problem>) {
+    let mut seen = BTreeSet::new();
+    problems.retain(|p| seen.insert((p.file.clone(), p.line, p.message.clone())));
+}

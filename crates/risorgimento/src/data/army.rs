@@ -1,0 +1,365 @@
+//! Units and commanders (`units.csv`, `leaders.csv`) and the formations that they make.
+
+use super::{GameEntry, take};
+use crate::model::*;
+use dataset::{Files, Problem, Provenance, Row, read_csv};
+
+/// The values of a unit that say where they come from.
+pub const UNIT_VALUES: &[&str] = &["sp", "cv", "ma", "stacking", "range"];
+
+/// An army and the rows it was read from, in the same order.
+pub struct Roster {
+    pub army: Army,
+    pub unit_rows: Vec<Row>,
+    pub leader_rows: Vec<Row>,
+}
+
+impl Roster {
+    pub fn unit(&self, id: &str) -> Option<UnitId> {
+        let found = self.army.units.iter().position(|unit| unit.id == id);
+        found.map(|index| index as UnitId)
+    }
+
+    pub fn leader(&self, id: &str) -> Option<LeaderId> {
+        let found = self.army.leaders.iter().position(|leader| leader.id == id);
+        found.map(|index| index as LeaderId)
+    }
+
+    pub fn formation(&self, id: &str) -> Option<FormationId> {
+        let found = self
+            .army
+            .formations
+            .iter()
+            .position(|formation| formation.id == id);
+        found.map(|index| index as FormationId)
+    }
+
+    pub fn side(&self, id: &str) -> Option<u8> {
+        let found = self.army.sides.iter().position(|side| side.id == id);
+        found.map(|index| index as u8)
+    }
+}
+
+/// The army, or None where a file could not be read at all.
+pub fn read(
+    files: &Files,
+    game: &str,
+    entry: &GameEntry,
+    charts: &Charts,
+    problems: &mut Vec<Problem>,
+) -> Option<Roster> {
+    let units = take(unit_rows(files, game), problems);
+    let leaders = take(leader_rows(files, game), problems);
+    let side = |seat: usize| SideDef {
+        id: entry.sides[seat].id.clone(),
+        name: entry.sides[seat].name.clone(),
+    };
+    let mut roster = Roster {
+        army: Army {
+            sides: [side(0), side(1)],
+            units: Vec::new(),
+            leaders: Vec::new(),
+            formations: Vec::new(),
+        },
+        unit_rows: units?,
+        leader_rows: leaders?,
+    };
+    duplicates(&roster.unit_rows, &roster.leader_rows, problems);
+    for (index, row) in roster.leader_rows.clone().iter().enumerate() {
+        let leader = leader(&mut roster, row, index as LeaderId, problems);
+        roster.army.leaders.push(leader);
+    }
+    for (index, row) in roster.unit_rows.clone().iter().enumerate() {
+        let unit = unit(&roster, row, charts, problems);
+        if let Some(formation) = roster.army.formations.get_mut(usize::from(unit.formation)) {
+            formation.units.push(index as UnitId);
+        }
+        roster.army.units.push(unit);
+    }
+    for formation in &roster.army.formations {
+        if formation.units.is_empty() {
+            let row = &roster.leader_rows[usize::from(formation.leader)];
+            let message = format!("the formation `{}` has no units", formation.id);
+            problems.push(row.problem_in("formation", message));
+        }
+    }
+    Some(roster)
+}
+
+pub fn unit_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
+    let columns = [
+        "id",
+        "side",
+        "nation",
+        "formation",
+        "name",
+        "type",
+        "arm",
+        "sp",
+        "cv",
+        "ma",
+        "stacking",
+        "range",
+        "fires_as_action",
+        "note",
+        "provenance",
+    ];
+    some(files, &format!("{game}/units.csv"), &columns)
+}
+
+pub fn leader_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
+    let columns = [
+        "id",
+        "side",
+        "kind",
+        "formation",
+        "formation_name",
+        "name",
+        "command_value",
+        "command_rating",
+        "ma",
+        "colour",
+        "provenance",
+    ];
+    some(files, &format!("{game}/leaders.csv"), &columns)
+}
+
+/// Rows of a file that needs some, and not more than ids can count.
+fn some(files: &Files, path: &str, columns: &[&str]) -> Result<Vec<Row>, Vec<Problem>> {
+    let rows = read_csv(files, path, columns)?;
+    if rows.is_empty() || rows.len() > usize::from(u8::MAX) {
+        let message = format!("{} rows where 1 to {} are allowed", rows.len(), u8::MAX);
+        return Err(vec![Problem::new(&files.name(path), 0, message)]);
+    }
+    Ok(rows)
+}
+
+/// Units and commanders share one set of ids, since actions name them alike.
+fn duplicates(units: &[Row], leaders: &[Row], problems: &mut Vec<Problem>) {
+    let rows: Vec<&Row> = units.iter().chain(leaders).collect();
+    for (i, row) in rows.iter().enumerate() {
+        let id = row.get("id");
+        if id.is_empty() || id.contains(|c: char| c.is_whitespace()) {
+            problems.push(row.problem(format!("`{id}` is not an id: one word is needed")));
+        } else if rows[..i].iter().any(|other| other.get("id") == id) {
+            problems.push(row.problem(format!("the id `{id}` is used twice")));
+        }
+    }
+}
+
+fn leader(roster: &mut Roster, row: &Row, id: LeaderId, problems: &mut Vec<Problem>) -> LeaderDef {
+    let side = side(roster, row, problems);
+    let mut formation = None;
+    let (mut command_value, mut command_rating) = (0, 0);
+    match row.get("kind") {
+        "overall" => {
+            command_rating = number(row, "command_rating", 0, 9, problems);
+            if !row.get("formation").is_empty() {
+                let message = "an Overall Commander has no formation of his own";
+                problems.push(row.problem_in("formation", message));
+            }
+        }
+        "formation" => {
+            command_value = number(row, "command_value", 1, 6, problems);
+            let name = row.get("formation");
+            if name.is_empty() {
+                problems.push(row.problem("a Formation Commander needs a formation"));
+            } else if roster.formation(name).is_some() {
+                let message = format!("the formation `{name}` has a commander already");
+                problems.push(row.problem_in("formation", message));
+            } else {
+                formation = Some(roster.army.formations.len() as FormationId);
+                roster.army.formations.push(FormationDef {
+                    id: name.to_owned(),
+                    name: row.get("formation_name").to_owned(),
+                    side,
+                    colour: row.get("colour").to_owned(),
+                    leader: id,
+                    units: Vec::new(),
+                });
+            }
+        }
+        kind => {
+            let message = format!("`{kind}` is neither overall nor formation");
+            problems.push(row.problem_in("kind", message));
+        }
+    }
+    let values = leader_values(row);
+    LeaderDef {
+        id: row.get("id").to_owned(),
+        name: row.get("name").to_owned(),
+        side,
+        formation,
+        command_value,
+        command_rating,
+        ma: number(row, "ma", 1, 20, problems),
+        provenance: words(row, &values, problems),
+    }
+}
+
+/// The values of a commander that say where they come from.
+pub fn leader_values(row: &Row) -> [&'static str; 2] {
+    if row.get("kind") == "overall" {
+        ["command_rating", "ma"]
+    } else {
+        ["command_value", "ma"]
+    }
+}
+
+fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>) -> UnitDef {
+    let side = side(roster, row, problems);
+    let (kind, arm) = kind(row, problems);
+    let name = row.get("formation");
+    let formation = roster.formation(name);
+    match formation {
+        None if name.is_empty() => {
+            problems.push(row.problem_in("formation", "the unit belongs to no formation"));
+        }
+        None => {
+            let message = format!("no commander leads the formation `{name}`");
+            problems.push(row.problem_in("formation", message));
+        }
+        Some(found) if roster.army.formations[usize::from(found)].side != side => {
+            let message = format!("the formation `{name}` is of the other side");
+            problems.push(row.problem_in("formation", message));
+        }
+        Some(_) => {}
+    }
+    let range = match arm {
+        Arm::Infantry => charts.infantry_range,
+        Arm::Cavalry => 0,
+        Arm::Artillery => charts.artillery_range,
+    };
+    UnitDef {
+        id: row.get("id").to_owned(),
+        name: row.get("name").to_owned(),
+        side,
+        nation: row.get("nation").to_owned(),
+        formation: formation.unwrap_or(0),
+        kind,
+        arm,
+        sp: number(row, "sp", 1, 20, problems),
+        cv: number(row, "cv", 1, 12, problems),
+        ma: number(row, "ma", 1, 20, problems),
+        stacking: number(row, "stacking", 1, charts.stacking_limit, problems),
+        range: number(row, "range", range, range, problems),
+        note: row.get("note").to_owned(),
+        provenance: words(row, UNIT_VALUES, problems),
+    }
+}
+
+fn kind(row: &Row, problems: &mut Vec<Problem>) -> (UnitKind, Arm) {
+    let (kind, arm, word, fires) = match row.get("type") {
+        "light-infantry" => (UnitKind::LightInfantry, Arm::Infantry, "infantry", "yes"),
+        "cavalry" => (UnitKind::Cavalry, Arm::Cavalry, "cavalry", "no"),
+        "field-artillery" => (UnitKind::FieldArtillery, Arm::Artillery, "artillery", "yes"),
+        "horse-artillery" => (UnitKind::HorseArtillery, Arm::Artillery, "artillery", "yes"),
+        other => {
+            if other != "line-infantry" {
+                problems.push(row.problem_in("type", format!("unknown type `{other}`")));
+            }
+            (UnitKind::LineInfantry, Arm::Infantry, "infantry", "no")
+        }
+    };
+    for (column, expected) in [("arm", word), ("fires_as_action", fires)] {
+        if row.get(column) != expected {
+            let message = format!("{column}: `{}` must be `{expected}`", row.get(column));
+            problems.push(row.problem_in(column, message));
+        }
+    }
+    (kind, arm)
+}
+
+fn side(roster: &Roster, row: &Row, problems: &mut Vec<Problem>) -> u8 {
+    roster.side(row.get("side")).unwrap_or_else(|| {
+        problems.push(row.problem_in("side", format!("unknown side `{}`", row.get("side"))));
+        0
+    })
+}
+
+fn number<T>(row: &Row, column: &str, low: T, high: T, problems: &mut Vec<Problem>) -> T
+where
+    T: std::str::FromStr<Err: std::fmt::Display> + PartialOrd + std::fmt::Display + Copy,
+{
+    match row.parse::<T>(column) {
+        Ok(value) if value >= low && value <= high => value,
+        Ok(value) => {
+            let message = format!("{column}: {value} is not between {low} and {high}");
+            problems.push(row.problem_in(column, message));
+            low
+        }
+        Err(problem) => {
+            problems.push(problem);
+            low
+        }
+    }
+}
+
+/// Where each value of a row comes from. The column reads like `ma range printed; sp cv
+/// reconstructed`; a cell that an owner has laid is the owner's.
+pub fn sources(
+    row: &Row,
+    values: &[&'static str],
+) -> Result<Vec<(&'static str, Provenance)>, Problem> {
+    let text = row.get("provenance");
+    let mut sources = Vec::new();
+    for clause in text.split(';') {
+        let mut names: Vec<&str> = clause.split_whitespace().collect();
+        let provenance = names.pop().unwrap_or_default();
+        let provenance: Provenance = provenance
+            .parse()
+            .map_err(|e| row.problem_in("provenance", format!("provenance: {e}")))?;
+        for value in values {
+            // A word without names holds for the whole row.
+            if names.contains(value) || names.is_empty() {
+                sources.push((*value, provenance));
+            }
+        }
+    }
+    let mut answers = Vec::new();
+    for value in values {
+        let found: Vec<Provenance> = sources
+            .iter()
+            .filter(|(name, _)| name == value)
+            .map(|(_, p)| *p)
+            .collect();
+        let provenance = match found[..] {
+            _ if row.is_owners(value) => Provenance::Owner,
+            [one] => one,
+            _ => {
+                let message = format!("provenance: `{value}` must be named once");
+                return Err(row.problem_in("provenance", message));
+            }
+        };
+        answers.push((*value, provenance));
+    }
+    Ok(answers)
+}
+
+/// The same in words.
+fn words(row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) -> String {
+    let sources = match sources(row, values) {
+        Ok(sources) => sources,
+        Err(problem) => {
+            problems.push(problem);
+            return String::new();
+        }
+    };
+    let mut clauses = Vec::new();
+    for provenance in [
+        Provenance::Printed,
+        Provenance::Derived,
+        Provenance::Reconstructed,
+        Provenance::Owner,
+    ] {
+        let names: Vec<&str> = sources
+            .iter()
+            .filter(|(_, p)| *p == provenance)
+            .map(|(name, _)| *name)
+            .collect();
+        if !names.is_empty() {
+            clauses.push(format!("{} {provenance}", names.join(", ")));
+        }
+    }
+    clauses.join("; ")
+}

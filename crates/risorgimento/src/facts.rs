@@ -1,0 +1,128 @@
+//! What counters and ground say by themselves, each with its rule: part of the answer to a question
+//! about a piece or a hex. Only for those who may know: the owner of a unit, whoever sees a commander.
+
+use crate::battle::{Battle, NO};
+use crate::fog::STATUS;
+use crate::model::{LeaderId, UnitId, UnitKind};
+use crate::movement::points;
+use crate::position::{Place, Position};
+use crate::rule;
+use hexmap::{Dir, Hex};
+use kernel::{Citation, Reason};
+
+/// How far a way to the commander is looked for, in quarters: beyond every map.
+const FAR: u8 = 200;
+
+fn fact(rule: Citation, sentence: String) -> Reason {
+    Reason { rule, sentence }
+}
+
+impl Battle {
+    /// What is printed on a unit, what it is worth now, and where it stands to its commander.
+    pub(crate) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+        let def = &self.army.units[unit as usize];
+        let u = p.unit(unit);
+        let kind = match def.kind {
+            UnitKind::LineInfantry => "Line infantry",
+            UnitKind::LightInfantry => "Light infantry",
+            UnitKind::Cavalry => "Cavalry",
+            UnitKind::FieldArtillery => "Field artillery",
+            UnitKind::HorseArtillery => "Horse artillery",
+        };
+        let formation = &self.army.formations[def.formation as usize].name;
+        let mut list = vec![
+            fact(rule::R2_1a, format!("{kind} of {formation}.")),
+            fact(rule::R2_1_1, format!("{} of {} strength points.", self.sp(p, unit), def.sp)),
+            fact(rule::R2_1_2, format!("Cohesion {}; {} makes it {}.", def.cv, STATUS[u.status as usize], self.ccv(p, unit))),
+            fact(rule::R2_1_3, format!("{} movement points.", def.ma)),
+        ];
+        if u.place != Place::Map {
+            return list;
+        }
+        let force = self.force_of(p, p.in_hex(u.hex), unit);
+        if force.single().is_some() {
+            list.push(fact(rule::R2_3_1, "Alone of its kind in the hex, it is a force by itself.".into()));
+        } else {
+            list.push(fact(rule::R2_3a, format!("One force in its hex: {}.", self.units_text(force))));
+        }
+        if u.march {
+            list.push(fact(rule::R3b, "It is in March Movement: it has no zone of reaction.".into()));
+        }
+        list.push(if self.all_round(u.hex) || u.square {
+            fact(rule::R3_1_1, "All hexes around it are front hexes.".into())
+        } else {
+            let front = self.beside(u.hex, |d| hexmap::is_front(u.facing, d));
+            fact(rule::R3_1_1, format!("It faces {}; front hexes: {front}.", self.map.dir_names()[u.facing as usize]))
+        });
+        list.extend(self.command_facts(p, unit));
+        list
+    }
+
+    /// How far its commander is as command is traced now (5.2).
+    fn command_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+        let leader = self.leader_of(self.formation_of(unit));
+        let name = &self.army.leaders[leader as usize].name;
+        let from = p.leaders[leader as usize].hex;
+        if from.is_none() {
+            return vec![fact(rule::R5_2, format!("{name} is not on the map: nobody there is in his range."))];
+        }
+        let to = p.unit(unit).hex;
+        let Some(cost) = self.trace(p, self.side_of(unit), from, FAR, |reach| reach.cost(to)) else {
+            return vec![fact(rule::R5_2_2, format!("Enemy zones of reaction or the river cut it off from {name}."))];
+        };
+        let (cost, hexes) = (cost as u8, self.map.distance(from, to));
+        let range = points(self.charts.command_range);
+        let mut list = vec![fact(rule::R5_2, format!("{name} is {} hexes away, his range is {range}.", points(cost)))];
+        if cost < hexes * self.charts.command_cost_other {
+            list.push(fact(rule::R5_2_1, format!("Road hexes count half: it is {hexes} hexes on the map.")));
+        }
+        list
+    }
+
+    /// What a commander's counter says.
+    pub(crate) fn leader_facts(&self, leader: LeaderId) -> Reason {
+        let def = &self.army.leaders[leader as usize];
+        if def.formation.is_some() {
+            fact(rule::R2_2_2, format!("Command Value {}: his formation is activated by a roll up to that.", def.command_value))
+        } else {
+            let words = "added to the roll for initiative, and the range in which he helps activations";
+            fact(rule::R2_2_3, format!("Command Rating {}: {words}.", def.command_rating))
+        }
+    }
+
+    /// What the ground of a hex means.
+    pub(crate) fn hex_facts(&self, p: &Position, hex: Hex) -> Vec<Reason> {
+        let terrain = self.terrain(hex);
+        let mut list = vec![fact(rule::R1_3a, format!("Beside it: {}.", self.beside(hex, |_| true)))];
+        if terrain.cost[0].is_none() {
+            list.push(fact(rule::R14_1a, "Nobody enters it, not even by a bridge.".into()));
+        } else if terrain.all_round_front {
+            let (assault, shift) = (terrain.assault_drm, terrain.fire_shift);
+            let words = "no zone of reaction reaches in, and those inside have no rear";
+            list.push(fact(rule::R14_2, format!("Assault {assault:+}, fire {shift:+} columns against it; {words}.")));
+        } else if terrain.blocks_los {
+            list.push(fact(rule::R14_4, "Clear ground, but it blocks the line of sight.".into()));
+        }
+        let sides = [
+            (rule::R14_3, "Road to", self.beside(hex, |d| self.cost_by_road(hex, d) != NO)),
+            (rule::R14_1b, "Bridge for those in March to", self.beside(hex, |d| self.side(hex, d).bridge)),
+            (rule::R14_1c, "Stream towards", self.beside(hex, |d| self.is_stream(hex, d) && !self.side(hex, d).bridge)),
+        ];
+        let there = |(rule, what, hexes): (Citation, &str, String)| (!hexes.is_empty()).then(|| fact(rule, format!("{what} {hexes}.")));
+        list.extend(sides.into_iter().filter_map(there));
+        let units = p.in_hex(hex);
+        if let Some(first) = units.first()
+            && self.force_of(p, units, first) != units
+        {
+            list.push(fact(rule::R2_3b, "Several forces share the hex.".into()));
+        }
+        list
+    }
+
+    /// The neighbours of a hex in some directions, by number.
+    fn beside(&self, hex: Hex, want: impl Fn(Dir) -> bool) -> String {
+        let near = (0..6u8).filter(|d| !self.map.neighbour(hex, *d).is_none() && want(*d));
+        let numbers: Vec<&str> = near.map(|d| self.map.number(self.map.neighbour(hex, d))).collect();
+        numbers.join(", ")
+    }
+}

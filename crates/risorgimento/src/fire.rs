@@ -1,0 +1,422 @@
+//! Chapter 9: fire. Who may fire at what, ammunition, strength, column and roll, and the result.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Act, ActStage, CheckKind, Fire, FireStage, Frame, RollKind, Trigger};
+use crate::model::{Arm, Cell, FormationId, UnitId};
+use crate::position::{Ammo, Did, MarkerKind, Position, UnitSet, enemy};
+use crate::refusal::No;
+use crate::rule;
+use hexmap::Hex;
+use kernel::{Citation, Event, Log, Modifier, Part};
+
+/// Strength, column and roll modifiers of a fire before the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FireSum {
+    pub strength: u8,
+    pub column: u8,
+    pub drm: i8,
+}
+
+/// What a modifier changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    Column,
+    Roll,
+}
+
+impl Battle {
+    // ---- who fires (9, 9.2) ------------------------------------------------------------------
+
+    /// Batteries of a formation in a hex that fire together as an action (9.2).
+    pub(crate) fn batteries(&self, p: &Position, hex: Hex, formation: FormationId) -> UnitSet {
+        p.in_hex(hex)
+            .iter()
+            .filter(|u| {
+                let unit = p.unit(*u);
+                self.is_gun(*u)
+                    && self.formation_of(*u) == formation
+                    && !unit.march
+                    && unit.ammo != Ammo::Out
+                    && !unit.out_of_command
+            })
+            .filter(|u| !p.unit(*u).acted || self.in_hand(p).has(*u))
+            .collect()
+    }
+
+    /// Light infantry of a formation in a hex that fires together as an action (9.2, R14).
+    fn riflemen(&self, p: &Position, hex: Hex, formation: FormationId) -> UnitSet {
+        p.in_hex(hex)
+            .iter()
+            .filter(|u| self.is_light(*u) && self.formation_of(*u) == formation && p.unit(*u).ammo != Ammo::Out)
+            .filter(|u| !p.unit(*u).out_of_command && (!p.unit(*u).acted || self.in_hand(p).has(*u)))
+            .collect()
+    }
+
+    /// The force that is acting now.
+    fn in_hand(&self, p: &Position) -> UnitSet {
+        match p.state.stack.last() {
+            Some(Frame::Act(f)) => f.units,
+            _ => UnitSet::EMPTY,
+        }
+    }
+
+    /// A line of sight that neither ground nor units bar (9.4.4).
+    pub(crate) fn line_of_sight(&self, p: &Position, a: Hex, b: Hex) -> bool {
+        self.sight.clear_past(&self.map, a, b, |h| p.occupied(h))
+    }
+
+    /// Whether the firing hex may fire at the hex: front, range and line of sight (9b, 9.1, 9.4.4a).
+    pub(crate) fn check_aim(&self, p: &Position, firer: UnitId, target: Hex) -> Result<(), No> {
+        let from = p.unit(firer).hex;
+        let range = if self.is_gun(firer) { self.charts.artillery_range } else { self.charts.infantry_range };
+        let distance = self.map.distance(from, target);
+        if distance > range {
+            let rule = if self.is_gun(firer) { rule::R9_1 } else { rule::R9_1_1 };
+            return Err(No(rule, "The target is out of range."));
+        }
+        if self.is_rear(p, firer, target) {
+            return Err(No(rule::R9b, "Fire goes only into or through front hexes."));
+        }
+        if distance > 1 && !self.line_of_sight(p, from, target) {
+            return Err(No(rule::R9_4_4a, "There is no line of sight to the target."));
+        }
+        Ok(())
+    }
+
+    /// The target force in a hex: its artillery, or all the rest (9c, R50).
+    pub(crate) fn target_force(&self, p: &Position, hex: Hex, guns: bool) -> UnitSet {
+        p.in_hex(hex).iter().filter(|u| self.is_gun(*u) == guns).collect()
+    }
+
+    pub(crate) fn battery_has_target(&self, p: &Position, hex: Hex, side: u8) -> bool {
+        p.units.iter().enumerate().any(|(i, u)| {
+            u.place == crate::position::Place::Map
+                && self.army.units[i].side != side
+                && self.map.distance(hex, u.hex) <= self.charts.artillery_range
+                && (self.map.distance(hex, u.hex) == 1 || self.line_of_sight(p, hex, u.hex))
+        })
+    }
+
+    /// Guns in an enemy zone can fire at a neighbour, after turning if they have not turned yet (R31).
+    pub(crate) fn guns_can_fire_near(&self, p: &Position, hex: Hex, units: UnitSet, turned: bool) -> bool {
+        let Some(first) = units.first() else { return false };
+        let foe = enemy(self.side_of(first));
+        self.fire_allowed(self.conduct(p))
+            && self.batteries(p, hex, self.formation_of(first)) == units
+            && self.map.neighbours(hex).iter().any(|h| {
+                !h.is_none() && p.holds(self, foe, *h) && (!turned || self.check_aim(p, first, *h).is_ok())
+            })
+    }
+
+    pub(crate) fn check_fire_action(&self, p: &Position, f: &Act, hex: Hex, guns: bool) -> Result<(), No> {
+        let Some(first) = f.units.first() else { return Err(No(rule::R9a, "Nobody is left to fire.")) };
+        if f.hex.is_none() || f.mode != crate::flow::Mode::Ordinary {
+            return Err(No(rule::R9a, "It may not fire in this move."));
+        }
+        let side = self.side_of(first);
+        let formation = self.formation_of(first);
+        if !self.fire_allowed(self.conduct(p)) {
+            return Err(No(rule::R6_2, "The commander falls back without firing."));
+        }
+        if f.units.iter().any(|u| p.unit(u).ammo == Ammo::Out) {
+            return Err(No(rule::R9_4_3b, "It is out of ammunition."));
+        }
+        if self.is_gun(first) {
+            if f.units.iter().any(|u| p.unit(u).march) {
+                return Err(No(rule::R8_4a, "Limbered artillery cannot fire."));
+            }
+            if f.entered > 0 || f.changed {
+                return Err(No(rule::R9_2_2, "Artillery that fires cannot move."));
+            }
+            if f.units != self.batteries(p, f.hex, formation) {
+                return Err(No(rule::R9_2, "All batteries of the formation in the hex fire together."));
+            }
+        } else {
+            if !f.units.iter().all(|u| self.is_light(u)) {
+                return Err(No(rule::R9_2_3b, "Only light infantry and artillery fire as an action."));
+            }
+            if f.units != self.riflemen(p, f.hex, formation) {
+                return Err(No(rule::R9_2, "All light infantry of the formation in the hex fires together."));
+            }
+            let marker = p.marker_at(f.hex).map(|at| p.markers[at]).filter(|m| m.kind == MarkerKind::Assault);
+            match marker {
+                Some(m) if self.target_of(m) != hex => {
+                    return Err(No(rule::R9_2_3a, "It fires at the hex that the marker points at."));
+                }
+                Some(m) if f.must_serve && m.served => {
+                    return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
+                }
+                Some(_) => {}
+                None if f.entered > 0 => {
+                    return Err(No(rule::R9_2_3a, "Light infantry that moves may fire only from a hex with an Assault marker."));
+                }
+                None if p.zone(enemy(side), f.hex) => {
+                    return Err(No(rule::R7_1b, "In an enemy zone of reaction it fires only from a hex with an Assault marker."));
+                }
+                None if f.must_serve => return Err(No(rule::R7_1_4, "It is needed at a declared marker.")),
+                None => {}
+            }
+        }
+        if !p.holds(self, enemy(side), hex) || self.target_force(p, hex, guns).is_empty() {
+            return Err(No(rule::R9c, "There is no such target in the hex."));
+        }
+        f.units.iter().try_for_each(|u| self.check_aim(p, u, hex))
+    }
+
+    pub(crate) fn legal_fire_action(&self, p: &Position, f: &Act, out: &mut Vec<Action>) {
+        let Some(first) = f.units.first() else { return };
+        if !(self.is_gun(first) && f.entered == 0 && !f.changed) && !f.units.iter().all(|u| self.is_light(u)) {
+            return;
+        }
+        let side = self.side_of(first);
+        let range = if self.is_gun(first) { self.charts.artillery_range } else { self.charts.infantry_range };
+        let from = out.len();
+        for (i, u) in p.units.iter().enumerate() {
+            let near = u.place == crate::position::Place::Map
+                && self.army.units[i].side != side
+                && self.map.distance(f.hex, u.hex) <= range;
+            let action = Action::Fire { hex: u.hex, guns: self.is_gun(i as UnitId) };
+            if near && !out[from..].contains(&action) && self.check_act(p, f, action).is_ok() {
+                out.push(action);
+            }
+        }
+    }
+
+    pub(crate) fn begin_fire_action(&self, p: &mut Position, f: Act, hex: Hex, guns: bool, log: &mut Log) {
+        let mut f = f;
+        f.fired = true;
+        f.turned = false;
+        f.stage = ActStage::Fired;
+        p.set_top(Frame::Act(f));
+        for unit in f.units {
+            p.unit_mut(unit).did = Did::Attacked;
+        }
+        if !f.units.iter().all(|u| self.is_gun(u)) {
+            self.serve_marker(p, f.hex);
+        }
+        let target = self.target_force(p, hex, guns);
+        self.begin_fire(p, f.units, target, hex, f.entered > 0, false, false, log);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn begin_fire(&self, p: &mut Position, firers: UnitSet, target: UnitSet, target_hex: Hex, moved: bool, reaction: bool, last: bool, log: &mut Log) {
+        let from = firers.first().map_or(Hex::NONE, |u| p.unit(u).hex);
+        log.say(|| {
+            let rule = if reaction { rule::R12_2_2 } else { rule::R9_3 };
+            let event = self.of_units(p, "fire", rule, firers).text(if firers.count() == 1 { " fires at " } else { " fire at " });
+            self.at(self.and_units(p, event, target).text(" in "), target_hex).text(".")
+        });
+        let low = firers.iter().filter(|u| p.unit(*u).ammo == Ammo::Low).collect();
+        p.push(Frame::Fire(Fire { firers, from, target, target_hex, moved, reaction, last, stage: FireStage::Ammunition, low }));
+    }
+
+    // ---- resolving (9.3) ---------------------------------------------------------------------
+
+    pub(crate) fn run_fire(&self, p: &mut Position, f: Fire, _log: &mut Log) {
+        let mut f = f;
+        match f.stage {
+            FireStage::Ammunition => {
+                let Some(first) = f.firers.first() else { return p.pop() };
+                if f.low.is_empty() {
+                    f.stage = FireStage::Fire;
+                    p.set_top(Frame::Fire(f));
+                } else {
+                    p.roll(f.low.count() as u8, RollKind::Ammunition, self.side_of(first));
+                }
+            }
+            FireStage::Fire => match f.firers.first() {
+                Some(first) if !f.target.is_empty() => p.roll(2, RollKind::Fire, self.side_of(first)),
+                _ => p.pop(),
+            },
+            FireStage::Result => {
+                f.stage = FireStage::Over;
+                let failed = p.returned.failed.and(f.target);
+                p.set_top(Frame::Fire(f));
+                // an acting force shaken by reaction fire may give up (13.1.3)
+                if f.reaction && !f.last && !failed.is_empty() && self.is_acting(p, failed) {
+                    let side = self.side_of(failed.first().unwrap_or(0));
+                    p.push(Frame::Halt { units: failed, side });
+                }
+            }
+            FireStage::Over => {
+                p.pop();
+                if !f.reaction && !f.last && !f.target.is_empty() {
+                    self.push_reactions_to_fire(p, f);
+                }
+            }
+        }
+    }
+
+    fn is_acting(&self, p: &Position, units: UnitSet) -> bool {
+        p.state.stack.iter().any(|frame| matches!(frame, Frame::Act(a) if !a.units.and(units).is_empty()))
+    }
+
+    pub(crate) fn roll_ammunition(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
+        let mut f = f;
+        for (unit, face) in f.low.iter().zip(faces) {
+            let out = *face <= self.charts.out_of_ammo_up_to;
+            if out {
+                p.unit_mut(unit).ammo = Ammo::Out;
+                f.firers.remove(unit);
+            }
+            log.say(|| {
+                self.of_units(p, "ammunition", rule::R9_4_3a, UnitSet::one(unit))
+                    .words(if out { format!(" rolls {face} and is out of ammunition.") } else { format!(" rolls {face}: ammunition holds out.") })
+                    .dice(&[*face])
+            });
+        }
+        f.low = UnitSet::EMPTY;
+        f.stage = FireStage::Fire;
+        p.set_top(Frame::Fire(f));
+        if f.firers.is_empty() {
+            log.say(|| Event::new("fire", rule::R9_4_3b).text("Nobody is left to fire."));
+        }
+    }
+
+    /// Firepower after the range factor, rounded up (9.1).
+    pub(crate) fn firepower(&self, p: &Position, f: &Fire) -> u8 {
+        let sp = self.sp_of(p, f.firers);
+        let guns = f.firers.first().is_some_and(|u| self.is_gun(u));
+        if !guns {
+            return sp as u8;
+        }
+        let range = self.map.distance(f.from, f.target_hex).max(1) as usize;
+        let table = &self.charts.artillery_factor;
+        let (num, den) = table[(range - 1).min(table.len() - 1)];
+        (sp * num as u32).div_ceil(den as u32) as u8
+    }
+
+    /// All column shifts and roll modifiers, each handed to `say`.
+    pub(crate) fn fire_modifiers(&self, p: &Position, f: &Fire, mut say: impl FnMut(&'static str, i8, Citation, Changes)) {
+        let shift = &self.charts.fire_shifts;
+        let drm = &self.charts.fire_drm;
+        let mut add = |label, value: i8, rule, changes| {
+            if value != 0 {
+                say(label, value, rule, changes)
+            }
+        };
+        let Some(lead) = self.leading(p, f.firers, false) else { return };
+        let Some(target) = f.target.first() else { return };
+        if self.arm(lead) == Arm::Infantry {
+            let light = f.firers.iter().filter(|u| self.is_light(*u)).count() as u32;
+            if light == f.firers.count() {
+                add("light infantry", shift.light_infantry_firing, rule::R9_3, Changes::Column);
+            } else if light == 0 {
+                add("line infantry", shift.line_infantry_firing, rule::R9_3, Changes::Column);
+            } else {
+                add("light and line infantry", shift.mixed_infantry_firing, rule::R9_3, Changes::Column);
+            }
+        }
+        if f.firers.iter().any(|u| p.unit(u).square) {
+            add("firing from a square", shift.firing_force_in_square, rule::R9_3, Changes::Column);
+        }
+        let in_square = p.in_hex(f.target_hex).iter().any(|u| p.unit(u).square);
+        if in_square {
+            add("target in square", shift.target_in_square, rule::R9_3, Changes::Column);
+        }
+        if !in_square && self.is_rear(p, target, f.from) {
+            add("through a rear hex of the target", shift.through_target_rear_hex, rule::R9_3, Changes::Column);
+        }
+        add("terrain of the target", self.terrain(f.target_hex).fire_shift, rule::R14_2, Changes::Column);
+        if self.stacking_of(p.in_hex(f.target_hex)) >= drm.massed_target_min_stacking {
+            add("massed target", drm.massed_target, rule::R12_2_2, Changes::Roll);
+        }
+        if f.target.iter().all(|u| p.unit(u).march) {
+            add("target in March or limbered", drm.target_in_march_or_limbered, rule::R9_3, Changes::Roll);
+        }
+        if f.target.iter().all(|u| self.is_gun(u) && !p.unit(u).march) {
+            add("artillery as target", drm.target_unlimbered_artillery, rule::R9_3, Changes::Roll);
+        }
+        if f.moved && self.arm(lead) == Arm::Infantry {
+            add("moved before firing", drm.light_infantry_moved_before_firing, rule::R9_2_3a, Changes::Roll);
+        }
+        let ccv = self.ccv(p, lead);
+        let cvm = self.charts.cvm.iter().find(|(least, _)| ccv >= *least).map_or(0, |(_, d)| *d);
+        add("cohesion of the firing force", cvm, rule::R9_3, Changes::Roll);
+    }
+
+    pub(crate) fn fire_sum(&self, p: &Position, f: &Fire) -> FireSum {
+        let strength = self.firepower(p, f);
+        let table = &self.charts.fire;
+        let base = table.column_min_sp.iter().rposition(|least| strength >= *least).unwrap_or(0) as i8;
+        let (mut shift, mut drm) = (0i8, 0i8);
+        self.fire_modifiers(p, f, |_, value, _, changes| match changes {
+            Changes::Column => shift += value,
+            Changes::Roll => drm += value,
+        });
+        let last = table.column_min_sp.len() as i8 - 1;
+        let column = (base + shift).clamp(0, last);
+        // shifts past the ends of the table become modifiers of the roll
+        drm += base + shift - column;
+        FireSum { strength, column: column as u8, drm }
+    }
+
+    pub(crate) fn fire_cell(&self, sum: FireSum, roll: i8) -> Cell {
+        let table = &self.charts.fire;
+        let row = (roll + sum.drm - table.row_low).clamp(0, table.rows.len() as i8 - 1);
+        table.rows[row as usize][sum.column as usize]
+    }
+
+    pub(crate) fn roll_fire(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
+        let mut f = f;
+        let sum = self.fire_sum(p, &f);
+        let roll = (faces[0] + faces[1]) as i8;
+        let cell = self.fire_cell(sum, roll);
+        log.say(|| {
+            // the strength and the cohesion of a face-down firer are its owner's secret (8.7, R40)
+            let seen_by = f.firers.iter().map(|u| self.seen_by(p, u)).fold(kernel::SeatSet::ALL, |a, b| kernel::SeatSet(a.0 & b.0));
+            let mut modifiers = Vec::new();
+            self.fire_modifiers(p, &f, |label, value, rule, changes| {
+                let label = match changes {
+                    Changes::Column => format!("{label} (column)"),
+                    Changes::Roll => label.to_string(),
+                };
+                modifiers.push(Modifier { label, value: value as i32, rule, seen_by })
+            });
+            let column = &self.charts.fire.column_names[sum.column as usize];
+            Event::new("fire-result", rule::R9_3)
+                .words(format!("Fire: {} + {}", faces[0], faces[1]))
+                .part(Part::Secret { words: format!(", {:+}, strength {}, column {column}", sum.drm, sum.strength), seen_by })
+                .words(format!(": {}.", cell_text(cell)))
+                .dice(faces)
+                .modifiers(modifiers)
+        });
+        for unit in f.firers {
+            let u = p.unit_mut(unit);
+            if u.ammo == Ammo::Full {
+                u.ammo = Ammo::Low;
+            }
+        }
+        f.stage = FireStage::Result;
+        p.returned.failed = UnitSet::EMPTY;
+        p.set_top(Frame::Fire(f));
+        match cell {
+            Cell::Nothing => {}
+            Cell::Check(drm) => self.push_check(p, f.target, CheckKind::Result, drm, f.from),
+            Cell::Loss { sp, levels } => self.push_losses(p, f.target, sp, levels, false, crate::position::NOBODY),
+        }
+    }
+
+    fn push_reactions_to_fire(&self, p: &mut Position, f: Fire) {
+        if p.activation().is_some() {
+            self.push_reactions(p, Trigger::Fired, f.firers, f.target_hex, f.target, false);
+        }
+    }
+
+    /// The leading unit of a force or stack: biggest, then strongest, then steadiest (R25, R26).
+    pub(crate) fn leading(&self, p: &Position, units: UnitSet, skip_guns: bool) -> Option<UnitId> {
+        units
+            .iter()
+            .filter(|u| !skip_guns || !self.is_gun(*u))
+            .max_by_key(|u| (self.army.units[*u as usize].stacking, self.sp(p, *u), self.ccv(p, *u), 255 - *u))
+    }
+}
+
+pub fn cell_text(cell: Cell) -> String {
+    match cell {
+        Cell::Nothing => "no effect".into(),
+        Cell::Check(drm) => format!("cc{drm}"),
+        Cell::Loss { sp, levels } => format!("{sp}S{levels}"),
+    }
+}

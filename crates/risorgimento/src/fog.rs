@@ -1,0 +1,128 @@
+//! Chapter 8.7: fog of war. Who can see what, and how an event names a unit to each seat.
+
+use crate::action::arm_name;
+use crate::battle::Battle;
+use crate::model::{LeaderId, UnitId};
+use crate::position::{Place, Position, UnitSet, enemy};
+use crate::rule;
+use hexmap::Hex;
+use kernel::{Citation, Event, Log, Part, Seat, SeatSet, Viewer};
+
+pub const STATUS: [&str; 4] = ["good order", "shaken", "disordered", "disorganized"];
+
+impl Battle {
+    /// A unit next to an enemy combat unit is face up, any other is face down (8.7a). Lost units lie open.
+    pub fn face_up(&self, p: &Position, unit: UnitId) -> bool {
+        if !self.options.fog {
+            return true;
+        }
+        match p.unit(unit).place {
+            Place::Lost => true,
+            Place::Map => {
+                let foe = enemy(self.side_of(unit));
+                self.map.neighbours(p.unit(unit).hex).iter().any(|h| !h.is_none() && p.holds(self, foe, *h))
+            }
+            _ => false,
+        }
+    }
+
+    /// Seats that know which unit it is.
+    pub fn seen_by(&self, p: &Position, unit: UnitId) -> SeatSet {
+        if self.face_up(p, unit) { SeatSet::ALL } else { SeatSet::only(Seat(self.side_of(unit))) }
+    }
+
+    pub fn knows(&self, p: &Position, viewer: Viewer, unit: UnitId) -> bool {
+        viewer.may_see(self.seen_by(p, unit))
+    }
+
+    pub fn leader_seen_by(&self, p: &Position, leader: LeaderId) -> SeatSet {
+        let def = &self.army.leaders[leader as usize];
+        if !self.options.fog || p.leaders[leader as usize].shown { SeatSet::ALL } else { SeatSet::only(Seat(def.side)) }
+    }
+
+    /// What lies on the back of a counter: type, stacking value, formation (2.1c).
+    pub fn back(&self, unit: UnitId) -> String {
+        let def = &self.army.units[unit as usize];
+        let formation = &self.army.formations[def.formation as usize].name;
+        format!("face-down {} ({}) of {}", arm_name(def.arm), def.stacking, formation)
+    }
+
+    pub(crate) fn unit_part(&self, p: &Position, unit: UnitId) -> Part {
+        let def = &self.army.units[unit as usize];
+        Part::Unit { name: def.name.clone(), id: def.id.clone(), seen_by: self.seen_by(p, unit), unseen: self.back(unit) }
+    }
+
+    pub(crate) fn leader_part(&self, p: &Position, leader: LeaderId) -> Part {
+        let def = &self.army.leaders[leader as usize];
+        Part::Unit {
+            name: def.name.clone(),
+            id: def.id.clone(),
+            seen_by: self.leader_seen_by(p, leader),
+            unseen: "a face-down commander".into(),
+        }
+    }
+
+    /// An event that begins with units.
+    pub(crate) fn of_units(&self, p: &Position, kind: &'static str, rule: Citation, units: UnitSet) -> Event {
+        self.and_units(p, Event::new(kind, rule), units)
+    }
+
+    pub(crate) fn and_units(&self, p: &Position, mut event: Event, units: UnitSet) -> Event {
+        let count = units.count();
+        for (i, unit) in units.iter().enumerate() {
+            if i > 0 {
+                event = event.text(if i as u32 + 1 == count { " and " } else { ", " });
+            }
+            event = event.part(self.unit_part(p, unit));
+        }
+        event
+    }
+
+    pub(crate) fn at(&self, event: Event, hex: Hex) -> Event {
+        if hex.is_none() { event.text("the column") } else { event.hex(self.map.number(hex)) }
+    }
+
+    /// An Overall Commander is shown for good once an enemy unit is next to him (ruling R84).
+    pub(crate) fn show_overall_commanders(&self, p: &mut Position) {
+        for (i, def) in self.army.leaders.iter().enumerate() {
+            let leader = p.state.leaders[i];
+            if def.formation.is_none() && !leader.shown && leader.place == Place::Map {
+                let foe = enemy(def.side);
+                let near = self.map.neighbours(leader.hex).iter().any(|h| !h.is_none() && p.holds(self, foe, *h));
+                p.state.leaders[i].shown = near;
+            }
+        }
+    }
+
+    /// Which pieces both seats can see: units, then commanders.
+    pub(crate) fn face_up_sets(&self, p: &Position) -> (UnitSet, u16) {
+        let units = (0..p.units.len() as u8).filter(|u| self.face_up(p, *u)).collect();
+        let leaders = p.leaders.iter().enumerate().filter(|(_, l)| l.shown).fold(0u16, |set, (i, _)| set | 1 << i);
+        (units, leaders)
+    }
+
+    /// Says what has come into view since `before`; taking back stops there.
+    pub(crate) fn say_reveals(&self, p: &Position, before: (UnitSet, u16), log: &mut Log) {
+        if !self.options.fog || !log.is_on() {
+            return;
+        }
+        let now = self.face_up_sets(p);
+        let units: UnitSet = now.0.without(before.0).iter().filter(|u| p.unit(*u).place == Place::Map).collect();
+        if !units.is_empty() {
+            log.say(|| {
+                let mut event = self.of_units(p, "reveal", rule::R8_7a, units);
+                event.reveals = true;
+                event.text(if units.count() == 1 { " comes into view." } else { " come into view." })
+            });
+        }
+        for leader in 0..p.leaders.len() {
+            if now.1 >> leader & 1 != 0 && before.1 >> leader & 1 == 0 {
+                log.say(|| {
+                    let mut event = Event::new("reveal", rule::R8_7c).part(self.leader_part(p, leader as u8));
+                    event.reveals = true;
+                    event.text(" is turned face up.")
+                });
+            }
+        }
+    }
+}

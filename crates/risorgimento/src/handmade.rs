@@ -1,0 +1,660 @@
+//! Positions written by hand: set-up files for players, and small positions for tests.
+//!
+//! As a file it is JSON. Everything may be left out; what is left out is as the scenario has it: the
+//! standard set-up on the map, the columns that are due by then waiting at the edge.
+//!
+//! ```json
+//! {
+//!   "turn": 3, "phase": "activation", "side": "austria", "initiative": "austria",
+//!   "activate": "benedek",
+//!   "units": {
+//!     "33-gyulai": {"hex": "1614", "facing": "N", "status": "shaken", "lost": 2, "march": true},
+//!     "5-aosta": "1412", "au-8-art": "column", "45-sigmund": "lost", "4-kjager": "later"
+//!   },
+//!   "leaders": {"benedek": {"hex": "1617"}, "radetzky": "1619"},
+//!   "markers": [{"kind": "assault", "hex": "1614", "target": "1513"}],
+//!   "mood": {"benedek": 1}, "activated": ["wohlgemuth"], "failed": {"benedek": 1},
+//!   "control": {"austria": ["1116"]}, "corps": "asked", "only_listed": true
+//! }
+//! ```
+//!
+//! - `turn`: a number. `phase`: `setup`, `initiative`, `activation` (the sides try formations in turn,
+//!   the default), `nonactivated`, `outofcommand`, `end` (of the turn).
+//! - `initiative`: the side that won it. `side`: the side to act.
+//! - `activate`: starts inside the activation of this formation; or an object with `formation`,
+//!   `conduct` (a row of the Initiative Table: `fall_back`, `holds`, `cautious`, `own_judgement`,
+//!   `attack`, `furious_attack`) and `stage` (`declare`, or `forces` once markers lie on the map).
+//! - `units`, by id, with or without the prefix of the side: a hex number, a place (`column`, `later`,
+//!   `lost`, `setup`), or an object with `hex` or `place`, `facing`, `status` (`good order`, `shaken`,
+//!   `disordered`, `disorganized`), `lost` (strength points), `march` (`limbered` means the same),
+//!   `square`, `exhausted`, `ammo` (`full`, `low`, `out`), `out_of_command`, `acted`, `did` (`nothing`,
+//!   `moved`, `attacked`) and `spent` (movement points). Without `facing` a unit looks where the others
+//!   in its hex look, else Piedmont south and Austria north.
+//! - `leaders`: a hex number, a place, or an object with `hex` or `place`, `shown` and `moved`.
+//! - `markers` of the formation that is activated; `served` is the one that has been used.
+//! - `control`: hexes whose control matters. A unit in such a hex controls it anyway.
+//! - `corps`: `undecided`, `notasked`, `asked`, or `{"arrives": 5}`.
+//! - `only_listed`: pieces that are not named are taken off the map (`later`).
+//! - `command_step`: works out who is out of command where a unit does not say; on unless `only_listed`.
+//!
+//! Every mistake is reported, with the field in which it stands.
+//!
+//! [`position`] also reads a short text, for tests: a line (or a part between semicolons) for each
+//! piece, `#` for comments. Only what is listed is on the map.
+//!
+//! ```text
+//! turn 3
+//! activate benedek                  # or: activate benedek attack forces
+//! 33-gyulai 1614 N shaken -2 march
+//! 21-paumgarten+4-grenzer 1615      # several units alike
+//! 5-aosta 1412 S square
+//! au-8-art column
+//! benedek 1617
+//! marker assault 1614>1513          # or: marker charge 1614>1513 served
+//! control austria 1116 1317
+//! mood benedek +1; failed benedek 1; activated wohlgemuth
+//! ```
+//!
+//! Further lines: `phase P`, `side S`, `initiative S`, `corps asked`, `corps arrives 5`, `standard`
+//! (what is not listed stands as in the scenario), `command` (the command step is made). Words after a
+//! unit: a direction, a status, `-N`, `march` or `limbered`, `square`, `exhausted`, `low-ammo`,
+//! `out-of-ammo`, `out-of-command`, `acted`, `moved`, `attacked`, `spent=2.5`; after a commander:
+//! `shown`, `moved`.
+
+mod fields;
+mod text;
+
+use crate::action::short;
+use crate::battle::{Battle, class};
+use crate::flow::{
+    Activation, ActivationStage, EndTurn, Frame, Late, LatePhase, LateStage, Setup, SetupStage,
+};
+use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
+use crate::position::{Corps, Marker, NOBODY, Place, Position, UnitSet, enemy};
+use fields::{Fields, Found, LeaderWords, UnitWords};
+use hexmap::{Dir, Hex};
+use kernel::{Game, Log};
+use serde_json::Value;
+
+/// A position from a short text or from JSON. For tests: it panics with everything that is wrong.
+pub fn position(battle: &Battle, text: &str) -> Position {
+    match read(battle, text) {
+        Ok(position) => position,
+        Err(errors) => panic!("{}\nin\n{text}", errors.join("\n")),
+    }
+}
+
+/// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
+pub fn read(battle: &Battle, text: &str) -> Result<Position, Vec<String>> {
+    let value = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|e| vec![e.to_string()])?
+    } else {
+        text::to_json(battle, text)?
+    };
+    battle.setup(&value)
+}
+
+impl Battle {
+    /// The standard set-up as actions, for the macro `place standard`.
+    pub(crate) fn standard_setup(&self) -> Vec<String> {
+        let mut steps = Vec::new();
+        let mut taken: Vec<Hex> = Vec::new();
+        for place in &self.scenario.standard {
+            steps.push(format!("place {} {}", short(&place.id), self.map.number(place.hex)));
+            if self.army.leaders.iter().any(|l| l.id == place.id) {
+                continue;
+            }
+            steps.push(if place.march { "in march" } else { "ready" }.to_string());
+            if !taken.contains(&place.hex) {
+                taken.push(place.hex);
+                steps.push(format!("face {}", self.map.dir_names()[place.facing as usize]));
+            }
+        }
+        steps.push("done".to_string());
+        steps
+    }
+
+    pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
+        let mut builder = Builder {
+            battle: self,
+            p: self.empty_position(),
+            errors: Vec::new(),
+        };
+        builder.build(setup);
+        let Builder { mut p, errors, .. } = builder;
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        self.run(&mut p, &mut Log::off());
+        self.audit_position(&p).map_err(|why| vec![why])?;
+        Ok(p)
+    }
+
+    /// The direction in which a side looks where nothing else is said: the side that is set up as its
+    /// standard set-up does, the other towards it.
+    fn usual_facing(&self, side: u8) -> Dir {
+        let standard = self.scenario.standard.first().map_or(3, |s| s.facing);
+        let set_up = self.scenario.setup.first().map_or(0, |a| a.side);
+        if side == set_up { standard } else { (standard + 3) % 6 }
+    }
+}
+
+/// A position on its way, with all that is wrong so far.
+struct Builder<'a> {
+    battle: &'a Battle,
+    p: Position,
+    errors: Vec<String>,
+}
+
+/// Where the game stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Setup,
+    Initiative,
+    Activation,
+    Late(LatePhase),
+    End,
+}
+
+impl Builder<'_> {
+    fn wrong(&mut self, message: impl Into<String>) {
+        self.errors.push(message.into());
+    }
+
+    fn build(&mut self, setup: &Value) {
+        let known = [
+            "turn", "phase", "side", "initiative", "activate", "units", "leaders", "markers", "mood",
+            "activated", "failed", "control", "corps", "only_listed", "command_step",
+        ];
+        let mut fields = Fields::new(setup, "", &known, &mut self.errors);
+        let turns = self.battle.scenario.turns;
+        let turn = fields.number("turn", 1, turns.into()).unwrap_or(1) as u8;
+        let phase = match fields.word("phase") {
+            None | Some("activation") => Phase::Activation,
+            Some("setup") => Phase::Setup,
+            Some("initiative") => Phase::Initiative,
+            Some("nonactivated") => Phase::Late(LatePhase::NonActivated),
+            Some("outofcommand") => Phase::Late(LatePhase::OutOfCommand),
+            Some("end") => Phase::End,
+            Some(other) => {
+                fields.wrong("phase", format!(
+                    "`{other}` is no phase: setup, initiative, activation, nonactivated, outofcommand, end"
+                ));
+                Phase::Activation
+            }
+        };
+        let side = fields.word("side").map(str::to_owned);
+        let initiative = fields.word("initiative").map(str::to_owned);
+        let only_listed = fields.flag("only_listed").unwrap_or(false);
+        let command_step = fields.flag("command_step").unwrap_or(!only_listed);
+        if phase == Phase::Setup && turn != 1 {
+            fields.wrong("turn", "the set-up comes before the first turn".into());
+        }
+        self.p.turn = turn;
+        let side = side.and_then(|name| self.side("side", &name));
+        let initiative = initiative.and_then(|name| self.side("initiative", &name));
+        let activate = setup.get("activate").and_then(|value| self.activate(value));
+
+        self.corps(setup.get("corps"));
+        if only_listed {
+            self.clear();
+        } else {
+            self.as_in_the_scenario(phase);
+        }
+        let stated = self.units(setup.get("units"));
+        self.leaders(setup.get("leaders"));
+        self.facings();
+        self.crowds();
+        self.battle.rebuild(&mut self.p);
+        self.control(setup.get("control"));
+        self.formations(setup);
+
+        let acting = activate.map(|a| self.battle.army.formations[a.formation as usize].side);
+        let first = initiative.or(side).or(acting).unwrap_or(self.battle.scenario.victory.attacker);
+        self.p.initiative = first;
+        self.p.to_act = match (side, acting) {
+            (Some(side), _) => side,
+            (None, Some(acting)) => enemy(acting),
+            (None, None) => first,
+        };
+        if command_step && !matches!(phase, Phase::Setup | Phase::Initiative | Phase::End) {
+            self.command(stated);
+        }
+        if activate.is_some() && phase != Phase::Activation {
+            self.wrong("activate: formations are activated in the phase `activation`");
+        }
+        self.frames(phase, side);
+        if let Some(activation) = activate {
+            self.begin(activation, setup.get("markers").is_some());
+        }
+        self.markers(setup.get("markers"), acting);
+        self.battle.show_overall_commanders(&mut self.p);
+    }
+
+    // ---- names -----------------------------------------------------------------------------
+
+    fn side(&mut self, at: &str, name: &str) -> Option<u8> {
+        let sides = &self.battle.army.sides;
+        let found = sides.iter().position(|s| s.id == name || s.name.eq_ignore_ascii_case(name));
+        if found.is_none() {
+            let message = format!("{at}: `{name}` is no side: {} or {}", sides[0].id, sides[1].id);
+            self.wrong(message);
+        }
+        found.map(|i| i as u8)
+    }
+
+    fn formation(&mut self, at: &str, name: &str) -> Option<FormationId> {
+        let all = &self.battle.army.formations;
+        let found = all.iter().position(|f| f.id == name || short(&f.id) == name);
+        if found.is_none() {
+            let ids: Vec<&str> = all.iter().map(|f| short(&f.id)).collect();
+            let message = format!("{at}: there is no formation `{name}`: {}", ids.join(", "));
+            self.wrong(message);
+        }
+        found.map(|i| i as FormationId)
+    }
+
+    fn hex(&mut self, at: &str, number: &str) -> Option<Hex> {
+        let found = self.battle.map.find(number);
+        if found.is_none() {
+            self.wrong(format!("{at}: there is no hex {number} on this map"));
+        }
+        found
+    }
+
+    // ---- what is not listed ----------------------------------------------------------------
+
+    fn clear(&mut self) {
+        for unit in &mut self.p.state.units {
+            unit.place = Place::Later;
+        }
+        for leader in &mut self.p.state.leaders {
+            leader.place = Place::Later;
+        }
+    }
+
+    fn as_in_the_scenario(&mut self, phase: Phase) {
+        let scenario = &self.battle.scenario;
+        if phase == Phase::Setup {
+            return;
+        }
+        for place in &scenario.standard {
+            if let Some(unit) = self.battle.army.units.iter().position(|u| u.id == place.id) {
+                let unit = &mut self.p.state.units[unit];
+                (unit.place, unit.hex) = (Place::Map, place.hex);
+                (unit.facing, unit.march) = (place.facing, place.march);
+            }
+            if let Some(leader) = self.battle.army.leaders.iter().position(|l| l.id == place.id) {
+                let leader = &mut self.p.state.leaders[leader];
+                (leader.place, leader.hex) = (Place::Map, place.hex);
+            }
+        }
+        let turn = self.p.turn;
+        let mut due: Vec<&Entry> = scenario.entries.iter().filter(|e| e.turn <= turn).collect();
+        if let (Some(corps), Corps::Arrives(first)) = (&scenario.corps, self.p.corps) {
+            due.extend(corps.entries.iter().filter(|e| first + e.turn - 1 <= turn));
+        }
+        for entry in due {
+            for unit in &entry.units {
+                self.p.unit_mut(*unit).place = Place::Column;
+            }
+            for leader in &entry.leaders {
+                self.p.state.leaders[*leader as usize].place = Place::Column;
+            }
+        }
+    }
+
+    // ---- pieces ----------------------------------------------------------------------------
+
+    /// Units by their entries; hands back those that say whether they are in command.
+    fn units(&mut self, value: Option<&Value>) -> UnitSet {
+        let mut stated = UnitSet::EMPTY;
+        let mut named = UnitSet::EMPTY;
+        for (name, value) in fields::entries(value, "units", &mut self.errors) {
+            let at = format!("units.{name}");
+            let unit = match fields::unit_named(self.battle, name) {
+                Found::One(unit) => unit,
+                Found::None => {
+                    self.wrong(format!("{at}: there is no such unit"));
+                    continue;
+                }
+                Found::Many(ids) => {
+                    self.wrong(format!("{at}: this may be {ids}"));
+                    continue;
+                }
+            };
+            if named.has(unit) {
+                self.wrong(format!("{at}: the unit is listed twice"));
+                continue;
+            }
+            named.insert(unit);
+            let words = UnitWords::read(self.battle, unit, value, &at, &mut self.errors);
+            if words.out_of_command.is_some() {
+                stated.insert(unit);
+            }
+            self.unit(unit, &words, &at);
+        }
+        stated
+    }
+
+    fn unit(&mut self, unit: UnitId, words: &UnitWords, at: &str) {
+        let battle = self.battle;
+        let def = &battle.army.units[unit as usize];
+        let hex = match &words.hex {
+            Some(number) => match self.hex(at, number) {
+                Some(hex) => hex,
+                None => return,
+            },
+            None => Hex::NONE,
+        };
+        let facing = match &words.facing {
+            Some(name) => match battle.map.dir_named(name) {
+                Some(dir) => dir,
+                None => {
+                    let names = battle.map.dir_names().join(", ");
+                    return self.wrong(format!("{at}: `{name}` is no direction: {names}"));
+                }
+            },
+            None => fields::ASK_FACING,
+        };
+        if !hex.is_none() && battle.terrain(hex).cost[class(def.arm) as usize].is_none() {
+            self.wrong(format!("{at}: no unit of its kind can stand in {}", battle.map.number(hex)));
+        }
+        let u = self.p.unit_mut(unit);
+        *u = words.unit;
+        (u.hex, u.facing) = (hex, facing);
+    }
+
+    fn leaders(&mut self, value: Option<&Value>) {
+        let mut named = Vec::new();
+        for (name, value) in fields::entries(value, "leaders", &mut self.errors) {
+            let at = format!("leaders.{name}");
+            let all = &self.battle.army.leaders;
+            let Some(leader) = all.iter().position(|l| l.id == name || short(&l.id) == name) else {
+                self.wrong(format!("{at}: there is no such commander"));
+                continue;
+            };
+            if named.contains(&leader) {
+                self.wrong(format!("{at}: the commander is listed twice"));
+                continue;
+            }
+            named.push(leader);
+            let words = LeaderWords::read(value, &at, &mut self.errors);
+            let hex = match &words.hex {
+                Some(number) => match self.hex(&at, number) {
+                    Some(hex) => hex,
+                    None => continue,
+                },
+                None => Hex::NONE,
+            };
+            if !hex.is_none() && self.battle.terrain(hex).cost[0].is_none() {
+                self.wrong(format!("{at}: nobody can be in {}", self.battle.map.number(hex)));
+            }
+            self.p.state.leaders[leader] = words.leader;
+            self.p.state.leaders[leader].hex = hex;
+        }
+    }
+
+    /// Units without a facing of their own look where the others in the hex look.
+    fn facings(&mut self) {
+        for unit in 0..self.p.units.len() {
+            let u = self.p.units[unit];
+            if u.facing != fields::ASK_FACING {
+                continue;
+            }
+            let others = self.p.units.iter().filter(|v| v.place == Place::Map && v.hex == u.hex);
+            let facing = others.map(|v| v.facing).find(|f| *f != fields::ASK_FACING);
+            let usual = self.battle.usual_facing(self.battle.army.units[unit].side);
+            self.p.state.units[unit].facing = match u.place {
+                Place::Map => facing.unwrap_or(usual),
+                _ => 0,
+            };
+        }
+    }
+
+    /// Who may share a hex (3.1, 6.3.1).
+    fn crowds(&mut self) {
+        let battle = self.battle;
+        for hex in battle.map.hexes() {
+            let here: UnitSet = (0..self.p.units.len() as u8)
+                .filter(|u| self.p.unit(*u).place == Place::Map && self.p.unit(*u).hex == hex)
+                .collect();
+            let leaders = self.p.leaders_in(hex);
+            let leaders: Vec<LeaderId> = leaders.collect();
+            let Some(first) = here.first() else { continue };
+            let number = battle.map.number(hex);
+            let side = battle.side_of(first);
+            if here.iter().any(|u| battle.side_of(u) != side)
+                || leaders.iter().any(|l| battle.army.leaders[*l as usize].side != side)
+            {
+                self.wrong(format!("hex {number}: both sides are in it"));
+                continue;
+            }
+            let stacking = battle.stacking_of(here);
+            let limit = battle.charts.stacking_limit;
+            if stacking > limit {
+                self.wrong(format!("hex {number}: {stacking} stacking points where {limit} have room (6.3.1)"));
+            }
+            let facing = self.p.unit(first).facing;
+            if here.iter().any(|u| self.p.unit(u).facing != facing) {
+                self.wrong(format!("hex {number}: its units face different ways (3.1)"));
+            }
+        }
+    }
+
+    // ---- the rest --------------------------------------------------------------------------
+
+    fn corps(&mut self, value: Option<&Value>) {
+        let Some(corps) = &self.battle.scenario.corps else {
+            if value.is_some() {
+                self.wrong("corps: no corps can be asked for in this scenario");
+            }
+            return;
+        };
+        let arrives = value.and_then(|v| v.get("arrives")).and_then(Value::as_u64);
+        self.p.corps = match (value, value.and_then(Value::as_str)) {
+            (None, _) if self.p.turn > corps.first_roll_turn => Corps::NotAsked,
+            (None, _) | (_, Some("undecided")) => Corps::Undecided,
+            (_, Some("notasked")) => Corps::NotAsked,
+            (_, Some("asked")) => Corps::Asked,
+            _ => match arrives {
+                Some(turn) if (2..=u64::from(self.battle.scenario.turns)).contains(&turn) => {
+                    Corps::Arrives(turn as u8)
+                }
+                _ => {
+                    return self.wrong(
+                        "corps: `undecided`, `notasked`, `asked` or {\"arrives\": turn} is expected",
+                    );
+                }
+            },
+        };
+    }
+
+    fn control(&mut self, value: Option<&Value>) {
+        let mut stated: Vec<(Hex, u8)> = Vec::new();
+        for (name, value) in fields::entries(value, "control", &mut self.errors) {
+            let at = format!("control.{name}");
+            let side = self.side(&at, name);
+            for number in fields::words(value, &at, &mut self.errors) {
+                let (Some(hex), Some(side)) = (self.hex(&at, number), side) else { continue };
+                let Some(i) = self.battle.watched.iter().position(|h| *h == hex) else {
+                    self.wrong(format!("{at}: control of {number} does not matter"));
+                    continue;
+                };
+                if stated.iter().any(|(h, s)| *h == hex && *s != side) {
+                    self.wrong(format!("{at}: {number} is given to both sides"));
+                }
+                stated.push((hex, side));
+                self.set_control(i, side);
+            }
+        }
+        for i in 0..self.battle.watched.len() {
+            let hex = self.battle.watched[i];
+            let Some(unit) = self.p.in_hex(hex).first() else { continue };
+            let side = self.battle.side_of(unit);
+            if stated.iter().any(|(h, s)| *h == hex && *s != side) {
+                let (number, name) = (self.battle.map.number(hex), &self.battle.army.sides[side as usize].name);
+                let message = format!("control: {name} has units in {number} and controls it (1.3)");
+                self.wrong(message);
+            }
+            self.set_control(i, side);
+        }
+    }
+
+    fn set_control(&mut self, watched: usize, side: u8) {
+        let bit = 1u64 << watched;
+        self.p.state.control = if side == 1 { self.p.control | bit } else { self.p.control & !bit };
+    }
+
+    fn formations(&mut self, setup: &Value) {
+        let charts = &self.battle.charts;
+        let (low, high) = (i64::from(charts.mood_min), i64::from(charts.mood_max));
+        for (name, value) in fields::entries(setup.get("mood"), "mood", &mut self.errors) {
+            let at = format!("mood.{name}");
+            let Some(formation) = self.formation(&at, name) else { continue };
+            match value.as_i64() {
+                Some(mood) if (low..=high).contains(&mood) => {
+                    self.p.state.formations[formation as usize].mood = mood as i8;
+                }
+                _ => self.wrong(format!("{at}: a number from {low} to {high} is expected")),
+            }
+        }
+        for (name, value) in fields::entries(setup.get("failed"), "failed", &mut self.errors) {
+            let at = format!("failed.{name}");
+            let Some(formation) = self.formation(&at, name) else { continue };
+            match value.as_u64() {
+                Some(failed @ 0..=9) => {
+                    self.p.state.formations[formation as usize].failed = failed as u8;
+                }
+                _ => self.wrong(format!("{at}: a number from 0 to 9 is expected")),
+            }
+        }
+        let Some(list) = setup.get("activated") else { return };
+        for name in fields::words(list, "activated", &mut self.errors) {
+            if let Some(formation) = self.formation("activated", name) {
+                self.activated(formation);
+            }
+        }
+    }
+
+    fn activated(&mut self, formation: FormationId) {
+        let def = &self.battle.army.formations[formation as usize];
+        let state = &mut self.p.state;
+        if !state.formations[formation as usize].activated {
+            state.formations[formation as usize].activated = true;
+            state.activations[def.side as usize] += 1;
+        }
+        // he is turned face up by his activation (8.7c)
+        state.leaders[def.leader as usize].shown = true;
+    }
+
+    /// The command step for the units that do not say whether they are in command.
+    fn command(&mut self, stated: UnitSet) {
+        let before = self.p.state.units.clone();
+        self.battle.command_step(&mut self.p, &mut Log::off());
+        for unit in stated {
+            self.p.unit_mut(unit).out_of_command = before[unit as usize].out_of_command;
+        }
+    }
+
+    // ---- where the game stands -------------------------------------------------------------
+
+    fn frames(&mut self, phase: Phase, side: Option<u8>) {
+        let late = side.unwrap_or(enemy(self.p.initiative));
+        self.p.push(match phase {
+            Phase::Setup => Frame::Setup(Setup { unit: NOBODY, stage: SetupStage::Place }),
+            Phase::Initiative => Frame::Initiative { totals: [0; 2], next: 0 },
+            Phase::Activation => Frame::Alternation,
+            Phase::Late(phase) => Frame::Late(Late { phase, side: late, stage: LateStage::Start }),
+            Phase::End => Frame::EndTurn(EndTurn::Victory),
+        });
+    }
+
+    fn activate(&mut self, value: &Value) -> Option<Activation> {
+        if let Some(name) = value.as_str() {
+            let formation = self.formation("activate", name)?;
+            return Some(Activation { formation, conduct: Conduct::Normal, stage: ActivationStage::Recovery });
+        }
+        let known = ["formation", "conduct", "stage"];
+        let mut fields = Fields::new(value, "activate", &known, &mut self.errors);
+        let conduct = match fields.word("conduct") {
+            None => Conduct::Normal,
+            Some(word) => match serde_json::from_value(Value::from(word)) {
+                Ok(conduct) => conduct,
+                Err(_) => {
+                    fields.wrong("conduct", format!("`{word}` is no row of the Initiative Table"));
+                    Conduct::Normal
+                }
+            },
+        };
+        let stage = match fields.word("stage") {
+            // filled in by `begin`
+            None => ActivationStage::Recovery,
+            Some("declare") => ActivationStage::Declare,
+            Some("forces") => ActivationStage::Forces,
+            Some(other) => {
+                fields.wrong("stage", format!("`{other}` is no stage: declare or forces"));
+                ActivationStage::Declare
+            }
+        };
+        let name = fields.word("formation").map(str::to_owned);
+        match name {
+            Some(name) => {
+                let formation = self.formation("activate.formation", &name)?;
+                Some(Activation { formation, conduct, stage })
+            }
+            None => {
+                self.wrong("activate: a formation is expected");
+                None
+            }
+        }
+    }
+
+    fn begin(&mut self, activation: Activation, marked: bool) {
+        let mut activation = activation;
+        self.activated(activation.formation);
+        let def = &self.battle.army.formations[activation.formation as usize];
+        let foe = enemy(def.side);
+        for unit in def.units.iter().copied() {
+            let u = *self.p.unit(unit);
+            self.p.unit_mut(unit).began_in_zone = u.place == Place::Map && self.p.zone(foe, u.hex);
+        }
+        if activation.stage == ActivationStage::Recovery {
+            let row = self.battle.initiative_row(activation.conduct);
+            let may_mark = row.is_none_or(|r| r.markers_allowed) && !marked;
+            activation.stage = if may_mark { ActivationStage::Declare } else { ActivationStage::Forces };
+        }
+        self.p.push(Frame::Activation(activation));
+    }
+
+    fn markers(&mut self, value: Option<&Value>, acting: Option<u8>) {
+        let Some(value) = value else { return };
+        let Some(list) = value.as_array() else {
+            return self.wrong("markers: a list is expected");
+        };
+        if acting.is_none() && !list.is_empty() {
+            return self.wrong("markers: only an activated formation has markers; name it with `activate`");
+        }
+        for (i, value) in list.iter().enumerate() {
+            let at = format!("markers.{i}");
+            let mut fields = Fields::new(value, &at, &["kind", "hex", "target", "served"], &mut self.errors);
+            let kind = fields.marker_kind();
+            let served = fields.flag("served").unwrap_or(false);
+            let hex = fields.needed("hex").map(str::to_owned);
+            let target = fields.needed("target").map(str::to_owned);
+            let (Some(kind), Some(hex), Some(target)) = (kind, hex, target) else { continue };
+            let (Some(hex), Some(target)) = (self.hex(&at, &hex), self.hex(&at, &target)) else { continue };
+            let Some(dir) = self.battle.map.direction(hex, target) else {
+                self.wrong(format!("{at}: the two hexes are not neighbours"));
+                continue;
+            };
+            if self.p.marker_at(hex).is_some() {
+                self.wrong(format!("{at}: there is a marker in this hex already"));
+            } else if self.p.markers.is_full() {
+                self.wrong(format!("{at}: no formation has so many markers"));
+            } else {
+                self.p.state.markers.push(Marker { kind, hex, dir, served });
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The short text for a position, turned into the JSON of a set-up file.
+
+use crate::action::short;
+use crate::battle::Battle;
+use crate::fog::STATUS;
+use serde_json::{Map, Value, json};
+
+/// The set-up that a text stands for, or what is wrong by line.
+pub(super) fn to_json(battle: &Battle, text: &str) -> Result<Value, Vec<String>> {
+    let mut setup = Map::new();
+    setup.insert("only_listed".into(), true.into());
+    let mut errors = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        for part in line.split(';') {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            if let Err(why) = statement(battle, &words, &mut setup) {
+                errors.push(format!("line {}: {why}", number + 1));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(Value::Object(setup)) } else { Err(errors) }
+}
+
+fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) -> Result<(), String> {
+    match words {
+        [] => {}
+        ["standard"] => set(setup, "only_listed", false.into()),
+        ["command"] => set(setup, "command_step", true.into()),
+        [key @ ("phase" | "side" | "initiative"), word] => set(setup, key, (*word).into()),
+        ["turn", number] => set(setup, "turn", whole(number)?),
+        ["corps", "arrives", turn] => set(setup, "corps", json!({ "arrives": whole(turn)? })),
+        ["corps", word] => set(setup, "corps", (*word).into()),
+        ["activate", formation, rest @ ..] => {
+            let mut value = Map::new();
+            set(&mut value, "formation", (*formation).into());
+            for word in rest {
+                let stage = matches!(*word, "declare" | "forces");
+                set(&mut value, if stage { "stage" } else { "conduct" }, (*word).into());
+            }
+            set(setup, "activate", Value::Object(value));
+        }
+        ["activated", formations @ ..] => extend(setup, "activated", formations)?,
+        [key @ ("mood" | "failed"), formation, number] => {
+            let number = whole(number)?;
+            insert(setup, key, formation, number)?;
+        }
+        ["control", side, hexes @ ..] => extend(object(setup, "control")?, side, hexes)?,
+        ["marker", kind, points, rest @ ..] => {
+            let (hex, target) = points.split_once('>').ok_or("a marker is written 1614>1513")?;
+            let mut marker = json!({ "kind": kind, "hex": hex, "target": target });
+            match rest {
+                [] => {}
+                ["served"] => marker["served"] = true.into(),
+                _ => return Err(format!("`{}` is not said of markers", rest.join(" "))),
+            }
+            let list = setup.entry("markers").or_insert_with(|| json!([]));
+            if let Some(list) = list.as_array_mut() {
+                list.push(marker);
+            }
+        }
+        [names, place, rest @ ..] => {
+            for name in names.split('+') {
+                if is_leader(battle, name) {
+                    insert(setup, "leaders", name, leader(place, rest)?)?;
+                } else {
+                    insert(setup, "units", name, unit(battle, place, rest)?)?;
+                }
+            }
+        }
+        [word] => return Err(format!("`{word}` alone says nothing")),
+    }
+    Ok(())
+}
+
+fn is_leader(battle: &Battle, name: &str) -> bool {
+    battle.army.leaders.iter().any(|l| l.id == name || short(&l.id) == name)
+}
+
+fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
+    let mut value = placed(place);
+    for word in words {
+        let lost = word.strip_prefix('-').and_then(|n| n.parse::<u8>().ok());
+        let spent = word.strip_prefix("spent=").and_then(|n| n.parse::<f64>().ok());
+        let (key, said): (&str, Value) = match *word {
+            _ if lost.is_some() => ("lost", lost.into()),
+            _ if spent.is_some() => ("spent", spent.into()),
+            "good" => ("status", STATUS[0].into()),
+            status if STATUS.contains(&status) => ("status", status.into()),
+            "march" | "limbered" => ("march", true.into()),
+            "square" | "exhausted" | "acted" => (word, true.into()),
+            "out-of-command" => ("out_of_command", true.into()),
+            "low-ammo" => ("ammo", "low".into()),
+            "out-of-ammo" => ("ammo", "out".into()),
+            "moved" | "attacked" => ("did", (*word).into()),
+            dir if battle.map.dir_named(dir).is_some() => ("facing", dir.into()),
+            other => return Err(format!("`{other}` is not said of units")),
+        };
+        set(&mut value, key, said);
+    }
+    Ok(Value::Object(value))
+}
+
+fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
+    let mut value = placed(place);
+    for word in words {
+        match *word {
+            "shown" | "moved" => set(&mut value, word, true.into()),
+            other => return Err(format!("`{other}` is not said of commanders")),
+        }
+    }
+    Ok(Value::Object(value))
+}
+
+fn placed(place: &str) -> Map<String, Value> {
+    let key = if matches!(place, "column" | "later" | "lost" | "setup") { "place" } else { "hex" };
+    Map::from_iter([(key.to_owned(), place.into())])
+}
+
+fn whole(number: &str) -> Result<Value, String> {
+    number.parse::<i64>().map(Value::from).map_err(|_| format!("`{number}` is no number"))
+}
+
+fn set(object: &mut Map<String, Value>, key: &str, value: Value) {
+    object.insert(key.to_owned(), value);
+}
+
+/// The object at a key, which is made if it is not there.
+fn object<'a>(setup: &'a mut Map<String, Value>, key: &str) -> Result<&'a mut Map<String, Value>, String> {
+    let value = setup.entry(key).or_insert_with(|| json!({}));
+    value.as_object_mut().ok_or_else(|| format!("{key} is said in two ways"))
+}
+
+fn insert(setup: &mut Map<String, Value>, key: &str, name: &str, value: Value) -> Result<(), String> {
+    match object(setup, key)?.insert(name.to_owned(), value) {
+        None => Ok(()),
+        Some(_) => Err(format!("`{name}` is listed twice")),
+    }
+}
+
+fn extend(setup: &mut Map<String, Value>, key: &str, words: &[&str]) -> Result<(), String> {
+    let list = setup.entry(key).or_insert_with(|| json!([]));
+    let list = list.as_array_mut().ok_or_else(|| format!("{key} is said in two ways"))?;
+    list.extend(words.iter().map(|w| Value::from(*w)));
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! The rules of the Risorgimento games: Goito 1848 and Custoza. One module for each chapter of the
+//! rulebook; where the two games differ, the difference is a named value in `model::Switches`.
+
+pub mod action;
+mod activation;
+mod assault;
+pub mod battle;
+mod charge;
+mod cohesion;
+mod command;
+mod commander;
+pub mod data;
+pub mod embedded;
+mod entry;
+mod facts;
+mod fire;
+pub mod flow;
+mod fog;
+mod game;
+pub mod handmade;
+mod hash;
+mod marker;
+pub mod model;
+pub mod module;
+mod movement;
+mod odds;
+pub mod position;
+mod query;
+mod reaction;
+mod refusal;
+mod retreat;
+pub mod rule;
+mod scene;
+mod setup;
+mod turn;
+mod victory;
+mod words;
+
+pub use action::Action;
+pub use battle::{Battle, Options};
+pub use module::{Goito, goito, goito_with};
+pub use position::Position;

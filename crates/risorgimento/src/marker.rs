@@ -1,0 +1,440 @@
+//! Chapter 7.1: Assault and Charge markers. Declaring, the matching of forces to markers, the duty to
+//! use them, turning them.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::command::with_buffer;
+use crate::flow::Activation;
+use crate::model::{Arm, FormationId, UnitId};
+use crate::movement::Walker;
+use crate::position::{MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
+use crate::refusal::No;
+use crate::rule;
+use arrayvec::ArrayVec;
+use hexmap::{Dir, Hex};
+use kernel::{Event, Log};
+
+/// For each marker the units that could serve it.
+type Servers = ArrayVec<UnitSet, MAX_MARKERS>;
+
+impl Battle {
+    /// How many markers a formation may place (7.1.1), with the row of a furious attack.
+    pub(crate) fn marker_limit(&self, p: &Position, frame: Activation) -> u8 {
+        let mut limit = self.army.leaders[self.leader_of(frame.formation) as usize].command_value;
+        if self.near_overall_commander(p, frame.formation).is_some() {
+            limit += self.switches.marker_bonus_near_overall_commander;
+        }
+        limit += self.initiative_row(frame.conduct).map_or(0, |r| r.marker_limit_bonus);
+        limit.min(MAX_MARKERS as u8)
+    }
+
+    pub(crate) fn target_of(&self, marker: Marker) -> Hex {
+        self.map.neighbour(marker.hex, marker.dir)
+    }
+
+    /// Whether an enemy combat unit stands in the target hex.
+    pub(crate) fn has_target(&self, p: &Position, side: u8, marker: Marker) -> bool {
+        let target = self.target_of(marker);
+        !target.is_none() && p.holds(self, enemy(side), target)
+    }
+
+    fn check_marker_place(&self, p: &Position, side: u8, hex: Hex, dir: Dir) -> Result<(), No> {
+        let target = self.map.neighbour(hex, dir);
+        if target.is_none() || !p.holds(self, enemy(side), target) {
+            return Err(No(rule::R7_1a, "A marker points at a hex with enemy combat units."));
+        }
+        if p.holds(self, enemy(side), hex) || self.terrain(hex).cost[0].is_none() {
+            return Err(No(rule::R7_1a, "The attack cannot be made from this hex."));
+        }
+        if p.marker_at(hex).is_some() {
+            return Err(No(rule::R7_1_2, "There is a marker in this hex already."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_mark(&self, p: &Position, frame: Activation, kind: MarkerKind, hex: Hex, dir: Dir) -> Result<(), No> {
+        let side = self.army.formations[frame.formation as usize].side;
+        self.check_marker_place(p, side, hex, dir)?;
+        if p.markers.len() as u8 >= self.marker_limit(p, frame) {
+            return Err(No(rule::R7_1_1a, "The commander may place no more markers."));
+        }
+        let free = self.unacted(p, frame.formation);
+        let mut servers = self.servers(p, side, free, &p.markers);
+        let marker = Marker { kind, hex, dir, served: false };
+        let new = self.units_that_serve(p, side, free, marker);
+        if new.is_empty() {
+            return Err(match kind {
+                MarkerKind::Assault => No(rule::R11_1, "No force could reach this hex and enter the target."),
+                MarkerKind::Charge => No(rule::R10_1a, "No cavalry could charge this target through this hex."),
+            });
+        }
+        servers.push(new);
+        if !matching(&servers) {
+            return Err(No(rule::R7_1_3, "Each marker needs a different force that could reach it."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn legal_marks(&self, p: &Position, frame: Activation, out: &mut Vec<Action>) {
+        if p.markers.len() as u8 >= self.marker_limit(p, frame) {
+            return;
+        }
+        let side = self.army.formations[frame.formation as usize].side;
+        let free = self.unacted(p, frame.formation);
+        if free.iter().all(|u| self.is_gun(u)) || !self.enemy_within_reach(p, side, free) {
+            return;
+        }
+        // hexes that could carry a marker, with the units that could assault through each side
+        struct Candidate {
+            hex: Hex,
+            dirs: u8,
+            able: [UnitSet; 6],
+        }
+        let mut places: ArrayVec<Candidate, 128> = ArrayVec::new();
+        for (i, u) in p.units.iter().enumerate() {
+            if u.place != Place::Map || self.army.units[i].side == side {
+                continue;
+            }
+            for hex in self.map.neighbours(u.hex) {
+                if hex.is_none() || places.iter().any(|c| c.hex == *hex) || places.is_full() {
+                    continue;
+                }
+                let dirs = (0..6u8).filter(|d| self.check_marker_place(p, side, *hex, *d).is_ok()).fold(0, |m, d| m | 1 << d);
+                if dirs != 0 {
+                    places.push(Candidate { hex: *hex, dirs, able: [UnitSet::EMPTY; 6] });
+                }
+            }
+        }
+        if places.is_empty() {
+            return;
+        }
+        places.sort_unstable_by_key(|c| c.hex);
+        let old = self.servers(p, side, free, &p.markers);
+        let hexes: ArrayVec<Hex, 128> = places.iter().map(|c| c.hex).collect();
+        let mut asked = UnitSet::EMPTY;
+        for unit in free.iter().filter(|u| !self.is_gun(*u)) {
+            if asked.has(unit) {
+                continue;
+            }
+            let twins: UnitSet = free.iter().filter(|v| self.same_ways(p, *v, unit)).collect();
+            asked = asked.with(twins);
+            self.ways(p, side, unit, &hexes, |reached, limit| {
+                for place in &mut places {
+                    let Some(cost) = reached(place.hex) else { continue };
+                    for dir in (0..6u8).filter(|d| place.dirs >> d & 1 != 0) {
+                        if cost + self.contact_cost(unit, place.hex, dir) <= limit {
+                            place.able[dir as usize] = place.able[dir as usize].with(twins);
+                        }
+                    }
+                }
+            });
+        }
+        let horse: UnitSet = free.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
+        for Candidate { hex, dirs, able } in places {
+            for dir in (0..6u8).filter(|d| dirs >> d & 1 != 0) {
+                if !able[dir as usize].is_empty() && matching_with(&old, able[dir as usize]) {
+                    out.push(Action::Mark { kind: MarkerKind::Assault, hex, dir });
+                }
+                let marker = Marker { kind: MarkerKind::Charge, hex, dir, served: false };
+                let cavalry: UnitSet = horse.iter().filter(|u| self.could_charge(p, *u, marker)).collect();
+                if !cavalry.is_empty() && matching_with(&old, cavalry) {
+                    out.push(Action::Mark { kind: MarkerKind::Charge, hex, dir });
+                }
+            }
+        }
+    }
+
+    /// Whether any enemy stands so near that a marker could make sense: a cheap look before the searches.
+    fn enemy_within_reach(&self, p: &Position, side: u8, free: UnitSet) -> bool {
+        free.iter().filter(|u| !self.is_gun(*u)).any(|unit| {
+            let most = self.army.units[unit as usize].ma as u16 * 4 / self.least_step[1] + 2;
+            let from = if p.unit(unit).place == Place::Map {
+                p.unit(unit).hex
+            } else {
+                self.entry_of(unit).map_or(Hex::NONE, |e| e.hex)
+            };
+            !from.is_none() && self.nearest_enemy(p, side, from) as u16 <= most
+        })
+    }
+
+    /// Rows "attacks" and "attacks furiously" ask for one or two markers where they can be placed.
+    pub(crate) fn check_end_of_declaration(&self, p: &Position, frame: Activation) -> Result<(), No> {
+        let needed = self.initiative_row(frame.conduct).map_or(0, |r| r.min_markers_if_possible);
+        if (p.markers.len() as u8) < needed {
+            let mut more = Vec::new();
+            self.legal_marks(p, frame, &mut more);
+            if !more.is_empty() {
+                return Err(No(rule::R6_2, "The commander attacks: a marker more must be placed."));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn place_marker(&self, p: &mut Position, frame: Activation, kind: MarkerKind, hex: Hex, dir: Dir, log: &mut Log) {
+        // the marker more than the Command Value shows the Overall Commander (R84)
+        if let Some(overall) = self.near_overall_commander(p, frame.formation) {
+            let command = self.army.leaders[self.leader_of(frame.formation) as usize].command_value;
+            if p.markers.len() as u8 >= command {
+                p.state.leaders[overall as usize].shown = true;
+            }
+        }
+        p.state.markers.push(Marker { kind, hex, dir, served: false });
+        log.say(|| {
+            let word = if kind == MarkerKind::Assault { "Assault declared from " } else { "Charge declared from " };
+            let event = self.at(Event::new("marker", rule::R7_1a).text(word), hex).text(" against ");
+            self.at(event, self.map.neighbour(hex, dir)).text(".")
+        });
+    }
+
+    // ---- who could serve a marker ----------------------------------------------------------
+
+    /// Two units that would find the same ways: same place, arm, allowance and state.
+    fn same_ways(&self, p: &Position, a: UnitId, b: UnitId) -> bool {
+        let (ua, ub) = (p.unit(a), p.unit(b));
+        let (da, db) = (&self.army.units[a as usize], &self.army.units[b as usize]);
+        ua.hex == ub.hex
+            && ua.place == ub.place
+            && ua.march == ub.march
+            && ua.square == ub.square
+            && da.arm == db.arm
+            && da.ma == db.ma
+            && da.stacking == db.stacking
+    }
+
+    /// Cost of the target hex for a force that comes out of the marker hex.
+    pub(crate) fn contact_cost(&self, unit: UnitId, hex: Hex, dir: Dir) -> u16 {
+        let class = crate::battle::class(self.arm(unit));
+        let cross = self.cost_across(class, hex, dir);
+        cross.min(self.cost_by_road(hex, dir)) as u16
+    }
+
+    /// Where a unit begins and what it has paid by then: its hex, or the hexes where it may enter.
+    fn starts(&self, p: &Position, unit: UnitId, march: bool) -> ArrayVec<(Hex, u16), 8> {
+        let u = p.unit(unit);
+        if u.place == Place::Map {
+            return [(u.hex, 0)].into_iter().collect();
+        }
+        self.entry_hexes(p, unit).into_iter().map(|h| (h, self.entry_cost(p, unit, h, march) as u16)).collect()
+    }
+
+    /// A step on the way to a marker. Zones may be entered where a marker lies or would lie, but only
+    /// passed through where one lies (R83).
+    fn way(&self, p: &Position, foe: u8, w: &Walker, start: Hex, a: Hex, dir: Dir, b: Hex) -> Option<u16> {
+        if a != start && p.zone(foe, a) && p.marker_at(a).is_none() {
+            return None;
+        }
+        self.passage(p, w, false, a, dir, b).map(|c| c as u16)
+    }
+
+    /// Runs the searches of a unit, deployed and in March, and hands each to `read` with its limit.
+    /// None is run that could not come near any of the places.
+    fn ways(&self, p: &Position, side: u8, unit: UnitId, places: &[Hex], mut read: impl FnMut(&dyn Fn(Hex) -> Option<u16>, u16)) {
+        let foe = enemy(side);
+        let units = UnitSet::one(unit);
+        let limit = self.ma_of(units) as u16;
+        for march in [false, true] {
+            for (start, paid) in self.starts(p, unit, march) {
+                let Some(budget) = limit.checked_sub(paid) else { continue };
+                let least = self.least_step[march as usize];
+                if !places.iter().any(|h| self.map.distance(start, *h) as u16 * least <= budget) {
+                    continue;
+                }
+                let walker = self.walker(p, units, march);
+                with_buffer(|buffer| {
+                    hexmap::reach(&self.map, start, budget, buffer, |a, dir, b| {
+                        self.way(p, foe, &walker, start, a, dir, b)
+                    });
+                    let reached = |hex: Hex| {
+                        let cost = buffer.cost(hex)? + paid;
+                        let fits = hex == p.unit(unit).hex || self.check_stacking(p, hex, units).is_ok();
+                        fits.then_some(cost)
+                    };
+                    read(&reached, limit);
+                });
+            }
+        }
+    }
+
+    pub(crate) fn could_assault(&self, p: &Position, side: u8, unit: UnitId, marker: Marker) -> bool {
+        if self.is_gun(unit) {
+            return false;
+        }
+        let contact = self.contact_cost(unit, marker.hex, marker.dir);
+        let u = p.unit(unit);
+        let limit = self.ma_of(UnitSet::one(unit)) as u16;
+        if contact > limit {
+            return false;
+        }
+        if u.place == Place::Map && u.hex == marker.hex {
+            return true;
+        }
+        let foe = enemy(side);
+        let units = UnitSet::one(unit);
+        if self.check_stacking(p, marker.hex, units).is_err() {
+            return false;
+        }
+        [false, true].into_iter().any(|march| {
+            let least = self.least_step[march as usize];
+            let walker = self.walker(p, units, march);
+            let far = |h: Hex| self.map.distance(h, marker.hex) as u16 * least + contact;
+            self.starts(p, unit, march).iter().any(|(start, paid)| {
+                let budget = match limit.checked_sub(*paid) {
+                    Some(budget) if far(*start) <= budget => budget,
+                    _ => return false,
+                };
+                with_buffer(|buffer| {
+                    hexmap::search(
+                        &self.map,
+                        *start,
+                        budget - contact,
+                        buffer,
+                        |a, dir, b| self.way(p, foe, &walker, *start, a, dir, b),
+                        |h, cost| cost + far(h) <= budget,
+                        |h, _| h == marker.hex,
+                    )
+                    .is_some()
+                })
+            })
+        })
+    }
+
+    pub(crate) fn units_that_serve(&self, p: &Position, side: u8, units: UnitSet, marker: Marker) -> UnitSet {
+        let mut able = UnitSet::EMPTY;
+        let mut asked = UnitSet::EMPTY;
+        for unit in units {
+            if asked.has(unit) {
+                continue;
+            }
+            let twins: UnitSet = units.iter().filter(|v| self.same_ways(p, unit, *v)).collect();
+            asked = asked.with(twins);
+            match marker.kind {
+                MarkerKind::Assault => {
+                    if self.could_assault(p, side, unit, marker) {
+                        able = able.with(twins);
+                    }
+                }
+                MarkerKind::Charge => {
+                    able = able.with(twins.iter().filter(|u| self.could_charge(p, *u, marker)).collect());
+                }
+            }
+        }
+        able
+    }
+
+    fn servers(&self, p: &Position, side: u8, units: UnitSet, markers: &[Marker]) -> Servers {
+        markers.iter().map(|m| self.units_that_serve(p, side, units, *m)).collect()
+    }
+
+    /// Markers still to be served (7.1.4).
+    fn unserved(&self, p: &Position, side: u8) -> ArrayVec<Marker, MAX_MARKERS> {
+        p.markers.iter().copied().filter(|m| !m.served && self.has_target(p, side, *m)).collect()
+    }
+
+    pub(crate) fn open_markers(&self, p: &Position, formation: FormationId, free: UnitSet) -> bool {
+        let side = self.army.formations[formation as usize].side;
+        self.unserved(p, side).iter().any(|m| !self.units_that_serve(p, side, free, *m).is_empty())
+    }
+
+    /// Whether these units are needed to serve what the others cannot (7.1.4).
+    pub(crate) fn are_needed(&self, p: &Position, formation: FormationId, units: UnitSet) -> bool {
+        let side = self.army.formations[formation as usize].side;
+        let open = self.unserved(p, side);
+        if open.is_empty() || units.iter().all(|u| self.is_gun(u)) {
+            return false;
+        }
+        let free = self.unacted(p, formation);
+        let all = self.servers(p, side, free, &open);
+        // a marker that nobody can serve any more binds nobody
+        let servable: Servers = all.into_iter().filter(|s| !s.is_empty()).collect();
+        let others: Servers = servable.iter().map(|s| s.without(units)).collect();
+        !servable.is_empty() && matching(&servable) && !matching(&others)
+    }
+
+    // ---- turning a marker (7.1.5) ------------------------------------------------------------
+
+    pub(crate) fn check_rotate(&self, p: &Position, hex: Hex, dir: Dir) -> Result<(), No> {
+        let Some(at) = p.marker_at(hex) else { return Err(No(rule::R7_1_5, "There is no marker in this hex.")) };
+        let marker = p.markers[at];
+        let side = match p.activation() {
+            Some(a) => self.army.formations[a.formation as usize].side,
+            None => return Err(No(rule::R7_1_5, "Markers are turned during an activation.")),
+        };
+        if self.has_target(p, side, marker) {
+            return Err(No(rule::R7_1_5, "A marker is turned only when its target hex has become empty."));
+        }
+        if dir != (marker.dir + 1) % 6 && dir != (marker.dir + 5) % 6 {
+            return Err(No(rule::R7_1_5, "A marker is turned by one hexside."));
+        }
+        if !self.has_target(p, side, Marker { dir, ..marker }) {
+            return Err(No(rule::R7_1_5, "There is no enemy in that hex."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn legal_rotations(&self, p: &Position, out: &mut Vec<Action>) {
+        for marker in &p.markers {
+            for dir in [(marker.dir + 1) % 6, (marker.dir + 5) % 6] {
+                if self.check_rotate(p, marker.hex, dir).is_ok() {
+                    out.push(Action::Rotate { hex: marker.hex, dir });
+                }
+            }
+        }
+    }
+
+    pub(crate) fn rotate_marker(&self, p: &mut Position, hex: Hex, dir: Dir, log: &mut Log) {
+        if let Some(at) = p.marker_at(hex) {
+            p.state.markers[at].dir = dir;
+            p.state.markers[at].served = false;
+        }
+        log.say(|| {
+            let event = self.at(Event::new("marker", rule::R7_1_5).text("The marker in "), hex).text(" is turned to ");
+            self.at(event, self.map.neighbour(hex, dir)).text(".")
+        });
+    }
+
+    pub(crate) fn serve_marker(&self, p: &mut Position, hex: Hex) {
+        if let Some(at) = p.marker_at(hex) {
+            p.state.markers[at].served = true;
+        }
+    }
+
+    /// Whether a marker of the side's activated formation lies in the hex.
+    pub(crate) fn own_marker(&self, p: &Position, side: u8, hex: Hex) -> bool {
+        p.marker_at(hex).is_some()
+            && p.activation().is_some_and(|a| self.army.formations[a.formation as usize].side == side)
+    }
+
+    /// Arms that a marker calls for.
+    pub(crate) fn fits_marker(&self, kind: MarkerKind, unit: UnitId) -> bool {
+        match kind {
+            MarkerKind::Assault => !self.is_gun(unit),
+            MarkerKind::Charge => self.arm(unit) == Arm::Cavalry,
+        }
+    }
+}
+
+/// Whether every marker can have a unit of its own.
+fn matching(servers: &Servers) -> bool {
+    fn assign(servers: &Servers, marker: usize, taken: &mut [u8; 64], seen: &mut UnitSet) -> bool {
+        for unit in servers[marker] {
+            if seen.has(unit) {
+                continue;
+            }
+            seen.insert(unit);
+            let holder = taken[unit as usize];
+            if holder == u8::MAX || assign(servers, holder as usize, taken, seen) {
+                taken[unit as usize] = marker as u8;
+                return true;
+            }
+        }
+        false
+    }
+    let mut taken = [u8::MAX; 64];
+    (0..servers.len()).all(|m| assign(servers, m, &mut taken, &mut UnitSet::EMPTY.clone()))
+}
+
+fn matching_with(old: &Servers, new: UnitSet) -> bool {
+    let mut all = old.clone();
+    all.push(new);
+    matching(&all)
+}

@@ -1,0 +1,448 @@
+//! The printed components as values: units, commanders, charts, switches, scenarios. Nothing here
+//! changes while a game is played. `data` reads them from the files of `data/`.
+//!
+//! Movement points are counted in quarters everywhere.
+
+use hexmap::{Hex, Map};
+use serde::Serialize;
+
+/// Movement points in quarters.
+pub type Quarters = u8;
+/// Index into `Army::units`.
+pub type UnitId = u8;
+/// Index into `Army::leaders`.
+pub type LeaderId = u8;
+/// Index into `Army::formations`.
+pub type FormationId = u8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Arm {
+    Infantry,
+    Cavalry,
+    Artillery,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitKind {
+    LineInfantry,
+    LightInfantry,
+    Cavalry,
+    FieldArtillery,
+    HorseArtillery,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct UnitDef {
+    pub id: String,
+    pub name: String,
+    /// The seat that owns it.
+    pub side: u8,
+    pub nation: String,
+    pub formation: FormationId,
+    pub kind: UnitKind,
+    pub arm: Arm,
+    pub sp: u8,
+    pub cv: i8,
+    /// In whole points.
+    pub ma: u8,
+    pub stacking: u8,
+    pub range: u8,
+    #[serde(skip)]
+    pub note: String,
+    /// Where its values come from, in words.
+    #[serde(skip)]
+    pub provenance: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct LeaderDef {
+    pub id: String,
+    pub name: String,
+    pub side: u8,
+    /// None for an Overall Commander.
+    pub formation: Option<FormationId>,
+    /// Command Value of a Formation Commander (0 for an Overall Commander).
+    pub command_value: u8,
+    /// Command Rating of an Overall Commander (0 for a Formation Commander).
+    pub command_rating: u8,
+    /// In whole points.
+    pub ma: u8,
+    #[serde(skip)]
+    pub provenance: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct FormationDef {
+    pub id: String,
+    pub name: String,
+    pub side: u8,
+    pub colour: String,
+    pub leader: LeaderId,
+    pub units: Vec<UnitId>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Army {
+    /// Display names of the seats, e.g. "Piedmont", "Austria".
+    pub sides: [SideDef; 2],
+    pub units: Vec<UnitDef>,
+    pub leaders: Vec<LeaderDef>,
+    pub formations: Vec<FormationDef>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct SideDef {
+    /// As the files call it: `piedmont`.
+    pub id: String,
+    pub name: String,
+}
+
+/// A result on the Fire or the Assault Table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Cell {
+    /// `-`
+    Nothing,
+    /// `cc#`: a Cohesion Check with +#.
+    Check(i8),
+    /// `nS#`: n Strength Points, then # Status Levels.
+    Loss { sp: u8, levels: u8 },
+}
+
+/// Background of a cell of the Assault Table (G 11.2 step 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Colour {
+    Red,
+    Blue,
+    Grey,
+    White,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct AssaultCell {
+    pub colour: Colour,
+    pub attacker: Cell,
+    pub defender: Cell,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct FireTable {
+    pub column_names: Vec<String>,
+    /// The least strength of each column.
+    pub column_min_sp: Vec<u8>,
+    pub row_low: i8,
+    /// `rows[roll - row_low][column]`; rolls beyond the ends read the end rows.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct AssaultTable {
+    /// The CCV difference of the first column ("or less"); the last is "or more".
+    pub first_difference: i8,
+    pub row_low: i8,
+    pub rows: Vec<Vec<AssaultCell>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct RatioRow {
+    pub name: String,
+    /// Attacker SP / defender SP at least num/den; tested from the top.
+    pub num: u8,
+    pub den: u8,
+    pub drm: i8,
+}
+
+/// Cohesion Check Modifiers Table.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CheckModifiers {
+    pub charged_infantry_not_in_square: i8,
+    pub reaction_form_square: i8,
+    /// Added to the difference of movement allowances (switch D3).
+    pub reaction_withdrawal_extra: i8,
+    pub in_march_or_limbered: i8,
+    pub from_the_rear: i8,
+    pub out_of_command: i8,
+    pub half_strength: i8,
+    pub exhausted_cavalry: i8,
+    pub built_up_cover: i8,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FireShifts {
+    pub light_infantry_firing: i8,
+    pub line_infantry_firing: i8,
+    pub mixed_infantry_firing: i8,
+    pub firing_force_in_square: i8,
+    pub target_in_square: i8,
+    pub through_target_rear_hex: i8,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FireDrm {
+    pub massed_target: i8,
+    pub massed_target_min_stacking: u8,
+    pub target_in_march_or_limbered: i8,
+    pub target_unlimbered_artillery: i8,
+    pub light_infantry_moved_before_firing: i8,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct AssaultModifiers {
+    pub charge_against_force_not_in_square: i8,
+    pub charge_against_square: i8,
+    pub infantry_assault_against_square: i8,
+    pub cavalry_assault_not_charging: i8,
+    pub infantry_assault_against_cavalry: i8,
+    pub from_defender_rear_hex: i8,
+    pub defender_in_march_or_limbered: i8,
+    pub attacker_in_march: i8,
+    pub attacker_out_of_ammo: i8,
+    pub defender_out_of_ammo: i8,
+    pub defender_cavalry_exhausted: i8,
+    pub furious_attack: i8,
+}
+
+/// What a commander does on a natural six (Initiative Table).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conduct {
+    /// An ordinary activation.
+    Normal,
+    FallBack,
+    Holds,
+    Cautious,
+    OwnJudgement,
+    Attack,
+    FuriousAttack,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct InitiativeRow {
+    pub min: i8,
+    pub max: i8,
+    pub conduct: Conduct,
+    pub name: String,
+    /// Our words for the card's text.
+    pub effect: String,
+    pub markers_allowed: bool,
+    pub marker_limit_bonus: u8,
+    pub min_markers_if_possible: u8,
+    pub fire_allowed: bool,
+    pub assault_drm: i8,
+}
+
+/// Movement class of the Terrain Effects Chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[repr(u8)]
+pub enum Class {
+    Infantry,
+    Cavalry,
+    Artillery,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct TerrainDef {
+    pub id: String,
+    /// By `Class`; None may not be entered.
+    pub cost: [Option<Quarters>; 3],
+    pub fire_shift: i8,
+    pub assault_drm: i8,
+    pub blocks_los: bool,
+    pub receives_zor: bool,
+    pub all_round_front: bool,
+    pub charge_ok: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct HexsideDef {
+    pub id: String,
+    /// Added to the cost of the hex, by `Class`; None may not be crossed (a bridge: as a stream for all who do not follow the road).
+    pub cost: [Option<Quarters>; 3],
+    pub assault_drm: i8,
+    pub charge_ok: bool,
+    pub blocks_command: bool,
+    /// A stream, or a stream under a bridge: checks and losses for those who wade.
+    pub stream: bool,
+    /// A road crosses it.
+    pub bridge: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Charts {
+    // general numbers
+    pub stacking_limit: u8,
+    pub march_road_stacking_limit: u8,
+    pub command_range: Quarters,
+    pub command_cost_road: Quarters,
+    pub command_cost_other: Quarters,
+    pub artillery_range: u8,
+    pub infantry_range: u8,
+    pub limber_cost: Quarters,
+    pub unlimber_cost: Quarters,
+    pub horse_unlimber_cost: Quarters,
+    pub attacker_retreat_hexes: u8,
+    pub defender_retreat_hexes: u8,
+    pub passes_that_end_phase: u8,
+    // activation
+    pub drm_per_failure: i8,
+    pub drm_near_overall_commander: i8,
+    pub mood_min: i8,
+    pub mood_max: i8,
+    pub mood_won: i8,
+    pub mood_lost: i8,
+    pub initiative: Vec<InitiativeRow>,
+    // status and cohesion
+    /// CV modifier of Good Order, Shaken, Disordered, Disorganized.
+    pub status_cv: [i8; 4],
+    pub rout_level: u8,
+    pub check: CheckModifiers,
+    /// Status Levels lost when the modified roll is over the CCV by the index (index 0 is 0); the last entry holds for all beyond.
+    pub check_effects: Vec<u8>,
+    // fire
+    pub fire: FireTable,
+    /// Numerator and denominator of artillery strength at range 1, 2, …
+    pub artillery_factor: Vec<(u8, u8)>,
+    pub fire_shifts: FireShifts,
+    pub fire_drm: FireDrm,
+    /// (least CCV, DRM), from the highest CCV down.
+    pub cvm: Vec<(i8, i8)>,
+    /// Faces of the ammunition die that mean Out of Ammo, as a highest face.
+    pub out_of_ammo_up_to: u8,
+    // assault
+    pub assault: AssaultTable,
+    pub ratio: Vec<RatioRow>,
+    pub assault_drm: AssaultModifiers,
+    // recovery
+    pub recovery_resting: u8,
+    pub recovery_half_move: u8,
+    // terrain; indices are those of the map's terrain, hexside and road tables
+    pub terrain: Vec<TerrainDef>,
+    /// Index 0 is "nothing", then the map's hexside features.
+    pub hexsides: Vec<HexsideDef>,
+    /// Index 0 is "no road" (unused), then the map's road classes.
+    pub road_cost: Vec<Quarters>,
+}
+
+/// Differences between the two games (the D numbers of docs/rulings), as named values.
+#[derive(Clone, Debug, Serialize)]
+pub struct Switches {
+    /// D1: markers by the Command Value of the commander (else by the size of the formation).
+    pub markers_by_command_value: bool,
+    /// D1: one more near the Overall Commander.
+    pub marker_bonus_near_overall_commander: u8,
+    /// D2: which arms may counterattack or countercharge.
+    pub counterattack_infantry: bool,
+    pub counterattack_cavalry: bool,
+    /// D4
+    pub reaction_withdrawal_unlimbered_artillery: bool,
+    /// D5
+    pub marker_moves_after_counterattack: bool,
+    pub marker_may_become_charge_after_counterattack: bool,
+    /// D6
+    pub marker_advances_after_reaction_withdrawal: bool,
+    /// D10
+    pub routed_units_can_recover: bool,
+    /// D12
+    pub mood_decay_per_turn: u8,
+    /// D14
+    pub initiative_rolled: bool,
+    pub initiative_rating_only_if_commander_on_map: bool,
+    /// D16
+    pub reserve_units_rule: bool,
+    /// D17
+    pub river_crossable_at_bridge: bool,
+    pub river_blocks_command: bool,
+    /// D22
+    pub activation_cap_by_turn: bool,
+    pub italian_reluctance: bool,
+}
+
+/// Pieces that their owner places freely before the first turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct SetupArea {
+    pub id: String,
+    pub name: String,
+    pub side: u8,
+    pub hexes: Vec<Hex>,
+    pub units: Vec<UnitId>,
+    pub leaders: Vec<LeaderId>,
+}
+
+/// A column that enters the map on a turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// The turn; for an optional corps counted from its first turn (1, 2, 3 …).
+    pub turn: u8,
+    pub formation: FormationId,
+    pub hex: Hex,
+    /// Hexes of the same map edge, nearest to `hex` first, `hex` itself left out.
+    pub edge: Vec<Hex>,
+    pub units: Vec<UnitId>,
+    pub leaders: Vec<LeaderId>,
+}
+
+/// II Corps (G 16.1): asked for at the end of a turn, rolled for, then entering.
+#[derive(Clone, Debug, Serialize)]
+pub struct OptionalCorps {
+    pub side: u8,
+    pub first_roll_turn: u8,
+    pub arrives_on: u8,
+    pub entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Victory {
+    /// The side that must take things; the other wins otherwise.
+    pub attacker: u8,
+    pub decisive: Vec<Hex>,
+    pub objectives: Vec<Hex>,
+    pub tactical_count: u8,
+    /// The same with the optional corps in play.
+    pub corps_decisive: Vec<Hex>,
+    pub corps_tactical_count: u8,
+}
+
+/// The standard set-up that is offered to those who do not want to place each piece.
+#[derive(Clone, Debug, Serialize)]
+pub struct StandardPlace {
+    /// Unit or leader id.
+    pub id: String,
+    pub hex: Hex,
+    pub facing: u8,
+    pub march: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct ScenarioDef {
+    pub id: String,
+    pub title: String,
+    pub note: String,
+    pub turns: u8,
+    /// Hour of the first turn, e.g. 12; a turn is `turn_minutes` long.
+    pub first_hour: u8,
+    pub turn_minutes: u16,
+    pub setup: Vec<SetupArea>,
+    pub standard: Vec<StandardPlace>,
+    pub entries: Vec<Entry>,
+    pub corps: Option<OptionalCorps>,
+    /// The side that may activate only as many formations as the turn's number (switch D22).
+    pub capped_side: Option<u8>,
+    pub victory: Victory,
+    /// Who controls the objectives and decisive hexes at the start.
+    pub first_holder: u8,
+}
+
+/// Everything that a scenario is played with.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub game: String,
+    pub map: Map,
+    pub army: Army,
+    pub charts: Charts,
+    pub switches: Switches,
+    pub scenario: ScenarioDef,
+    /// Content hash of the values above, in hexadecimal.
+    pub data_hash: String,
+}

@@ -1,0 +1,117 @@
+//! Goito 1848 as a module for front ends: its scenarios with their options, and a table for each.
+
+use crate::battle::{Battle, Options, intern};
+use crate::data;
+use crate::model::Model;
+use crate::rule;
+use dataset::{Files, Problem};
+use hexmap::Map;
+use kernel::{
+    Heading, Module, OptionInfo, RandomRunner, Rule, Runner, ScenarioInfo, Session, Table,
+};
+use std::sync::Arc;
+
+/// Goito 1848 over one state of the data, which has been checked.
+pub struct Goito {
+    files: Files,
+    title: &'static str,
+    about: &'static str,
+    models: Vec<Model>,
+}
+
+/// Goito with the data that the program is built with.
+pub fn goito() -> Goito {
+    goito_with(data::files()).expect("the shipped data is sound: tests load all of it")
+}
+
+/// Goito over other files, such as ours with an owner's laid over them.
+pub fn goito_with(files: Files) -> Result<Goito, Vec<Problem>> {
+    let problems = data::check(&files);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let entry = data::game(&files, "goito")?;
+    let models = data::scenarios(&files, "goito")?
+        .iter()
+        .map(|scenario| data::load(&files, "goito", &scenario.id))
+        .collect::<Result<_, _>>()?;
+    Ok(Goito { files, title: intern(&entry.title), about: intern(&entry.about), models })
+}
+
+impl Goito {
+    /// The files that it is played with.
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// The map of a scenario (`goito/battle`).
+    pub fn map(&self, scenario: &str) -> Option<&Map> {
+        self.model(scenario).map(|model| &model.map)
+    }
+
+    /// The charts, armies and map of a scenario.
+    pub fn model(&self, scenario: &str) -> Option<&Model> {
+        let id = scenario.strip_prefix("goito/")?;
+        self.models.iter().find(|model| model.scenario.id == id)
+    }
+
+    /// A scenario (`goito/battle`) with its options, ready to be played, and what a record says of it.
+    pub fn battle(&self, scenario: &str, options: &kernel::Options) -> Result<(Battle, Heading), Vec<String>> {
+        let (info, options) = self.choose(scenario, options)?;
+        let model = self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
+        let chosen = Options { fog: options.get("fog").is_none_or(|fog| fog == "on") };
+        let heading = Heading {
+            game: self.id().into(),
+            scenario: info.id,
+            options,
+            data: model.data_hash.clone(),
+        };
+        Ok((Battle::new(model.clone(), chosen), heading))
+    }
+}
+
+impl Module for Goito {
+    fn id(&self) -> &'static str {
+        "goito"
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        let fog = OptionInfo {
+            id: "fog".into(),
+            title: "Fog of war: units that no enemy stands next to lie face down".into(),
+            values: vec!["on".into(), "off".into()],
+            default: "on".into(),
+            rule: Some(rule::R8_7a.to_string()),
+        };
+        let info = |model: &Model| ScenarioInfo {
+            id: format!("goito/{}", model.scenario.id),
+            title: model.scenario.title.clone(),
+            note: model.scenario.note.clone(),
+            seats: model.army.sides.iter().map(|side| side.name.clone()).collect(),
+            options: vec![fog.clone()],
+        };
+        self.models.iter().map(info).collect()
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        &rule::RULES
+    }
+
+    fn open(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Table>, Vec<String>> {
+        let (battle, heading) = self.battle(scenario, options)?;
+        Ok(Box::new(Session::new(Arc::new(battle), heading)))
+    }
+
+    fn runner(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Runner>, Vec<String>> {
+        let (battle, _) = self.battle(scenario, options)?;
+        Ok(Box::new(RandomRunner(Arc::new(battle))))
+    }
+}

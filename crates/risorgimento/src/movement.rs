@@ -1,0 +1,959 @@
+//! Chapter 8: movement. A force in hand, its steps, March, limbering, squares, and where it may end.
+
+use crate::action::Action;
+use crate::battle::{Battle, NO, class};
+use crate::command::with_buffer;
+use crate::flow::{Act, ActStage, Activation, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind, Trigger};
+use crate::model::{Arm, Class, Conduct, Quarters, UnitId, UnitKind};
+use crate::position::{Did, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
+use crate::refusal::No;
+use crate::rule;
+use hexmap::{Dir, Hex};
+use kernel::Log;
+
+/// A force on its way, as far as the cost of its steps goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walker {
+    foe: u8,
+    class: Class,
+    stacking: u8,
+    /// Where its own points are counted already.
+    home: Hex,
+    march: bool,
+}
+
+impl Battle {
+    // ---- what a step costs ---------------------------------------------------------------
+
+    /// Stacking points in a hex with these units, which stand there already or come as one.
+    pub(crate) fn stacking_with(&self, p: &Position, hex: Hex, units: UnitSet) -> u8 {
+        let there = p.cache.stack[hex.index()];
+        match units.first() {
+            Some(first) if p.unit(first).hex != hex => there + self.stacking_of(units),
+            _ => there,
+        }
+    }
+
+    /// At most five stacking points in a hex (6.3.1).
+    pub(crate) fn check_stacking(&self, p: &Position, hex: Hex, units: UnitSet) -> Result<(), No> {
+        if self.stacking_with(p, hex, units) > self.charts.stacking_limit {
+            Err(No(rule::R6_3_1, "More than five stacking points would be in the hex."))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a unit in March may use the road into a hex (8.3.2).
+    pub(crate) fn road_free(&self, p: &Position, hex: Hex, units: UnitSet) -> bool {
+        self.stacking_with(p, hex, units) <= self.charts.march_road_stacking_limit
+    }
+
+    /// What a search needs to know of a force, looked up once.
+    pub(crate) fn walker(&self, p: &Position, units: UnitSet, march: bool) -> Walker {
+        let first = units.first().unwrap_or(0);
+        Walker {
+            foe: enemy(self.side_of(first)),
+            class: class(self.arm(first)),
+            stacking: self.stacking_of(units),
+            home: p.unit(first).hex,
+            march,
+        }
+    }
+
+    /// The cost of a step for a force, if ground, enemies and stacking allow it at all.
+    #[inline]
+    pub(crate) fn passage(&self, p: &Position, w: &Walker, cross: bool, a: Hex, dir: Dir, b: Hex) -> Option<Quarters> {
+        let mut cost = self.cost_across(w.class, a, dir);
+        let head = p.cache.head[b.index()];
+        if head != NOBODY && self.side_of(head) == w.foe {
+            return None;
+        }
+        let there = p.cache.stack[b.index()];
+        let stacking = if b == w.home { there } else { there + w.stacking };
+        if w.march {
+            if !cross {
+                let road = self.cost_by_road(a, dir);
+                if road < cost && stacking <= self.charts.march_road_stacking_limit {
+                    cost = road;
+                }
+            }
+        } else if stacking > self.charts.stacking_limit {
+            return None;
+        }
+        if cost == NO { None } else { Some(cost) }
+    }
+
+    fn force_marches(&self, p: &Position, units: UnitSet) -> bool {
+        units.iter().all(|u| p.unit(u).march)
+    }
+
+    // ---- where a force may end ------------------------------------------------------------
+
+    pub(crate) fn conduct(&self, p: &Position) -> Conduct {
+        p.activation().map_or(Conduct::Normal, |a| a.conduct)
+    }
+
+    /// Whether the force may end its movement in this hex without attacking.
+    pub(crate) fn end_ok(&self, p: &Position, f: &Act, hex: Hex) -> bool {
+        let Some(first) = f.units.first() else { return true };
+        let side = self.side_of(first);
+        if f.must_serve || p.zone(enemy(side), hex) || self.check_stacking(p, hex, f.units).is_err() {
+            return false;
+        }
+        match f.mode {
+            Mode::Straggling => self.map.distance(hex, self.rally_hex(p, first)) < f.measure,
+            Mode::Ordinary => {
+                let conduct = self.conduct(p);
+                // who must leave a zone may go where he can
+                let leaves = matches!(conduct, Conduct::Attack | Conduct::FuriousAttack) && p.unit(first).began_in_zone;
+                leaves || self.conduct_allows_end(p, conduct, side, f.measure, hex)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the force could attack from this hex with so many points left (7.1b, 3.2).
+    pub(crate) fn attack_ok(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> bool {
+        if f.mode != Mode::Ordinary {
+            return false;
+        }
+        let Some(first) = f.units.first() else { return false };
+        if self.is_gun(first) {
+            let fresh = hex == f.start && f.entered == 0 && !f.fired && !f.changed;
+            return fresh && self.guns_can_fire_near(p, hex, f.units, f.turned);
+        }
+        self.check_assault_from(p, f, hex, left).is_ok()
+    }
+
+    pub(crate) fn check_assault_from(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> Result<(), No> {
+        let first = f.units.first().ok_or(No(rule::R11a, "Nobody is left to assault."))?;
+        let side = self.side_of(first);
+        let Some(at) = p.marker_at(hex) else {
+            return Err(No(rule::R7_1a, "There is no marker of this activation in the hex."));
+        };
+        let marker = p.markers[at];
+        if marker.kind != MarkerKind::Assault {
+            return Err(No(rule::R7_1_2, "A Charge marker calls for a charge."));
+        }
+        if !f.units.iter().all(|u| self.fits_marker(marker.kind, u)) {
+            return Err(No(rule::R11a, "Artillery cannot assault."));
+        }
+        if !self.has_target(p, side, marker) {
+            return Err(No(rule::R11_1, "The target hex is empty."));
+        }
+        if f.must_serve && marker.served {
+            return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
+        }
+        let cost = f.units.iter().map(|u| self.contact_cost(u, hex, marker.dir)).max().unwrap_or(NO as u16);
+        if cost > left as u16 {
+            return Err(No(rule::R11_1, "The target hex is beyond the force's movement allowance."));
+        }
+        Ok(())
+    }
+
+    /// Whether from this hex the force can still come to a lawful end.
+    pub(crate) fn finishable(&self, p: &Position, f: &Act, hex: Hex, left: u8, entered: u8) -> bool {
+        if self.end_ok(p, f, hex) || self.attack_ok(p, f, hex, left) {
+            return true;
+        }
+        if f.spent_out || f.units.iter().any(|u| p.unit(u).square) {
+            return false;
+        }
+        let Some(first) = f.units.first() else { return true };
+        let foe = enemy(self.side_of(first));
+        let gun = self.is_gun(first);
+        let march = self.force_marches(p, f.units);
+        if gun && !march {
+            return false;
+        }
+        if f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds {
+            return false;
+        }
+        let walker = self.walker(p, f.units, march);
+        let enterable = |b: Hex| !p.zone(foe, b) || (!gun && f.mode != Mode::Straggling && self.own_marker(p, enemy(foe), b));
+        if entered == 0 {
+            for dir in 0..6u8 {
+                let b = self.map.neighbour(hex, dir);
+                if !b.is_none() && enterable(b) && self.passage(p, &walker, false, hex, dir, b).is_some() && self.end_ok(p, f, b) {
+                    return true;
+                }
+            }
+        }
+        let least = self.least_step[march as usize];
+        // a force that is needed at a marker need not look where no marker can be reached
+        let promising = |h: Hex, cost: u16| {
+            !f.must_serve
+                || p.markers.iter().any(|m| !m.served && cost + self.map.distance(h, m.hex) as u16 * least <= left as u16)
+        };
+        if !promising(hex, 0) {
+            return false;
+        }
+        with_buffer(|buffer| {
+            let found = hexmap::search(
+                &self.map,
+                hex,
+                left as u16,
+                buffer,
+                |a, dir, b| {
+                    if !enterable(b) {
+                        return None;
+                    }
+                    self.passage(p, &walker, false, a, dir, b).map(|c| c as u16)
+                },
+                promising,
+                |h, cost| h != hex && (self.end_ok(p, f, h) || self.attack_ok(p, f, h, left - cost as u8)),
+            );
+            found.is_some()
+        })
+    }
+
+    // ---- beginning ----------------------------------------------------------------------------
+
+    pub(crate) fn begin_action(&self, p: &mut Position, frame: Activation, units: UnitSet, log: &mut Log) {
+        let Some(first) = units.first() else { return };
+        let must_serve = self.are_needed(p, frame.formation, units);
+        let side = self.side_of(first);
+        let hex = p.unit(first).hex;
+        if units.count() > 1 && !self.is_gun(first) {
+            // a force of several moves deployed (8.3c)
+            for unit in units {
+                self.set_march(p, unit, false);
+            }
+        }
+        if p.unit(first).place == Place::Column && self.is_gun(first) {
+            p.unit_mut(first).march = true;
+        }
+        let measure = match frame.conduct {
+            Conduct::FallBack | Conduct::Attack | Conduct::FuriousAttack if !hex.is_none() => {
+                self.nearest_enemy(p, side, hex)
+            }
+            _ => 99,
+        };
+        for unit in units {
+            p.unit_mut(unit).acted = true;
+        }
+        log.say(|| self.at(self.of_units(p, "act", rule::R7_2, units).text(if units.count() == 1 { " acts in " } else { " act in " }), hex).text("."));
+        p.push(Frame::Act(self.new_act(units, hex, Mode::Ordinary, measure, must_serve)));
+    }
+
+    pub(crate) fn new_act(&self, units: UnitSet, hex: Hex, mode: Mode, measure: u8, must_serve: bool) -> Act {
+        Act {
+            units,
+            members: units,
+            hex,
+            start: hex,
+            left: self.ma_of(units),
+            mode,
+            stage: ActStage::Choose,
+            entered: 0,
+            turned: false,
+            changed: false,
+            fired: false,
+            by_road: false,
+            spent_out: false,
+            must_serve,
+            dir: 0,
+            road: false,
+            measure,
+            counter: UnitSet::EMPTY,
+            quiet: false,
+            through: false,
+        }
+    }
+
+    /// Out of command: may move so as to end nearer to the commander (5.1.1).
+    pub(crate) fn check_straggle(&self, p: &Position, frame: Late, units: UnitSet) -> Result<(), No> {
+        let Some(first) = units.first() else { return Err(No(rule::R2_3a, "A force has at least one unit.")) };
+        if frame.phase != LatePhase::OutOfCommand {
+            return Err(No(rule::R4_C, "Formations that were not activated do not move."));
+        }
+        let all = self.late_units(p, frame);
+        if units.without(all) != UnitSet::EMPTY || units.without(self.force_of(p, all, first)) != UnitSet::EMPTY {
+            return Err(No(rule::R5_1_1, "Only units out of command move in this phase."));
+        }
+        if units.iter().any(|u| p.unit(u).acted) {
+            return Err(No(rule::R7_2, "This unit has already moved in this phase."));
+        }
+        if units.count() > 1 && self.is_gun(first) {
+            return Err(No(rule::R8_3c, "Limbered artillery moves one by one."));
+        }
+        let act = self.straggle(p, units);
+        let could = |march: bool| {
+            let mut trial = act;
+            let mut q;
+            let q = if self.force_marches(p, units) == march {
+                p
+            } else {
+                q = p.clone();
+                for unit in units {
+                    self.set_march(&mut q, unit, march);
+                    q.unit_mut(unit).square = false;
+                }
+                if self.is_gun(first) {
+                    trial.left = trial.left.saturating_sub(self.charts.limber_cost);
+                }
+                &q
+            };
+            // ending where it stands is no move
+            self.finishable(q, &trial, trial.hex, trial.left, 0)
+        };
+        let able = if units.count() > 1 { could(false) } else { could(true) || (!self.is_gun(first) && could(false)) };
+        if able { Ok(()) } else { Err(No(rule::R5_1_1, "It cannot get nearer to its commander.")) }
+    }
+
+    fn straggle(&self, p: &Position, units: UnitSet) -> Act {
+        let first = units.first().unwrap_or(0);
+        let hex = p.unit(first).hex;
+        let measure = self.map.distance(hex, self.rally_hex(p, first));
+        self.new_act(units, hex, Mode::Straggling, measure, false)
+    }
+
+    /// Where a unit out of command wants to go: its commander, or where he will enter.
+    fn rally_hex(&self, p: &Position, unit: UnitId) -> Hex {
+        let leader = self.leader_of(self.formation_of(unit));
+        let hex = p.leaders[leader as usize].hex;
+        if hex.is_none() { self.entry_of_leader(leader).unwrap_or(p.unit(unit).hex) } else { hex }
+    }
+
+    pub(crate) fn begin_straggle(&self, p: &mut Position, units: UnitSet, log: &mut Log) {
+        let act = self.straggle(p, units);
+        for unit in units {
+            p.unit_mut(unit).acted = true;
+            if units.count() > 1 {
+                self.set_march(p, unit, false);
+            }
+            p.unit_mut(unit).square = false;
+        }
+        log.say(|| self.of_units(p, "act", rule::R5_1_1, units).text(" moves towards its commander."));
+        p.push(Frame::Act(act));
+    }
+
+    // ---- choices of a force in hand --------------------------------------------------------------
+
+    pub(crate) fn check_act(&self, p: &Position, f: &Act, action: Action) -> Result<(), No> {
+        let first = f.units.first().ok_or(No(rule::R7a, "Nobody is left in this force."))?;
+        if f.mode == Mode::Charge {
+            return self.check_charging(p, f, action);
+        }
+        if f.stage == ActStage::Fired {
+            return match action {
+                Action::Stop => Ok(()),
+                Action::Turn(dir) if self.is_gun(first) => self.check_turn(p, f, dir),
+                _ => Err(No(rule::R9_2_2, "After firing a battery may only turn.")),
+            };
+        }
+        let fresh = f.entered == 0 && !f.changed && !f.turned;
+        let in_column = f.hex.is_none();
+        let u = p.unit(first);
+        match action {
+            Action::March(on) => {
+                if self.is_gun(first) {
+                    return Err(No(rule::R8_4a, "Artillery limbers and unlimbers instead."));
+                }
+                if f.units.count() > 1 {
+                    return Err(No(rule::R8_3c, "Units in March Movement move one at a time."));
+                }
+                if !fresh || f.mode == Mode::Exhausted {
+                    return Err(No(rule::R8_3b, "March is entered or left at the beginning of a move."));
+                }
+                if u.march == on {
+                    return Err(No(rule::R8_3b, "It already is."));
+                }
+                if u.square {
+                    return Err(No(rule::R8_6_1, "A square cannot march."));
+                }
+                if (f.mode == Mode::Straggling || in_column || f.must_serve) && !self.still_possible(p, f, on) {
+                    return Err(No(rule::R8_3b, "It could not complete its move that way."));
+                }
+                Ok(())
+            }
+            Action::Limber(on) => self.check_limber(p, f, first, on),
+            Action::Square(true) => {
+                if self.arm(first) != Arm::Infantry {
+                    return Err(No(rule::R8_6, "Only infantry forms square."));
+                }
+                if !fresh || in_column || f.mode != Mode::Ordinary {
+                    return Err(No(rule::R8_6, "Forming square is a whole action."));
+                }
+                if f.units.iter().any(|u| p.unit(u).status == 3) {
+                    return Err(No(rule::R8_6_3, "Disorganized units cannot form square."));
+                }
+                if f.units.iter().all(|u| p.unit(u).square) {
+                    return Err(No(rule::R8_6, "It is in square already."));
+                }
+                if !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0) {
+                    return Err(No(rule::R3_2, "This force must attack or leave the enemy zone of reaction."));
+                }
+                Ok(())
+            }
+            Action::Square(false) => {
+                if fresh && f.units.iter().any(|u| p.unit(u).square) {
+                    Ok(())
+                } else {
+                    Err(No(rule::R12_2_5b, "Square is left at the start of the activation."))
+                }
+            }
+            Action::Turn(dir) => self.check_turn(p, f, dir),
+            Action::Step { dir, cross } => self.check_step(p, f, dir, cross).map(|_| ()),
+            Action::Enter { hex, cross } => self.check_enter(p, f, hex, cross).map(|_| ()),
+            Action::Fire { hex, guns } => self.check_fire_action(p, f, hex, guns),
+            Action::Assault => {
+                if in_column || f.units.iter().any(|u| p.unit(u).square) {
+                    return Err(No(rule::R8_6_1, "A square cannot assault."));
+                }
+                if f.mode != Mode::Ordinary {
+                    return Err(No(rule::R10_3, "It may not attack in this move."));
+                }
+                self.check_assault_from(p, f, f.hex, f.left)
+            }
+            Action::Charge => self.check_charge_start(p, f),
+            Action::Rotate { hex, dir } if f.mode == Mode::Ordinary => self.check_rotate(p, hex, dir),
+            Action::Stop => self.check_stop(p, f),
+            _ => Err(No(rule::R7_2, "This force cannot do that now.")),
+        }
+    }
+
+    fn still_possible(&self, p: &Position, f: &Act, march: bool) -> bool {
+        let mut q = p.clone();
+        for unit in f.units {
+            if q.unit(unit).place == Place::Map {
+                self.set_march(&mut q, unit, march);
+            } else {
+                q.unit_mut(unit).march = march;
+            }
+        }
+        if f.hex.is_none() {
+            return f.units.first().is_some_and(|u| self.entry_hexes(&q, u).iter().any(|h| self.check_enter(&q, f, *h, false).is_ok()));
+        }
+        self.finishable(&q, f, f.hex, f.left, f.entered)
+    }
+
+    fn check_limber(&self, p: &Position, f: &Act, first: UnitId, on: bool) -> Result<(), No> {
+        if !self.is_gun(first) || f.units.count() > 1 {
+            return Err(No(rule::R8_4a, "One battery limbers or unlimbers at a time."));
+        }
+        if p.unit(first).march == on || f.hex.is_none() {
+            return Err(No(rule::R8_4a, "It already is, or is still in the column."));
+        }
+        let cost = match (on, self.kind(first)) {
+            (true, _) => self.charts.limber_cost,
+            (false, UnitKind::HorseArtillery) if f.entered > 0 => self.charts.horse_unlimber_cost,
+            (false, _) => self.charts.unlimber_cost,
+        };
+        if on && (f.entered > 0 || f.changed) {
+            return Err(No(rule::R8_4a, "Guns are limbered at the beginning of a move."));
+        }
+        if cost > f.left || (f.spent_out && cost > 0) {
+            return Err(No(rule::R8_4b, "Not enough movement points are left."));
+        }
+        if f.mode == Mode::Straggling && on && !self.limbered_possible(p, f) {
+            return Err(No(rule::R5_1_1, "It could not get nearer to its commander."));
+        }
+        if !on && f.entered == 0 && f.changed {
+            return Err(No(rule::R8_4a, "It has just been limbered."));
+        }
+        // standing unlimbered is the end of the move: it must be a lawful one
+        if !on && !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, f.entered) {
+            return Err(No(rule::R8_4a, "It cannot end its move here."));
+        }
+        Ok(())
+    }
+
+    fn limbered_possible(&self, p: &Position, f: &Act) -> bool {
+        let mut trial = *f;
+        trial.left = f.left.saturating_sub(self.charts.limber_cost);
+        self.still_possible(p, &trial, true)
+    }
+
+    fn check_turn(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
+        let Some(first) = f.units.first() else { return Err(No(rule::R8_2a, "Nobody is left.")) };
+        let u = p.unit(first);
+        if f.hex.is_none() {
+            return Err(No(rule::R8_2a, "It is still in the column."));
+        }
+        if u.facing == dir || f.turned {
+            return Err(No(rule::R8_2a, "It has turned here already."));
+        }
+        if u.square {
+            return Err(No(rule::R8_6_1, "A square does not turn: it fronts all round."));
+        }
+        if u.march && f.by_road {
+            return Err(No(rule::R8_3_3b, "In March on a road it keeps the direction of the march in the last hex."));
+        }
+        if f.entered > 0 && !p.in_hex(f.hex).without(f.units).is_empty() {
+            return Err(No(rule::R8_2b, "It takes the facing of the units already in the hex."));
+        }
+        if f.mode == Mode::Straggling && f.entered == 0 {
+            return Err(No(rule::R5_1_1, "If it moves at all it must get nearer to its commander."));
+        }
+        Ok(())
+    }
+
+    /// A step: its cost, or why not.
+    pub(crate) fn check_step(&self, p: &Position, f: &Act, dir: Dir, cross: bool) -> Result<Quarters, No> {
+        let Some(first) = f.units.first() else { return Err(No(rule::R7a, "Nobody is left in this force.")) };
+        if f.hex.is_none() {
+            return Err(No(rule::R15_1b, "It must enter the map first."));
+        }
+        let side = self.side_of(first);
+        let foe = enemy(side);
+        let to = self.map.neighbour(f.hex, dir);
+        if to.is_none() {
+            return Err(No(rule::R8b, "There is no hex there."));
+        }
+        if f.units.iter().any(|u| p.unit(u).square) {
+            return Err(No(rule::R8_6_1, "Units in square cannot move."));
+        }
+        let march = self.force_marches(p, f.units);
+        if self.is_gun(first) && !march {
+            return Err(No(rule::R8_4a, "Artillery must limber to move."));
+        }
+        if f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds {
+            return Err(No(rule::R6_2, "The commander holds his ground: no force leaves its hex."));
+        }
+        if p.holds(self, foe, to) {
+            return Err(No(rule::R8b, "Enemy units are in that hex."));
+        }
+        if cross && (!march || self.cost_by_road(f.hex, dir) == NO || !self.road_free(p, to, f.units)) {
+            return Err(No(rule::R8_3a, "It does not use a road there anyway."));
+        }
+        let Some(cost) = self.passage(p, &self.walker(p, f.units, march), cross, f.hex, dir, to) else {
+            self.check_stacking(p, to, f.units)?;
+            return Err(No(rule::R14_1a, "The ground cannot be passed."));
+        };
+        if f.spent_out || (cost > f.left && f.entered > 0) {
+            return Err(No(rule::R8a, "Not enough movement points are left."));
+        }
+        if p.zone(foe, to) {
+            if self.is_gun(first) || f.mode == Mode::Straggling || !self.own_marker(p, side, to) {
+                return Err(No(rule::R3_1_2a, "An enemy zone of reaction is entered only where a marker lies."));
+            }
+        }
+        let left = f.left.saturating_sub(cost);
+        let mut after = *f;
+        after.spent_out = cost > f.left;
+        after.entered = 1;
+        if !self.finishable(p, &after, to, left, 1) {
+            return Err(match f.mode {
+                Mode::Straggling => No(rule::R5_1_1, "From there it could not end nearer to its commander."),
+                Mode::Exhausted => No(rule::R10_3, "From there it could not end outside every enemy zone of reaction."),
+                _ if f.must_serve => No(rule::R7_1_4, "This force is needed at a declared marker."),
+                _ if p.zone(foe, to) => No(rule::R7_1b, "It could neither attack from there nor move on."),
+                _ if self.conduct(p) != Conduct::Normal => No(rule::R6_2, "The commander's own initiative does not allow it."),
+                _ => No(rule::R6_3_1, "It could not end its move within the stacking limit."),
+            });
+        }
+        Ok(cost)
+    }
+
+    fn check_stop(&self, p: &Position, f: &Act) -> Result<(), No> {
+        let done = f.entered > 0 || f.changed || f.turned || f.mode == Mode::Exhausted;
+        if !done || f.hex.is_none() {
+            return Err(No(rule::R7_2, "It has not done anything yet."));
+        }
+        if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
+            return Ok(());
+        }
+        let Some(first) = f.units.first() else { return Ok(()) };
+        let zone = p.zone(enemy(self.side_of(first)), f.hex);
+        Err(match f.mode {
+            Mode::Straggling => No(rule::R5_1_1, "It must end nearer to its commander than it began."),
+            Mode::Exhausted => No(rule::R10_3, "Exhausted cavalry must end outside every enemy zone of reaction."),
+            _ if zone && f.entered == 0 => No(rule::R3_2, "It must attack or leave the enemy zone of reaction."),
+            _ if zone => No(rule::R7_1b, "It entered an enemy zone of reaction and must attack."),
+            _ if f.must_serve => No(rule::R7_1_4, "It is needed at a declared marker."),
+            _ => No(rule::R6_3_1, "It cannot end its move here."),
+        })
+    }
+
+    pub(crate) fn legal_act(&self, p: &Position, f: &Act, out: &mut Vec<Action>) {
+        let mut offer = |action: Action| {
+            if self.check_act(p, f, action).is_ok() {
+                out.push(action);
+            }
+        };
+        if f.mode == Mode::Charge {
+            (0..6).for_each(|dir| offer(Action::Step { dir, cross: false }));
+            (0..6).for_each(|out| offer(Action::Through { out }));
+            offer(Action::Assault);
+            offer(Action::CallOff);
+            offer(Action::EndCharge);
+            return;
+        }
+        if f.hex.is_none() {
+            if let Some(unit) = f.units.first() {
+                for hex in self.entry_hexes(p, unit) {
+                    offer(Action::Enter { hex, cross: false });
+                    offer(Action::Enter { hex, cross: true });
+                }
+            }
+            offer(Action::March(true));
+            offer(Action::March(false));
+            return;
+        }
+        if f.stage == ActStage::Choose {
+            for dir in 0..6 {
+                offer(Action::Step { dir, cross: false });
+                offer(Action::Step { dir, cross: true });
+            }
+            offer(Action::March(true));
+            offer(Action::March(false));
+            offer(Action::Limber(true));
+            offer(Action::Limber(false));
+            offer(Action::Square(true));
+            offer(Action::Square(false));
+            offer(Action::Assault);
+            offer(Action::Charge);
+        }
+        (0..6).for_each(|dir| offer(Action::Turn(dir)));
+        offer(Action::Stop);
+        if f.stage == ActStage::Choose && f.mode == Mode::Ordinary {
+            self.legal_fire_action(p, f, out);
+            self.legal_rotations(p, out);
+        }
+    }
+
+    pub(crate) fn apply_act(&self, p: &mut Position, f: Act, action: Action, log: &mut Log) {
+        let mut f = f;
+        let moved = |p: &mut Position, units: UnitSet| {
+            for unit in units {
+                let u = p.unit_mut(unit);
+                u.did = u.did.max(Did::Moved);
+            }
+        };
+        match action {
+            Action::March(on) => {
+                for unit in f.units {
+                    if p.unit(unit).place == Place::Map { self.set_march(p, unit, on) } else { p.unit_mut(unit).march = on }
+                }
+                f.changed = true;
+                moved(p, f.units);
+                log.say(|| self.of_units(p, "march", rule::R8_3b, f.units).text(if on { " goes into March Movement." } else { " leaves March Movement." }));
+            }
+            Action::Limber(on) => {
+                let free = !on && f.entered > 0 && f.units.iter().all(|u| self.kind(u) == UnitKind::HorseArtillery);
+                let cost = match (on, free) {
+                    (true, _) => self.charts.limber_cost,
+                    (false, true) => self.charts.horse_unlimber_cost,
+                    (false, false) => self.charts.unlimber_cost,
+                };
+                f.left -= cost;
+                for unit in f.units {
+                    self.set_march(p, unit, on);
+                    p.unit_mut(unit).spent += cost;
+                }
+                f.changed = true;
+                moved(p, f.units);
+                log.say(|| self.of_units(p, "limber", rule::R8_4b, f.units).text(if on { " limbers." } else { " unlimbers." }));
+            }
+            Action::Square(on) => {
+                for unit in f.units {
+                    self.set_march(p, unit, false);
+                    p.unit_mut(unit).square = on;
+                }
+                f.changed = true;
+                moved(p, f.units);
+                log.say(|| {
+                    let rule = if on { rule::R8_6 } else { rule::R12_2_5b };
+                    self.of_units(p, "square", rule, f.units).text(if on { " forms square." } else { " leaves square." })
+                });
+                if on {
+                    f.stage = ActStage::Finished;
+                }
+            }
+            Action::Turn(dir) => {
+                // in its own hex the force turns everybody (R80); on the way it is alone
+                p.face_hex(f.hex, dir);
+                f.turned = true;
+                moved(p, f.units);
+                log.say(|| self.of_units(p, "turn", rule::R8_2a, f.units).words(format!(" faces {}.", self.map.dir_names()[dir as usize])));
+            }
+            Action::Step { dir, cross } => {
+                let march = self.force_marches(p, f.units);
+                f.dir = dir;
+                f.road = march && !cross && self.uses_road(p, &f, dir);
+                f.stage = ActStage::Leaving;
+                p.set_top(Frame::Act(f));
+                if !f.quiet && p.activation().is_some() {
+                    let to = self.map.neighbour(f.hex, dir);
+                    self.push_reactions_to_leaving(p, &f, to);
+                }
+                return;
+            }
+            Action::Enter { hex, cross } => return self.enter(p, f, hex, cross, log),
+            Action::Fire { hex, guns } => return self.begin_fire_action(p, f, hex, guns, log),
+            Action::Assault => return self.begin_assault(p, f, log),
+            Action::Charge => {
+                f.mode = Mode::Charge;
+                log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" charges."));
+            }
+            Action::CallOff => return self.begin_call_off(p, f),
+            Action::Through { out } => return self.ride_through(p, f, out, log),
+            Action::EndCharge => f.stage = ActStage::ChargeOver,
+            Action::Rotate { hex, dir } => self.rotate_marker(p, hex, dir, log),
+            _ => f.stage = ActStage::Finished,
+        }
+        p.set_top(Frame::Act(f));
+    }
+
+    fn uses_road(&self, p: &Position, f: &Act, dir: Dir) -> bool {
+        let road = self.cost_by_road(f.hex, dir);
+        let to = self.map.neighbour(f.hex, dir);
+        let ground = f.units.first().map_or(NO, |u| self.cost_across(class(self.arm(u)), f.hex, dir));
+        road < ground && self.road_free(p, to, f.units)
+    }
+
+    // ---- the flow of an action -------------------------------------------------------------------
+
+    pub(crate) fn run_act(&self, p: &mut Position, f: Act, log: &mut Log) {
+        let mut f = f;
+        if f.units.is_empty() && !matches!(f.stage, ActStage::ChargeOver | ActStage::CounterOver | ActStage::Finished) {
+            f.stage = if f.mode == Mode::Charge { ActStage::ChargeOver } else { ActStage::Finished };
+            return p.set_top(Frame::Act(f));
+        }
+        let side = f.members.first().map_or(0, |u| self.side_of(u));
+        match f.stage {
+            ActStage::Choose => {
+                if f.mode == Mode::Exhausted && !self.end_ok(p, &f, f.hex) && !self.finishable(p, &f, f.hex, f.left, f.entered) {
+                    // no way out of the zones: it withdraws instead (R49)
+                    f.stage = ActStage::Finished;
+                    p.set_top(Frame::Act(f));
+                    return self.begin_withdrawal(p, f.units, log);
+                }
+                p.decide(side)
+            }
+            ActStage::Leaving => {
+                // reactions may have changed what is possible
+                let legal = match f.mode {
+                    Mode::Charge => self.check_charging(p, &f, Action::Step { dir: f.dir, cross: false }).is_ok(),
+                    _ => {
+                        let cross = !f.road && self.force_marches(p, f.units) && self.uses_road(p, &f, f.dir);
+                        self.check_step(p, &f, f.dir, cross).is_ok()
+                    }
+                };
+                if !legal {
+                    f.stage = ActStage::Choose;
+                    return p.set_top(Frame::Act(f));
+                }
+                self.make_step(p, f, log);
+            }
+            ActStage::Stream => {
+                f.stage = ActStage::Wading;
+                p.set_top(Frame::Act(f));
+                self.wade(p, f.units, log);
+            }
+            ActStage::Wading => {
+                let failed = p.returned.failed.and(f.units);
+                f.stage = ActStage::Entered;
+                p.set_top(Frame::Act(f));
+                if !failed.is_empty() && p.activation().is_some() {
+                    p.push(Frame::Halt { units: failed, side });
+                }
+            }
+            ActStage::Entered => {
+                f.stage = ActStage::Choose;
+                p.set_top(Frame::Act(f));
+                if !f.quiet && p.activation().is_some() {
+                    self.push_reactions(p, Trigger::Enters, f.units, f.hex, UnitSet::EMPTY, false);
+                }
+            }
+            ActStage::Fired => {
+                let first = f.units.first().unwrap_or(0);
+                let may_turn = self.is_gun(first) && (0..6).any(|d| self.check_turn(p, &f, d).is_ok());
+                if may_turn {
+                    p.decide(side);
+                } else {
+                    f.stage = ActStage::Finished;
+                    p.set_top(Frame::Act(f));
+                }
+            }
+            ActStage::Fought => self.after_combat(p, f),
+            ActStage::CallingOff => self.after_call_off(p, f, log),
+            ActStage::ChargeOver => self.end_charge(p, f, log),
+            ActStage::CounterOver => self.end_countercharges(p, f),
+            ActStage::Finished => {
+                self.settle(p, f.units);
+                p.pop();
+                // stopped on its way through a full hex: it goes on to one with room (11.3.2)
+                if let Some(first) = f.units.first() {
+                    let hex = p.unit(first).hex;
+                    if !hex.is_none() && self.check_stacking(p, hex, UnitSet::EMPTY).is_err() {
+                        self.begin_retreat(p, RetreatKind::Halt, f.units, Hex::NONE, 1, UnitSet::EMPTY, true, log);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A force that shares its hex takes the facing of those who were there (8.2b).
+    pub(crate) fn settle(&self, p: &mut Position, units: UnitSet) {
+        let Some(first) = units.first() else { return };
+        if p.unit(first).place != Place::Map {
+            return;
+        }
+        if let Some(friend) = p.in_hex(p.unit(first).hex).without(units).first() {
+            let facing = p.unit(friend).facing;
+            for unit in units {
+                p.unit_mut(unit).facing = facing;
+            }
+        }
+    }
+
+    fn make_step(&self, p: &mut Position, f: Act, log: &mut Log) {
+        let mut f = f;
+        let from = f.hex;
+        let to = self.map.neighbour(from, f.dir);
+        let march = self.force_marches(p, f.units);
+        let cost = if f.road {
+            self.cost_by_road(from, f.dir)
+        } else {
+            f.units.first().map_or(0, |u| self.cost_across(class(self.arm(u)), from, f.dir))
+        };
+        f.spent_out = cost > f.left;
+        f.left = f.left.saturating_sub(cost);
+        f.entered = f.entered.saturating_add(1);
+        f.turned = false;
+        f.by_road = f.road && march;
+        f.hex = to;
+        let wades = !f.road && self.is_stream(from, f.dir);
+        f.stage = if wades { ActStage::Stream } else { ActStage::Entered };
+        p.set_top(Frame::Act(f));
+        for unit in f.units {
+            let u = p.unit_mut(unit);
+            u.spent = u.spent.saturating_add(cost);
+            u.did = u.did.max(Did::Moved);
+            // along a road it faces the way it marches (8.3.3a)
+            if f.by_road {
+                u.facing = f.dir;
+            }
+        }
+        log.say(|| {
+            let event = self.of_units(p, "move", rule::R8a, f.units).text(if f.units.count() == 1 { " moves from " } else { " move from " });
+            let event = self.at(self.at(event, from).text(" to "), to);
+            event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
+        });
+        self.move_units(p, f.units, to, f.mode != Mode::Charge, log);
+    }
+
+    /// Units arrive in a hex by any kind of movement: control, facing, commanders in the way.
+    pub(crate) fn move_units(&self, p: &mut Position, units: UnitSet, to: Hex, settle: bool, log: &mut Log) {
+        let Some(first) = units.first() else { return };
+        let side = self.side_of(first);
+        for unit in units {
+            self.put(p, unit, to);
+        }
+        if settle {
+            self.settle(p, units);
+        }
+        self.take_control(p, side, to, log);
+        self.show_overall_commanders(p);
+        for leader in 0..p.leaders.len() as u8 {
+            let l = p.leaders[leader as usize];
+            if l.place == Place::Map && l.hex == to && self.army.leaders[leader as usize].side != side {
+                p.push(Frame::Relocate { leader });
+            }
+        }
+    }
+
+    /// Wading a stream: infantry checks, cavalry loses a level (14.1c, 14.1d).
+    pub(crate) fn wade(&self, p: &mut Position, units: UnitSet, log: &mut Log) {
+        p.returned.failed = UnitSet::EMPTY;
+        let foot: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Infantry).collect();
+        let horse: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
+        if !horse.is_empty() {
+            log.say(|| self.of_units(p, "stream", rule::R14_1d, horse).text(" wades the stream and loses a level."));
+            self.worsen(p, horse, 1, log);
+        }
+        if !foot.is_empty() {
+            self.push_check(p, foot, CheckKind::Stream, 0, Hex::NONE);
+        }
+    }
+
+    // ---- failing a check in one's own action (13.1.3, R32) ---------------------------------------
+
+    pub(crate) fn run_halt(&self, p: &mut Position, units: UnitSet, side: u8) {
+        let able: UnitSet = units.iter().filter(|u| self.can_halt(p, *u)).collect();
+        if able.is_empty() {
+            p.pop();
+        } else {
+            p.set_top(Frame::Halt { units: able, side });
+            p.decide(side);
+        }
+    }
+
+    pub(crate) fn legal_halt(&self, units: UnitSet, out: &mut Vec<Action>) {
+        out.extend(units.iter().map(Action::Halt));
+        out.push(Action::GoOn);
+    }
+
+    pub(crate) fn apply_halt(&self, p: &mut Position, units: UnitSet, side: u8, action: Action, log: &mut Log) {
+        match action {
+            Action::Halt(unit) => {
+                let mut rest = units;
+                rest.remove(unit);
+                p.set_top(Frame::Halt { units: rest, side });
+                p.leave_action(UnitSet::one(unit));
+                log.say(|| self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit)).text(" gives up its action and withdraws."));
+                self.begin_halt_withdrawal(p, unit);
+            }
+            _ => p.pop(),
+        }
+    }
+
+    // ---- obligations and queries ------------------------------------------------------------------
+
+    /// Whether a unit that began in an enemy zone could still attack or leave (3.2, R31).
+    pub(crate) fn can_attack_or_leave(&self, p: &Position, frame: Activation, unit: UnitId) -> bool {
+        let units = UnitSet::one(unit);
+        let hex = p.unit(unit).hex;
+        let side = self.side_of(unit);
+        let measure = self.nearest_enemy(p, side, hex);
+        let act = self.new_act(units, hex, Mode::Ordinary, measure, false);
+        let _ = frame;
+        if p.unit(unit).square {
+            let mut q = p.clone();
+            q.unit_mut(unit).square = false;
+            return self.finishable(&q, &act, hex, act.left, 0);
+        }
+        if self.is_gun(unit) && !p.unit(unit).march {
+            let batteries = self.batteries(p, hex, self.formation_of(unit));
+            if batteries.has(unit) && self.guns_can_fire_near(p, hex, batteries, false) {
+                return true;
+            }
+            let mut limbered = act;
+            limbered.left = act.left.saturating_sub(self.charts.limber_cost);
+            return self.still_possible(p, &limbered, true);
+        }
+        self.finishable(p, &act, hex, act.left, 0)
+            || (self.arm(unit) != Arm::Artillery && self.still_possible(p, &act, !p.unit(unit).march))
+    }
+
+    pub(crate) fn can_end_farther(&self, p: &Position, frame: Activation, unit: UnitId, near: u8) -> bool {
+        let _ = frame;
+        let hex = p.unit(unit).hex;
+        let act = self.new_act(UnitSet::one(unit), hex, Mode::Ordinary, near, false);
+        if self.is_gun(unit) && !p.unit(unit).march {
+            let mut limbered = act;
+            limbered.left = act.left.saturating_sub(self.charts.limber_cost);
+            return self.still_possible(p, &limbered, true);
+        }
+        if p.unit(unit).square {
+            let mut q = p.clone();
+            q.unit_mut(unit).square = false;
+            return self.finishable(&q, &act, hex, act.left, 0);
+        }
+        self.finishable(p, &act, hex, act.left, 0)
+            || (!self.is_gun(unit) && self.still_possible(p, &act, !p.unit(unit).march))
+    }
+}
+
+/// Quarters as points: 2 is "0.5".
+pub fn points(quarters: u8) -> String {
+    match quarters % 4 {
+        0 => format!("{}", quarters / 4),
+        1 => format!("{}.25", quarters / 4),
+        2 => format!("{}.5", quarters / 4),
+        _ => format!("{}.75", quarters / 4),
+    }
+}
+

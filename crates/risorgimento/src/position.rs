@@ -1,0 +1,535 @@
+//! The position: the whole truth of a battle as one flat value, and the small set of functions that
+//! change it. Beside the truth stand two caches, who is in a hex and whose zone of reaction covers it,
+//! kept up to date by those functions.
+
+use crate::battle::Battle;
+use crate::flow::{Frame, Returned, Wait};
+use crate::model::{Arm, FormationId, LeaderId, UnitId, UnitKind};
+use arrayvec::ArrayVec;
+use hexmap::{Dir, Hex};
+use serde::{Deserialize, Serialize};
+
+pub const MAX_UNITS: usize = 64;
+pub const MAX_LEADERS: usize = 16;
+pub const MAX_FORMATIONS: usize = 16;
+pub const MAX_MARKERS: usize = 8;
+pub const MAX_HEXES: usize = 512;
+pub const MAX_FRAMES: usize = 20;
+
+/// No unit, in an array of unit ids.
+pub const NOBODY: UnitId = u8::MAX;
+
+/// A set of units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UnitSet(pub u64);
+
+impl UnitSet {
+    pub const EMPTY: UnitSet = UnitSet(0);
+
+    pub fn one(unit: UnitId) -> UnitSet {
+        UnitSet(1 << unit)
+    }
+    pub fn has(self, unit: UnitId) -> bool {
+        // NOBODY is in no set
+        (unit as usize) < MAX_UNITS && self.0 >> unit & 1 != 0
+    }
+    pub fn insert(&mut self, unit: UnitId) {
+        self.0 |= 1 << unit;
+    }
+    pub fn remove(&mut self, unit: UnitId) {
+        self.0 &= !(1 << unit);
+    }
+    pub fn with(self, other: UnitSet) -> UnitSet {
+        UnitSet(self.0 | other.0)
+    }
+    pub fn without(self, other: UnitSet) -> UnitSet {
+        UnitSet(self.0 & !other.0)
+    }
+    pub fn and(self, other: UnitSet) -> UnitSet {
+        UnitSet(self.0 & other.0)
+    }
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+    pub fn first(self) -> Option<UnitId> {
+        (self.0 != 0).then(|| self.0.trailing_zeros() as u8)
+    }
+    /// The one unit of the set, if it holds exactly one.
+    pub fn single(self) -> Option<UnitId> {
+        if self.count() == 1 { self.first() } else { None }
+    }
+    pub fn iter(self) -> UnitIter {
+        UnitIter(self.0)
+    }
+    /// Every subset but the empty one, in a stable order.
+    pub fn subsets(self) -> impl Iterator<Item = UnitSet> {
+        let whole = self.0;
+        let mut next = Some(whole).filter(|w| *w != 0);
+        std::iter::from_fn(move || {
+            let now = next?;
+            let smaller = (now - 1) & whole;
+            next = Some(smaller).filter(|s| *s != 0);
+            Some(UnitSet(now))
+        })
+    }
+}
+
+impl FromIterator<UnitId> for UnitSet {
+    fn from_iter<I: IntoIterator<Item = UnitId>>(units: I) -> UnitSet {
+        let mut set = UnitSet::EMPTY;
+        for unit in units {
+            set.insert(unit);
+        }
+        set
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct UnitIter(u64);
+
+impl Iterator for UnitIter {
+    type Item = UnitId;
+    fn next(&mut self) -> Option<UnitId> {
+        if self.0 == 0 {
+            return None;
+        }
+        let unit = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(unit)
+    }
+}
+
+impl IntoIterator for UnitSet {
+    type Item = UnitId;
+    type IntoIter = UnitIter;
+    fn into_iter(self) -> UnitIter {
+        self.iter()
+    }
+}
+
+/// Where a piece is when it is not in a hex, and whether it is in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// To be placed by its owner before the first turn.
+    Setup,
+    /// Not due yet, or never coming.
+    Later,
+    /// In the entry column, off the map (15.1).
+    Column,
+    Map,
+    /// Guns alone whose hex was entered: they live or die with the fight over them (11.4.1).
+    Overrun,
+    /// Routed, shot to pieces or surrendered.
+    Lost,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ammo {
+    Full,
+    Low,
+    Out,
+}
+
+/// What a unit has done since its activation, or the phase, began (13.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Did {
+    Nothing,
+    Moved,
+    /// Fired, assaulted or charged.
+    Attacked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Unit {
+    pub place: Place,
+    pub hex: Hex,
+    pub facing: Dir,
+    pub lost: u8,
+    /// 0 Good Order, 1 Shaken, 2 Disordered, 3 Disorganized.
+    pub status: u8,
+    /// In March Movement; for artillery: limbered (8.4).
+    pub march: bool,
+    pub square: bool,
+    pub exhausted: bool,
+    pub ammo: Ammo,
+    pub out_of_command: bool,
+    /// Has made its action of this turn (7.2).
+    pub acted: bool,
+    pub did: Did,
+    /// Movement points paid, in quarters, for recovery.
+    pub spent: u8,
+    /// Began its activation in an enemy zone of reaction (3.2).
+    pub began_in_zone: bool,
+}
+
+impl Unit {
+    pub fn new(place: Place) -> Unit {
+        Unit {
+            place,
+            hex: Hex::NONE,
+            facing: 0,
+            lost: 0,
+            status: 0,
+            march: false,
+            square: false,
+            exhausted: false,
+            ammo: Ammo::Full,
+            out_of_command: false,
+            acted: false,
+            did: Did::Nothing,
+            spent: 0,
+            began_in_zone: false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Leader {
+    pub place: Place,
+    pub hex: Hex,
+    /// Face up for the rest of the game (8.7).
+    pub shown: bool,
+    /// Has moved in this turn.
+    pub moved: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FormationState {
+    pub activated: bool,
+    pub failed: u8,
+    pub mood: i8,
+    /// Units that entered in this turn's column before the next one (15.1).
+    pub entered: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MarkerKind {
+    Assault,
+    Charge,
+}
+
+/// An Assault or Charge marker (7.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Marker {
+    pub kind: MarkerKind,
+    pub hex: Hex,
+    /// The hexside it points through.
+    pub dir: Dir,
+    pub served: bool,
+}
+
+/// II Corps (16.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Corps {
+    Undecided,
+    NotAsked,
+    Asked,
+    /// Its first brigade may enter on this turn.
+    Arrives(u8),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    Decisive,
+    Tactical,
+    Held,
+}
+
+/// The whole truth.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    pub turn: u8,
+    /// The side that won the initiative.
+    pub initiative: u8,
+    /// The side whose turn it is to try a formation.
+    pub to_act: u8,
+    pub passes: u8,
+    pub activations: [u8; 2],
+    pub units: ArrayVec<Unit, MAX_UNITS>,
+    pub leaders: ArrayVec<Leader, MAX_LEADERS>,
+    pub formations: ArrayVec<FormationState, MAX_FORMATIONS>,
+    pub markers: ArrayVec<Marker, MAX_MARKERS>,
+    /// Bit i: side 1 controls the i-th hex of `Battle::watched` (1.3).
+    pub control: u64,
+    pub corps: Corps,
+    pub ending: Option<Ending>,
+    pub stack: ArrayVec<Frame, MAX_FRAMES>,
+    pub wait: Wait,
+    pub returned: Returned,
+}
+
+/// What can be worked out from the truth, kept beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cache {
+    /// The first unit in each hex, then `next`.
+    pub head: [UnitId; MAX_HEXES],
+    pub next: [UnitId; MAX_UNITS],
+    /// Stacking points in each hex.
+    pub stack: [u8; MAX_HEXES],
+    /// How many units of each side cover the hex with their zone of reaction.
+    pub zone: [[u8; MAX_HEXES]; 2],
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache { head: [NOBODY; MAX_HEXES], next: [NOBODY; MAX_UNITS], stack: [0; MAX_HEXES], zone: [[0; MAX_HEXES]; 2] }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Position {
+    pub state: State,
+    #[serde(skip)]
+    pub cache: Cache,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.state == other.state
+    }
+}
+
+impl std::ops::Deref for Position {
+    type Target = State;
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl std::ops::DerefMut for Position {
+    fn deref_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
+pub fn enemy(side: u8) -> u8 {
+    1 - side
+}
+
+impl Battle {
+    // ---- reading -------------------------------------------------------------------------
+
+    pub fn side_of(&self, unit: UnitId) -> u8 {
+        self.army.units[unit as usize].side
+    }
+    pub fn arm(&self, unit: UnitId) -> Arm {
+        self.army.units[unit as usize].arm
+    }
+    pub fn kind(&self, unit: UnitId) -> UnitKind {
+        self.army.units[unit as usize].kind
+    }
+    pub fn is_light(&self, unit: UnitId) -> bool {
+        self.kind(unit) == UnitKind::LightInfantry
+    }
+    pub fn is_gun(&self, unit: UnitId) -> bool {
+        self.arm(unit) == Arm::Artillery
+    }
+    pub fn stacking_of(&self, units: UnitSet) -> u8 {
+        units.iter().map(|u| self.army.units[u as usize].stacking).sum()
+    }
+    pub fn formation_of(&self, unit: UnitId) -> FormationId {
+        self.army.units[unit as usize].formation
+    }
+    /// Current Strength Points (2.1.1).
+    pub fn sp(&self, p: &Position, unit: UnitId) -> u8 {
+        self.army.units[unit as usize].sp - p.units[unit as usize].lost
+    }
+    pub fn sp_of(&self, p: &Position, units: UnitSet) -> u32 {
+        units.iter().map(|u| self.sp(p, u) as u32).sum()
+    }
+    /// Current Cohesion Value (13): the printed value changed by the status.
+    pub fn ccv(&self, p: &Position, unit: UnitId) -> i8 {
+        self.army.units[unit as usize].cv + self.charts.status_cv[p.units[unit as usize].status as usize]
+    }
+    /// The movement allowance of a force is that of its slowest unit (8a), in quarters.
+    pub fn ma_of(&self, units: UnitSet) -> u8 {
+        units.iter().map(|u| self.army.units[u as usize].ma * 4).min().unwrap_or(0)
+    }
+    pub fn leader_of(&self, formation: FormationId) -> LeaderId {
+        self.army.formations[formation as usize].leader
+    }
+
+    // ---- changing ------------------------------------------------------------------------
+
+    fn zone_of(&self, p: &mut Position, unit: UnitId, add: bool) {
+        let u = p.state.units[unit as usize];
+        if u.place != Place::Map || u.march {
+            return;
+        }
+        let def = &self.army.units[unit as usize];
+        let mut mask = self.zone_mask[def.arm as usize][u.hex.index()];
+        let zone = &mut p.cache.zone[def.side as usize];
+        let near = self.map.neighbours(u.hex);
+        while mask != 0 {
+            let dir = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            let count = &mut zone[near[dir].index()];
+            if add {
+                *count += 1;
+            } else {
+                *count -= 1;
+            }
+        }
+    }
+
+    fn unlink(&self, p: &mut Position, unit: UnitId) {
+        let hex = p.state.units[unit as usize].hex;
+        p.cache.stack[hex.index()] -= self.army.units[unit as usize].stacking;
+        let next = p.cache.next[unit as usize];
+        let mut at = p.cache.head[hex.index()];
+        if at == unit {
+            p.cache.head[hex.index()] = next;
+        } else {
+            while p.cache.next[at as usize] != unit {
+                at = p.cache.next[at as usize];
+            }
+            p.cache.next[at as usize] = next;
+        }
+        p.cache.next[unit as usize] = NOBODY;
+    }
+
+    /// Units of a hex stand in the list by their number, so that equal truths have equal caches.
+    fn link(&self, p: &mut Position, unit: UnitId) {
+        let hex = p.state.units[unit as usize].hex;
+        p.cache.stack[hex.index()] += self.army.units[unit as usize].stacking;
+        let head = p.cache.head[hex.index()];
+        if head == NOBODY || head > unit {
+            p.cache.next[unit as usize] = head;
+            p.cache.head[hex.index()] = unit;
+            return;
+        }
+        let mut at = head;
+        while p.cache.next[at as usize] < unit {
+            at = p.cache.next[at as usize];
+        }
+        p.cache.next[unit as usize] = p.cache.next[at as usize];
+        p.cache.next[at as usize] = unit;
+    }
+
+    /// Puts a unit in a hex of the map, from wherever it was.
+    pub fn put(&self, p: &mut Position, unit: UnitId, hex: Hex) {
+        if p.units[unit as usize].place == Place::Map {
+            self.zone_of(p, unit, false);
+            self.unlink(p, unit);
+        }
+        let u = &mut p.state.units[unit as usize];
+        u.place = Place::Map;
+        u.hex = hex;
+        self.link(p, unit);
+        self.zone_of(p, unit, true);
+    }
+
+    /// Takes a unit off the map for good.
+    pub fn take_off(&self, p: &mut Position, unit: UnitId) {
+        if p.units[unit as usize].place == Place::Map {
+            self.zone_of(p, unit, false);
+            self.unlink(p, unit);
+        }
+        let u = &mut p.state.units[unit as usize];
+        u.place = Place::Lost;
+        u.hex = Hex::NONE;
+        u.square = false;
+        u.march = false;
+        u.exhausted = false;
+        u.ammo = Ammo::Full;
+        u.out_of_command = false;
+        u.began_in_zone = false;
+        p.forget(UnitSet::one(unit));
+    }
+
+    /// Takes a unit off its hex for the moment, which it remembers (11.4.1).
+    pub fn set_aside(&self, p: &mut Position, unit: UnitId) {
+        self.zone_of(p, unit, false);
+        self.unlink(p, unit);
+        p.state.units[unit as usize].place = Place::Overrun;
+    }
+
+    pub fn set_march(&self, p: &mut Position, unit: UnitId, march: bool) {
+        if p.units[unit as usize].march == march {
+            return;
+        }
+        self.zone_of(p, unit, false);
+        p.state.units[unit as usize].march = march;
+        self.zone_of(p, unit, true);
+    }
+
+    /// Works the caches out from nothing.
+    pub fn rebuild(&self, p: &mut Position) {
+        p.cache = Cache::default();
+        for unit in 0..p.state.units.len() as u8 {
+            if p.state.units[unit as usize].place == Place::Map {
+                self.link(p, unit);
+                self.zone_of(p, unit, true);
+            }
+        }
+    }
+}
+
+impl Position {
+    /// All units in a hex, of either side (never both at once).
+    #[inline]
+    pub fn in_hex(&self, hex: Hex) -> UnitSet {
+        let mut set = UnitSet::EMPTY;
+        let mut at = self.cache.head[hex.index()];
+        while at != NOBODY {
+            set.insert(at);
+            at = self.cache.next[at as usize];
+        }
+        set
+    }
+    /// Whether a combat unit of the side is in the hex.
+    #[inline]
+    pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
+        let at = self.cache.head[hex.index()];
+        at != NOBODY && battle.side_of(at) == side
+    }
+    #[inline]
+    pub fn occupied(&self, hex: Hex) -> bool {
+        self.cache.head[hex.index()] != NOBODY
+    }
+    /// Whether the hex is in a zone of reaction of the side.
+    #[inline]
+    pub fn zone(&self, side: u8, hex: Hex) -> bool {
+        self.cache.zone[side as usize][hex.index()] != 0
+    }
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.state.units[unit as usize]
+    }
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.state.units[unit as usize]
+    }
+    pub fn marker_at(&self, hex: Hex) -> Option<usize> {
+        self.state.markers.iter().position(|m| m.hex == hex)
+    }
+    /// Turns every unit of a hex (ruling R80).
+    pub fn face_hex(&mut self, hex: Hex, facing: Dir) {
+        for unit in self.in_hex(hex) {
+            self.unit_mut(unit).facing = facing;
+        }
+    }
+    pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> {
+        self.state
+            .leaders
+            .iter()
+            .enumerate()
+            .filter(move |(_, l)| l.place == Place::Map && l.hex == hex)
+            .map(|(i, _)| i as LeaderId)
+    }
+    /// Units that left take no further part in what is going on: their action, their retreat.
+    pub fn forget(&mut self, units: UnitSet) {
+        for frame in &mut self.state.stack {
+            frame.forget(units);
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Chapters 11.3 and 8.8: retreat and withdrawal, hex by hex, by strict priorities.
+
+use crate::action::Action;
+use crate::battle::{Battle, NO, class};
+use crate::flow::{Frame, Retreat, RetreatKind, RetreatStage, Trigger};
+use crate::model::UnitId;
+use crate::position::{Did, Place, Position, UnitSet, enemy};
+use crate::rule;
+use hexmap::{Dir, Hex};
+use kernel::{Citation, Log};
+
+/// A force that must be two hexes clear of a marker is three hexes away from it (11.3a).
+const CLEAR: u8 = 3;
+
+impl Battle {
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn begin_retreat(&self, p: &mut Position, kind: RetreatKind, units: UnitSet, away: Hex, left: u8, fought: UnitSet, last: bool, log: &mut Log) {
+        let Some(first) = units.first() else { return };
+        let (side, hex) = (self.side_of(first), p.unit(first).hex);
+        p.leave_action(units);
+        for unit in units {
+            p.unit_mut(unit).square = false;
+            // artillery limbers to fall back (R78)
+            if self.is_gun(unit) {
+                self.set_march(p, unit, true);
+            }
+        }
+        log.say(|| {
+            let many = units.count() > 1;
+            let word = match (matches!(kind, RetreatKind::Attacker | RetreatKind::Defender), many) {
+                (true, true) => " must retreat.",
+                (true, false) => " must retreat.",
+                (false, _) => " withdraws.",
+            };
+            self.of_units(p, "retreat", retreat_rule(kind), units).text(word)
+        });
+        let frame = self.new_retreat(p, kind, units, side, hex, away, left, fought, last);
+        p.push(Frame::Retreat(frame));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn new_retreat(&self, p: &Position, kind: RetreatKind, units: UnitSet, side: u8, hex: Hex, away: Hex, left: u8, fought: UnitSet, last: bool) -> Retreat {
+        let mut visited = [Hex::NONE; 8];
+        visited[0] = hex;
+        // enemies in whose zone it begins (R28)
+        let foe = enemy(side);
+        let zone_dirs = (0..6u8)
+            .filter(|d| {
+                let n = self.map.neighbour(hex, *d);
+                !n.is_none() && p.in_hex(n).iter().any(|u| self.side_of(u) == foe && self.covers(p, u, (d + 3) % 6))
+            })
+            .fold(0, |set, d| set | 1 << d);
+        Retreat {
+            kind,
+            units,
+            side,
+            hex,
+            away,
+            left,
+            visited,
+            steps: 0,
+            leaders: 0,
+            zone_dirs,
+            fought,
+            last,
+            stage: RetreatStage::Choose,
+            dir: 0,
+            over: false,
+        }
+    }
+
+    /// Compulsory withdrawal of a force (8.8): out of every enemy zone, without points or check.
+    pub(crate) fn begin_withdrawal(&self, p: &mut Position, units: UnitSet, log: &mut Log) {
+        for unit in units {
+            let u = p.unit_mut(unit);
+            u.acted = true;
+            u.did = u.did.max(Did::Moved);
+        }
+        self.begin_retreat(p, RetreatKind::Withdrawal, units, Hex::NONE, 1, UnitSet::EMPTY, false, log);
+    }
+
+    fn halt_frame(&self, p: &Position, unit: UnitId) -> Retreat {
+        let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
+        self.new_retreat(p, RetreatKind::Halt, UnitSet::one(unit), side, hex, Hex::NONE, 1, UnitSet::EMPTY, false)
+    }
+
+    pub(crate) fn can_halt(&self, p: &Position, unit: UnitId) -> bool {
+        p.unit(unit).place == Place::Map && self.retreat_dirs(p, &self.halt_frame(p, unit), unit) != 0
+    }
+
+    pub(crate) fn begin_halt_withdrawal(&self, p: &mut Position, unit: UnitId) {
+        let frame = self.halt_frame(p, unit);
+        p.push(Frame::Retreat(frame));
+    }
+
+    pub(crate) fn can_withdraw_from(&self, p: &Position, units: UnitSet, away: Hex) -> bool {
+        let Some(first) = units.first() else { return false };
+        let (side, hex) = (self.side_of(first), p.unit(first).hex);
+        let frame = self.new_retreat(p, RetreatKind::Reaction, units, side, hex, away, 1, UnitSet::EMPTY, false);
+        units.iter().all(|u| self.retreat_dirs(p, &frame, u) != 0)
+    }
+
+    // ---- where to (11.3) -----------------------------------------------------------------------
+
+    /// The cost of a step for a retreating unit, without roads; NO where it cannot go.
+    fn retreat_cost(&self, p: &Position, unit: UnitId, hex: Hex, dir: Dir) -> u8 {
+        let ground = self.cost_across(class(self.arm(unit)), hex, dir);
+        // a bridge carries those in March (R45)
+        if ground == NO && p.unit(unit).march { self.cost_by_road(hex, dir) } else { ground }
+    }
+
+    /// Not through enemies, impassable ground, markers or the same hex twice (11.3.1).
+    fn retreat_open(&self, p: &Position, f: &Retreat, unit: UnitId, hex: Hex, dir: Dir) -> bool {
+        let to = self.map.neighbour(hex, dir);
+        !to.is_none()
+            && self.retreat_cost(p, unit, hex, dir) != NO
+            && !p.holds(self, enemy(f.side), to)
+            && p.marker_at(to).is_none()
+            && !f.visited[..=f.steps as usize].contains(&to)
+    }
+
+    /// The directions that the retreat priorities leave to a unit, as a set of bits.
+    pub(crate) fn retreat_dirs(&self, p: &Position, f: &Retreat, unit: UnitId) -> u8 {
+        let open = (0..6u8).filter(|d| self.retreat_open(p, f, unit, f.hex, *d)).fold(0u8, |s, d| s | 1 << d);
+        let mut dirs = self.retreat_heading(p, f, unit, open);
+        if dirs == 0 {
+            return 0;
+        }
+        let keep = |dirs: u8, test: &dyn Fn(Hex) -> bool| {
+            let kept = (0..6u8).filter(|d| dirs >> d & 1 != 0 && test(self.map.neighbour(f.hex, *d))).fold(0u8, |s, d| s | 1 << d);
+            if kept == 0 { dirs } else { kept }
+        };
+        dirs = keep(dirs, &|to| !p.zone(enemy(f.side), to));
+        dirs = keep(dirs, &|to| self.check_stacking(p, to, UnitSet::one(unit)).is_ok());
+        let cost = |d: &u8| self.retreat_cost(p, unit, f.hex, *d);
+        let best = (0..6u8).filter(|d| dirs >> d & 1 != 0).map(|d| cost(&d)).min().unwrap_or(0);
+        (0..6u8).filter(|d| dirs >> d & 1 != 0 && cost(d) == best).fold(0, |s, d| s | 1 << d)
+    }
+
+    /// The direction of the retreat, looked at before the priorities.
+    fn retreat_heading(&self, p: &Position, f: &Retreat, unit: UnitId, open: u8) -> u8 {
+        let filter = |test: &dyn Fn(Dir, Hex) -> bool| {
+            (0..6u8).filter(|d| open >> d & 1 != 0 && test(*d, self.map.neighbour(f.hex, *d))).fold(0u8, |s, d| s | 1 << d)
+        };
+        let or_any = |dirs: u8| if dirs == 0 { open } else { dirs };
+        match f.kind {
+            RetreatKind::Attacker if f.steps > 0 => {
+                filter(&|_, to| self.map.distance(to, f.away) > self.map.distance(f.hex, f.away))
+            }
+            // a force without rear hexes keeps off the hex it assaulted (R71)
+            RetreatKind::Attacker if self.all_round(f.hex) => or_any(filter(&|_, to| self.map.distance(to, f.away) > 1)),
+            RetreatKind::Attacker => filter(&|d, _| !hexmap::is_front(p.unit(unit).facing, d)),
+            RetreatKind::Defender => self.defender_heading(p, f, unit, open),
+            RetreatKind::Withdrawal | RetreatKind::Halt => {
+                if f.zone_dirs == 0 {
+                    let near = self.nearest_enemy(p, f.side, f.hex);
+                    return filter(&|_, to| self.nearest_enemy(p, f.side, to) >= near);
+                }
+                or_any(filter(&|_, to| {
+                    (0..6u8).filter(|z| f.zone_dirs >> z & 1 != 0).all(|z| {
+                        let foe = self.map.neighbour(f.visited[0], z);
+                        self.map.distance(to, foe) >= self.map.distance(f.hex, foe)
+                    })
+                }))
+            }
+            RetreatKind::Reaction => filter(&|_, to| self.map.distance(to, f.away) > self.map.distance(f.hex, f.away)),
+        }
+    }
+
+    /// Two hexes between the defender and the marker he was attacked from, and every other marker
+    /// of that formation if a legal path does so (11.3a, R27).
+    fn defender_heading(&self, p: &Position, f: &Retreat, unit: UnitId, open: u8) -> u8 {
+        let clear_of_all = |end: Hex| p.markers.iter().all(|m| self.map.distance(end, m.hex) >= CLEAR);
+        let (mut full, mut part) = (0u8, 0u8);
+        for dir in (0..6u8).filter(|d| open >> d & 1 != 0) {
+            let to = self.map.neighbour(f.hex, dir);
+            if f.left <= 1 {
+                if self.map.distance(to, f.away) >= CLEAR {
+                    part |= 1 << dir;
+                    if clear_of_all(to) {
+                        full |= 1 << dir;
+                    }
+                }
+                continue;
+            }
+            for second in 0..6u8 {
+                let end = self.map.neighbour(to, second);
+                if end.is_none()
+                    || end == f.hex
+                    || self.map.distance(end, f.away) < CLEAR
+                    || !self.retreat_open(p, f, unit, to, second)
+                {
+                    continue;
+                }
+                part |= 1 << dir;
+                if clear_of_all(end) {
+                    full |= 1 << dir;
+                }
+            }
+        }
+        if full != 0 { full } else { part }
+    }
+
+    /// Directions in which the whole group may go together (11.3.4).
+    fn group_dirs(&self, p: &Position, f: &Retreat) -> u8 {
+        let common = f.units.iter().map(|u| self.retreat_dirs(p, f, u)).fold(0x3f, |a, b| a & b);
+        (0..6u8)
+            .filter(|d| {
+                if common >> d & 1 == 0 {
+                    return false;
+                }
+                let to = self.map.neighbour(f.hex, *d);
+                let fits = self.check_stacking(p, to, f.units).is_ok();
+                // overstacked together only where each would be overstacked alone
+                fits || f.units.iter().all(|u| self.check_stacking(p, to, UnitSet::one(u)).is_err())
+            })
+            .fold(0, |s, d| s | 1 << d)
+    }
+
+    pub(crate) fn legal_retreat(&self, p: &Position, f: &Retreat, out: &mut Vec<Action>) {
+        if f.stage == RetreatStage::Face {
+            out.extend((0..6).map(Action::Turn));
+            return;
+        }
+        let group = self.group_dirs(p, f);
+        out.extend((0..6u8).filter(|d| group >> d & 1 != 0).map(|dir| Action::Retreat { unit: None, dir }));
+        if f.units.count() > 1 {
+            for unit in f.units {
+                let dirs = self.retreat_dirs(p, f, unit);
+                out.extend((0..6u8).filter(|d| dirs >> d & 1 != 0).map(|dir| Action::Retreat { unit: Some(unit), dir }));
+            }
+        }
+    }
+
+    pub(crate) fn apply_retreat(&self, p: &mut Position, f: Retreat, action: Action, log: &mut Log) {
+        match action {
+            Action::Retreat { unit: None, dir } => self.retreat_step(p, f, dir, log),
+            Action::Retreat { unit: Some(unit), dir } => {
+                // one unit goes its own way to the end, then the others go on
+                let mut rest = f;
+                rest.units.remove(unit);
+                p.set_top(Frame::Retreat(rest));
+                let alone = Retreat { units: UnitSet::one(unit), leaders: 0, ..f };
+                p.push(Frame::Retreat(alone));
+                self.retreat_step(p, alone, dir, log);
+            }
+            Action::Turn(dir) => {
+                p.face_hex(f.hex, dir);
+                log.say(|| self.of_units(p, "turn", rule::R11_3_5, f.units).words(format!(" faces {}.", self.map.dir_names()[dir as usize])));
+                p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Finished, ..f }));
+            }
+            _ => {}
+        }
+    }
+
+    // ---- the flow --------------------------------------------------------------------------------
+
+    pub(crate) fn run_retreat(&self, p: &mut Position, f: Retreat, log: &mut Log) {
+        let mut f = f;
+        if f.units.is_empty() {
+            return p.pop();
+        }
+        match f.stage {
+            RetreatStage::Choose => {
+                let lost: UnitSet = f.units.iter().filter(|u| self.retreat_dirs(p, &f, *u) == 0).collect();
+                if !lost.is_empty() {
+                    log.say(|| self.of_units(p, "eliminated", rule::R11_3_3, lost).text(" cannot retreat and surrenders."));
+                    for unit in lost {
+                        self.take_off(p, unit);
+                    }
+                    return;
+                }
+                let mut options = Vec::new();
+                self.legal_retreat(p, &f, &mut options);
+                match options.as_slice() {
+                    [only] => self.apply_retreat(p, f, *only, log),
+                    _ => p.decide(f.side),
+                }
+            }
+            RetreatStage::Stream => {
+                f.stage = RetreatStage::Entered;
+                p.set_top(Frame::Retreat(f));
+                self.wade(p, f.units, log);
+            }
+            RetreatStage::Entered => {
+                f.stage = RetreatStage::Reacted;
+                p.set_top(Frame::Retreat(f));
+                if !f.last && p.zone(enemy(f.side), f.hex) {
+                    self.push_reactions(p, Trigger::FallsBack, f.units, f.hex, f.fought, true);
+                }
+            }
+            RetreatStage::Reacted => {
+                f.left = f.left.saturating_sub(1);
+                let overstacked = self.check_stacking(p, f.hex, UnitSet::EMPTY).is_err();
+                let goes_on = match f.kind {
+                    RetreatKind::Withdrawal => p.zone(enemy(f.side), f.hex) || overstacked,
+                    _ => f.left > 0 || overstacked,
+                };
+                if goes_on && f.steps as usize + 1 >= f.visited.len() {
+                    log.say(|| self.of_units(p, "eliminated", rule::R11_3_3, f.units).text(" finds no place to stand and surrenders."));
+                    for unit in f.units {
+                        self.take_off(p, unit);
+                    }
+                    return;
+                }
+                if goes_on {
+                    f.over = overstacked && f.left == 0;
+                    f.left = f.left.max(1);
+                    f.stage = RetreatStage::Choose;
+                } else {
+                    f.stage = RetreatStage::Face;
+                }
+                p.set_top(Frame::Retreat(f));
+            }
+            RetreatStage::Face => {
+                let turns = matches!(f.kind, RetreatKind::Attacker | RetreatKind::Defender | RetreatKind::Withdrawal);
+                if turns && p.in_hex(f.hex) == f.units {
+                    return p.decide(f.side);
+                }
+                self.settle(p, f.units);
+                p.pop();
+            }
+            RetreatStage::Finished => {
+                let here = f.units.iter().filter(|u| p.unit(*u).hex == f.hex).collect();
+                self.settle(p, here);
+                p.pop()
+            }
+        }
+    }
+
+    fn retreat_step(&self, p: &mut Position, f: Retreat, dir: Dir, log: &mut Log) {
+        let mut f = f;
+        let from = f.hex;
+        let to = self.map.neighbour(from, dir);
+        // those who were passed through because the hex was too full lose a level (11.3.2)
+        if f.over {
+            let friends = p.in_hex(from).without(f.units);
+            if !friends.is_empty() {
+                log.say(|| self.of_units(p, "status", rule::R11_3_2, friends).text(" is carried along by the retreat."));
+                self.worsen(p, friends, 1, log);
+            }
+        }
+        let wades = f.units.iter().any(|u| !self.is_gun(u))
+            && self.is_stream(from, dir)
+            && !(f.units.iter().all(|u| p.unit(u).march) && self.cost_by_road(from, dir) != NO);
+        for unit in f.units {
+            let cost = self.retreat_cost(p, unit, from, dir);
+            let u = p.unit_mut(unit);
+            if f.kind == RetreatKind::Withdrawal {
+                u.spent = u.spent.saturating_add(cost);
+            }
+            // it runs the way it goes (11.3.5); withdrawing it keeps its front (8.8)
+            if matches!(f.kind, RetreatKind::Attacker | RetreatKind::Defender) {
+                u.facing = dir;
+            }
+        }
+        f.steps += 1;
+        f.visited[f.steps as usize] = to;
+        f.hex = to;
+        f.dir = dir;
+        f.stage = if wades { RetreatStage::Stream } else { RetreatStage::Entered };
+        let here = self.leaders_here(p, f.side, from);
+        let along = f.leaders & here;
+        p.set_top(Frame::Retreat(f));
+        log.say(|| {
+            let event = self.of_units(p, "retreat", retreat_rule(f.kind), f.units).text(if f.units.count() == 1 { " falls back to " } else { " fall back to " });
+            self.at(event, to).text(".")
+        });
+        let left_behind = !p.in_hex(from).without(f.units).is_empty();
+        let asked = here & !along;
+        if left_behind && asked != 0 {
+            p.push(Frame::Follow { leaders: asked, to });
+        }
+        self.move_units(p, f.units, to, false, log);
+        for leader in 0..p.leaders.len() as u8 {
+            if along >> leader & 1 != 0 || (!left_behind && here >> leader & 1 != 0) {
+                self.place_leader(p, leader, to, log);
+                if let Some(Frame::Retreat(r)) = p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_))) {
+                    r.leaders |= 1 << leader;
+                }
+            }
+        }
+    }
+
+    /// A counterattack on a retreating force ends its retreat in that hex (R33).
+    pub(crate) fn stop_retreat(&self, p: &mut Position) {
+        if let Some(Frame::Retreat(r)) = p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_))) {
+            r.stage = RetreatStage::Finished;
+        }
+    }
+}
+
+fn retreat_rule(kind: RetreatKind) -> Citation {
+    match kind {
+        RetreatKind::Attacker | RetreatKind::Defender => rule::R11_2_9a,
+        RetreatKind::Withdrawal => rule::R8_8,
+        RetreatKind::Reaction => rule::R12_2_6,
+        RetreatKind::Halt => rule::R13_1_3,
+    }
+}

@@ -1,0 +1,398 @@
+//! What a viewer sees: counters with their values where he knows them, their backs where he does not
+//! (8.7), markers, control, tracks, columns and casualties.
+
+use crate::action::{arm_name, short};
+use crate::battle::Battle;
+use crate::fog::STATUS;
+use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
+use crate::position::{Ammo, Corps, Place, Position, UnitSet};
+use hexmap::Hex;
+use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
+use kernel::{Scene, Viewer};
+
+impl Battle {
+    pub(crate) fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
+        Scene {
+            map: self.map.id().to_string(),
+            phase: self.phase_words(p),
+            pieces: self.pieces(p, viewer),
+            markers: self.markers_shown(p),
+            control: self.control_shown(p),
+            tracks: self.tracks(p),
+            boxes: self.boxes(p, viewer),
+            formations: self.formations_shown(p),
+        }
+    }
+
+    // ---- counters --------------------------------------------------------------------------
+
+    fn pieces(&self, p: &Position, viewer: Viewer) -> Vec<Piece> {
+        let on_map = |u: &UnitId| matches!(p.unit(*u).place, Place::Map | Place::Overrun);
+        let units = (0..p.units.len() as UnitId).filter(on_map).collect();
+        let mut pieces = self.units_shown(p, viewer, units, "");
+        let on_map = |l: &LeaderId| p.leaders[*l as usize].place == Place::Map;
+        let leaders = (0..p.leaders.len() as LeaderId).filter(on_map).collect();
+        pieces.extend(self.leaders_shown(p, viewer, leaders, ""));
+        pieces
+    }
+
+    /// Units as counters. Those that the viewer does not know are numbered within their hex, or within
+    /// the box that is named, in an order that only what lies open decides.
+    fn units_shown(&self, p: &Position, viewer: Viewer, units: UnitSet, bin: &str) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let (mut place, mut number) = (Hex::NONE, 0);
+        for unit in self.in_open_order(p, units) {
+            let hex = p.unit(unit).hex;
+            if hex != place {
+                (place, number) = (hex, 0);
+            }
+            number += 1;
+            pieces.push(self.unit_shown(p, viewer, unit, bin, number));
+        }
+        pieces
+    }
+
+    fn unit_shown(&self, p: &Position, viewer: Viewer, unit: UnitId, bin: &str, number: usize) -> Piece {
+        let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+        let known = self.knows(p, viewer, unit);
+        let figure = |label, key, now, printed| Figure { label, now, printed, provenance: source(&def.provenance, key) };
+        let values = if known {
+            let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit).into() };
+            vec![
+                figure("SP", "sp", sp, def.sp.into()),
+                figure("CV", "cv", self.ccv(p, unit).into(), def.cv.into()),
+                figure("MA", "ma", def.ma.into(), def.ma.into()),
+            ]
+        } else {
+            Vec::new()
+        };
+        let (place, facing) = self.where_shown(u.hex, bin);
+        Piece {
+            id: if known { def.id.clone() } else { format!("{place}#{number}") },
+            name: if known { def.name.clone() } else { self.back(unit) },
+            seat: def.side,
+            kind: arm_name(def.arm).into(),
+            formation: Some(short(&self.army.formations[def.formation as usize].id).into()),
+            hex: (!u.hex.is_none()).then_some(place),
+            facing: facing.then_some(u.facing),
+            face_up: known,
+            size: def.stacking,
+            values,
+            badges: self.badges(p, unit, known),
+        }
+    }
+
+    /// The name of the hex or box, and whether it is a hex.
+    fn where_shown(&self, hex: Hex, bin: &str) -> (String, bool) {
+        if hex.is_none() { (bin.into(), false) } else { (self.map.number(hex).into(), true) }
+    }
+
+    /// Marks that lie on top of a counter are open to both sides; what its front shows is not.
+    fn badges(&self, p: &Position, unit: UnitId, known: bool) -> Vec<String> {
+        let u = p.unit(unit);
+        let mut list: Vec<&str> = Vec::new();
+        if u.status > 0 {
+            list.push(STATUS[u.status as usize]);
+        }
+        if u.square {
+            list.push("square");
+        }
+        if u.march {
+            list.push(if self.is_gun(unit) { "limbered" } else { "march" });
+        }
+        if u.exhausted {
+            list.push("exhausted");
+        }
+        match u.ammo {
+            Ammo::Full => {}
+            Ammo::Low => list.push("low ammo"),
+            Ammo::Out => list.push("out of ammo"),
+        }
+        if u.out_of_command {
+            list.push("out of command");
+        }
+        if u.place == Place::Overrun {
+            list.push("overrun");
+        }
+        if u.acted && u.place == Place::Map {
+            list.push("acted");
+        }
+        if known {
+            match self.kind(unit) {
+                UnitKind::LightInfantry => list.push("light infantry"),
+                UnitKind::HorseArtillery => list.push("horse artillery"),
+                UnitKind::LineInfantry | UnitKind::Cavalry | UnitKind::FieldArtillery => {}
+            }
+            if !self.face_up(p, unit) {
+                list.push("face down");
+            }
+        }
+        list.into_iter().map(String::from).collect()
+    }
+
+    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Vec<LeaderId>, bin: &str) -> Vec<Piece> {
+        let mut leaders = leaders;
+        let known = |l: LeaderId| viewer.may_see(self.leader_seen_by(p, l));
+        leaders.sort_by_key(|l| {
+            let leader = &p.leaders[*l as usize];
+            let open = if known(*l) { *l } else { LeaderId::MAX };
+            (leader.hex, self.army.leaders[*l as usize].side, leader.moved, open)
+        });
+        let mut pieces = Vec::new();
+        let (mut place, mut number) = (Hex::NONE, 0);
+        for leader in leaders {
+            let state = p.leaders[leader as usize];
+            if state.hex != place {
+                (place, number) = (state.hex, 0);
+            }
+            number += usize::from(!known(leader));
+            pieces.push(self.leader_shown(p, leader, known(leader), bin, number));
+        }
+        pieces
+    }
+
+    fn leader_shown(&self, p: &Position, leader: LeaderId, known: bool, bin: &str, number: usize) -> Piece {
+        let (state, def) = (p.leaders[leader as usize], &self.army.leaders[leader as usize]);
+        let figure = |label, key, value: u8| Figure {
+            label,
+            now: value.into(),
+            printed: value.into(),
+            provenance: source(&def.provenance, key),
+        };
+        let mut values = Vec::new();
+        if known {
+            values.push(match def.formation {
+                Some(_) => figure("Command Value", "command_value", def.command_value),
+                None => figure("Command Rating", "command_rating", def.command_rating),
+            });
+            values.push(figure("MA", "ma", def.ma));
+        }
+        let mut badges = Vec::new();
+        if state.moved {
+            badges.push("moved".to_string());
+        }
+        if known && self.options.fog && !state.shown && state.place == Place::Map {
+            badges.push("face down".to_string());
+        }
+        let (place, _) = self.where_shown(state.hex, bin);
+        let formation = def.formation.map(|f| short(&self.army.formations[f as usize].id).to_string());
+        Piece {
+            id: if known { def.id.clone() } else { format!("{place}#commander{number}") },
+            name: if known { def.name.clone() } else { "face-down commander".into() },
+            seat: def.side,
+            kind: "commander".into(),
+            formation: formation.filter(|_| known),
+            hex: (!state.hex.is_none()).then_some(place),
+            facing: None,
+            face_up: known,
+            size: 0,
+            values,
+            badges,
+        }
+    }
+
+    // ---- markers and control ---------------------------------------------------------------
+
+    fn markers_shown(&self, p: &Position) -> Vec<Marker> {
+        let side = p.activation().map_or(0, |a| self.army.formations[a.formation as usize].side);
+        let shown = |marker: &crate::position::Marker| {
+            let kind = match marker.kind {
+                crate::position::MarkerKind::Assault => "assault",
+                crate::position::MarkerKind::Charge => "charge",
+            };
+            Marker {
+                kind: if marker.served { format!("{kind}, used") } else { kind.into() },
+                seat: side,
+                hex: self.map.number(marker.hex).into(),
+                target: Some(self.map.number(self.target_of(*marker)).into()),
+            }
+        };
+        p.markers.iter().map(shown).collect()
+    }
+
+    fn control_shown(&self, p: &Position) -> Vec<Control> {
+        let victory = &self.scenario.victory;
+        let decisive = if self.corps_in_play(p) { &victory.corps_decisive } else { &victory.decisive };
+        let places = self.map.places();
+        let shown = |(i, hex): (usize, &Hex)| {
+            let worth = if decisive.contains(hex) {
+                "decisive"
+            } else if victory.objectives.contains(hex) {
+                "objective"
+            } else {
+                return None;
+            };
+            let name = places.iter().find(|place| place.hex == *hex).map_or("", |place| &place.name);
+            Some(Control {
+                hex: self.map.number(*hex).into(),
+                name: name.into(),
+                seat: Some(self.holder(p, i)),
+                worth: worth.into(),
+            })
+        };
+        self.watched.iter().enumerate().filter_map(shown).collect()
+    }
+
+    // ---- tracks ----------------------------------------------------------------------------
+
+    fn tracks(&self, p: &Position) -> Vec<Track> {
+        let mark = |label: &str, at: i32| TrackMarker { label: label.into(), at };
+        let turns = i32::from(self.scenario.turns);
+        let mut tracks = vec![Track {
+            name: "Turn".into(),
+            from: 1,
+            to: turns,
+            markers: vec![mark(&self.hour(p.turn), p.turn.into())],
+        }];
+        let moods = self.playing(p).map(|f| {
+            let name = &self.army.formations[f as usize].name;
+            mark(name, p.formations[f as usize].mood.into())
+        });
+        tracks.push(Track {
+            name: "Mood".into(),
+            from: self.charts.mood_min.into(),
+            to: self.charts.mood_max.into(),
+            markers: moods.collect(),
+        });
+        let victory = &self.scenario.victory;
+        let needed = if self.corps_in_play(p) { victory.corps_tactical_count } else { victory.tactical_count };
+        let attacker = self.seat_names[victory.attacker as usize];
+        let held = self.objectives_held(p, victory.attacker);
+        tracks.push(Track {
+            name: format!("Farmhouses and farms held by {attacker}"),
+            from: 0,
+            to: victory.objectives.len() as i32,
+            markers: vec![mark(attacker, held.into()), mark("tactical victory", needed.into())],
+        });
+        if let Some(side) = self.scenario.capped_side.filter(|_| self.switches.activation_cap_by_turn) {
+            let name = self.seat_names[side as usize];
+            tracks.push(Track {
+                name: format!("Activations of {name} this turn"),
+                from: 0,
+                to: p.turn.into(),
+                markers: vec![mark(name, p.activations[side as usize].into())],
+            });
+        }
+        if let Some(corps) = &self.scenario.corps {
+            let (label, at) = match p.corps {
+                Corps::Undecided => ("asked for or not at the end of this turn", corps.first_roll_turn),
+                Corps::NotAsked => ("not asked for", p.turn),
+                Corps::Asked => ("asked for", p.turn),
+                Corps::Arrives(turn) => ("arrives", turn),
+            };
+            tracks.push(Track { name: "II Corps".into(), from: 1, to: turns, markers: vec![mark(label, at.into())] });
+        }
+        tracks
+    }
+
+    // ---- boxes -----------------------------------------------------------------------------
+
+    fn boxes(&self, p: &Position, viewer: Viewer) -> Vec<Bin> {
+        let mut boxes = Vec::new();
+        for side in 0..2u8 {
+            let mine = |place: Place| -> (UnitSet, Vec<LeaderId>) {
+                let units = (0..p.units.len() as UnitId).filter(|u| self.side_of(*u) == side && p.unit(*u).place == place);
+                let leaders = (0..p.leaders.len() as LeaderId)
+                    .filter(|l| self.army.leaders[*l as usize].side == side && p.leaders[*l as usize].place == place);
+                (units.collect(), leaders.collect())
+            };
+            let mut add = |name: String, bin: &str, units: UnitSet, leaders: Vec<LeaderId>| {
+                if units.is_empty() && leaders.is_empty() {
+                    return;
+                }
+                let mut pieces = self.units_shown(p, viewer, units, bin);
+                pieces.extend(self.leaders_shown(p, viewer, leaders, bin));
+                boxes.push(Bin { name, seat: Some(side), pieces });
+            };
+            let (units, leaders) = mine(Place::Setup);
+            add("To be placed".into(), "setup", units, leaders);
+            let (units, leaders) = mine(Place::Column);
+            for formation in 0..self.army.formations.len() as FormationId {
+                let own = units.iter().filter(|u| self.formation_of(*u) == formation).collect();
+                let leader = leaders.iter().copied().filter(|l| self.army.leaders[*l as usize].formation == Some(formation));
+                let def = &self.army.formations[formation as usize];
+                let entry = def.units.first().and_then(|u| self.entry_of(*u));
+                let at = entry.map_or(String::new(), |e| format!(" at {}", self.hex_words(e.hex)));
+                let bin = format!("column-{}", short(&def.id));
+                add(format!("Column of {}{at}", def.name), &bin, own, leader.collect());
+            }
+            let overall = leaders.into_iter().filter(|l| self.army.leaders[*l as usize].formation.is_none());
+            add("Overall commander off the map".into(), "column", UnitSet::EMPTY, overall.collect());
+            let entries = self.scenario.entries.iter().map(|e| (e, format!("turn {}", e.turn)));
+            let corps = self.scenario.corps.iter().flat_map(|c| &c.entries).map(|e| match p.corps {
+                Corps::Arrives(first) => (e, format!("turn {}", first + e.turn - 1)),
+                _ => (e, "with II Corps".to_string()),
+            });
+            let (later, later_leaders) = mine(Place::Later);
+            for (entry, when) in entries.chain(corps) {
+                let def = &self.army.formations[entry.formation as usize];
+                let units = later.iter().filter(|u| entry.units.contains(u)).collect();
+                let leaders = later_leaders.iter().copied().filter(|l| entry.leaders.contains(l)).collect();
+                let bin = format!("later-{}", short(&def.id));
+                add(format!("{}, due {when}", def.name), &bin, units, leaders);
+            }
+            let (units, leaders) = mine(Place::Lost);
+            add(format!("Losses of {}", self.seat_names[side as usize]), "lost", units, leaders);
+        }
+        boxes
+    }
+
+    // ---- formations ------------------------------------------------------------------------
+
+    /// Formations that take part: with a unit that is, was or will be there.
+    fn playing(&self, p: &Position) -> impl Iterator<Item = FormationId> {
+        (0..self.army.formations.len() as FormationId).filter(|f| {
+            let units = &self.army.formations[*f as usize].units;
+            units.iter().any(|u| p.unit(*u).place != Place::Later || self.entry_of(*u).is_some())
+        })
+    }
+
+    fn formations_shown(&self, p: &Position) -> Vec<Formation> {
+        let shown = |f: FormationId| {
+            let (def, state) = (&self.army.formations[f as usize], &p.formations[f as usize]);
+            let count = |test: &dyn Fn(UnitId) -> bool| def.units.iter().filter(|u| test(**u)).count();
+            let leader = &self.army.leaders[def.leader as usize];
+            let mut facts = vec![format!("command value {}", leader.command_value)];
+            if state.activated {
+                facts.push("activated".into());
+            }
+            match state.failed {
+                0 => {}
+                1 => facts.push("1 failed attempt".into()),
+                n => facts.push(format!("{n} failed attempts")),
+            }
+            if state.mood != 0 {
+                facts.push(format!("mood {:+}", state.mood));
+            }
+            let on_map = count(&|u| matches!(p.unit(u).place, Place::Map | Place::Overrun));
+            facts.push(format!("{on_map} of {} units on the map", def.units.len()));
+            for (place, words) in [(Place::Column, "in the column"), (Place::Lost, "lost")] {
+                match count(&|u| p.unit(u).place == place) {
+                    0 => {}
+                    n => facts.push(format!("{n} {words}")),
+                }
+            }
+            match count(&|u| p.unit(u).out_of_command) {
+                0 => {}
+                n => facts.push(format!("{n} out of command")),
+            }
+            Formation {
+                id: short(&def.id).into(),
+                name: def.name.clone(),
+                seat: def.side,
+                commander: leader.name.clone(),
+                facts,
+            }
+        };
+        self.playing(p).map(shown).collect()
+    }
+}
+
+/// Where one value comes from, out of the words for all: "sp, cv reconstructed; ma printed".
+fn source(provenance: &str, key: &str) -> String {
+    let clause = provenance.split(';').map(str::trim).find(|clause| {
+        let names = clause.split([',', ' ']).map(str::trim);
+        names.into_iter().any(|name| name == key)
+    });
+    clause.and_then(|clause| clause.split(' ').next_back()).unwrap_or_default().into()
+}

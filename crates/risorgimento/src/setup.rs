@@ -1,0 +1,173 @@
+//! Chapter 15: the start of a scenario and the free set-up within the stated distances.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Frame, Returned, Setup, SetupStage, Wait};
+use crate::model::SetupArea;
+use crate::position::{Cache, Corps, FormationState, Leader, NOBODY, Place, Position, State, Unit, UnitSet};
+use crate::refusal::No;
+use crate::rule;
+use arrayvec::ArrayVec;
+use hexmap::Hex;
+use kernel::{Event, Log};
+
+impl Battle {
+    /// Everything off the map, nothing decided yet.
+    pub(crate) fn empty_position(&self) -> Position {
+        let mut units: ArrayVec<Unit, { crate::position::MAX_UNITS }> =
+            self.army.units.iter().map(|_| Unit::new(Place::Later)).collect();
+        let mut leaders: ArrayVec<Leader, { crate::position::MAX_LEADERS }> = self
+            .army
+            .leaders
+            .iter()
+            .map(|_| Leader { place: Place::Later, hex: Hex::NONE, shown: false, moved: false })
+            .collect();
+        for area in &self.scenario.setup {
+            for unit in &area.units {
+                units[*unit as usize].place = Place::Setup;
+            }
+            for leader in &area.leaders {
+                leaders[*leader as usize].place = Place::Setup;
+            }
+        }
+        let control = if self.scenario.first_holder == 1 { u64::MAX } else { 0 };
+        let state = State {
+            turn: 1,
+            initiative: 0,
+            to_act: 0,
+            passes: 0,
+            activations: [0; 2],
+            units,
+            leaders,
+            formations: self.army.formations.iter().map(|_| FormationState::default()).collect(),
+            markers: ArrayVec::new(),
+            control,
+            corps: if self.scenario.corps.is_some() { Corps::Undecided } else { Corps::NotAsked },
+            ending: None,
+            stack: ArrayVec::new(),
+            wait: Wait::Run,
+            returned: Returned::default(),
+        };
+        Position { state, cache: Cache::default() }
+    }
+
+    pub(crate) fn first_position(&self) -> Position {
+        let mut p = self.empty_position();
+        p.push(Frame::Setup(Setup { unit: NOBODY, stage: SetupStage::Place }));
+        self.run(&mut p, &mut Log::off());
+        p
+    }
+
+    fn setup_side(&self) -> u8 {
+        self.scenario.setup.first().map_or(0, |a| a.side)
+    }
+
+    pub(crate) fn run_setup(&self, p: &mut Position, _frame: Setup, _log: &mut Log) {
+        p.decide(self.setup_side());
+    }
+
+    fn area_of_unit(&self, unit: u8) -> Option<&SetupArea> {
+        self.scenario.setup.iter().find(|a| a.units.contains(&unit))
+    }
+    fn area_of_leader(&self, leader: u8) -> Option<&SetupArea> {
+        self.scenario.setup.iter().find(|a| a.leaders.contains(&leader))
+    }
+
+    pub(crate) fn check_place(&self, p: &Position, unit: u8, hex: Hex) -> Result<(), No> {
+        if p.unit(unit).place != Place::Setup {
+            return Err(No(rule::R15, "This unit is not waiting to be placed."));
+        }
+        let area = self.area_of_unit(unit).ok_or(No(rule::R15, "This unit is not part of the set-up."))?;
+        if !area.hexes.contains(&hex) {
+            return Err(No(rule::R15, "This hex is too far from the place where the unit is set up."));
+        }
+        self.check_stacking(p, hex, UnitSet::one(unit))
+    }
+
+    pub(crate) fn check_place_leader(&self, p: &Position, leader: u8, hex: Hex) -> Result<(), No> {
+        if p.leaders[leader as usize].place != Place::Setup {
+            return Err(No(rule::R15, "This commander is not waiting to be placed."));
+        }
+        let area = self.area_of_leader(leader).ok_or(No(rule::R15, "This commander is not part of the set-up."))?;
+        if !area.hexes.contains(&hex) {
+            return Err(No(rule::R15, "This hex is too far from the place where the commander is set up."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_setup(&self, p: &Position, frame: Setup, action: Action) -> Result<(), No> {
+        match (frame.stage, action) {
+            (SetupStage::Place, Action::Place { unit, hex }) => self.check_place(p, unit, hex),
+            (SetupStage::Place, Action::PlaceLeader { leader, hex }) => self.check_place_leader(p, leader, hex),
+            (SetupStage::Place, Action::Done) => {
+                let waiting = p.units.iter().any(|u| u.place == Place::Setup)
+                    || p.leaders.iter().any(|l| l.place == Place::Setup);
+                if waiting { Err(No(rule::R15, "Some pieces are still to be placed.")) } else { Ok(()) }
+            }
+            (SetupStage::Order, Action::Order { .. }) => Ok(()),
+            (SetupStage::Face, Action::Turn(_)) => Ok(()),
+            _ => Err(No(rule::R15, "The set-up asks for something else now.")),
+        }
+    }
+
+    pub(crate) fn legal_setup(&self, p: &Position, frame: Setup, out: &mut Vec<Action>) {
+        match frame.stage {
+            SetupStage::Place => {
+                for area in &self.scenario.setup {
+                    for unit in area.units.iter().copied().filter(|u| p.unit(*u).place == Place::Setup) {
+                        let places = area.hexes.iter().filter(|h| self.check_stacking(p, **h, UnitSet::one(unit)).is_ok());
+                        out.extend(places.map(|hex| Action::Place { unit, hex: *hex }));
+                    }
+                    for leader in area.leaders.iter().copied() {
+                        if p.leaders[leader as usize].place == Place::Setup {
+                            out.extend(area.hexes.iter().map(|hex| Action::PlaceLeader { leader, hex: *hex }));
+                        }
+                    }
+                }
+                if out.is_empty() {
+                    out.push(Action::Done);
+                }
+            }
+            SetupStage::Order => out.extend([Action::Order { march: false }, Action::Order { march: true }]),
+            SetupStage::Face => out.extend((0..6).map(Action::Turn)),
+        }
+    }
+
+    pub(crate) fn apply_setup(&self, p: &mut Position, frame: Setup, action: Action, log: &mut Log) {
+        match action {
+            Action::Place { unit, hex } => {
+                let others = p.in_hex(hex);
+                if let Some(friend) = others.first() {
+                    p.unit_mut(unit).facing = p.unit(friend).facing;
+                }
+                self.put(p, unit, hex);
+                log.say(|| self.at(self.of_units(p, "place", rule::R15, UnitSet::one(unit)).text(" is placed in "), hex).text("."));
+                p.set_top(Frame::Setup(Setup { unit, stage: SetupStage::Order }));
+            }
+            Action::PlaceLeader { leader, hex } => {
+                let l = &mut p.state.leaders[leader as usize];
+                l.place = Place::Map;
+                l.hex = hex;
+                log.say(|| self.at(Event::new("place", rule::R15).part(self.leader_part(p, leader)).text(" is placed in "), hex).text("."));
+            }
+            Action::Order { march } => {
+                self.set_march(p, frame.unit, march);
+                if march {
+                    log.say(|| self.of_units(p, "march", rule::R8_3b, UnitSet::one(frame.unit)).text(if self.is_gun(frame.unit) { " is limbered." } else { " is in March Movement." }));
+                }
+                let alone = p.in_hex(p.unit(frame.unit).hex).count() == 1;
+                let stage = if alone { SetupStage::Face } else { SetupStage::Place };
+                p.set_top(Frame::Setup(Setup { stage, ..frame }));
+            }
+            Action::Turn(dir) => {
+                p.face_hex(p.unit(frame.unit).hex, dir);
+                p.set_top(Frame::Setup(Setup { unit: NOBODY, stage: SetupStage::Place }));
+            }
+            _ => {
+                log.say(|| Event::new("setup", rule::R15).text("The set-up is finished."));
+                p.pop();
+                self.begin_turn(p, log);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The rules of Goito, one test or more for each paragraph, in the order of the rulebook.
+
+mod case;
+mod sample;

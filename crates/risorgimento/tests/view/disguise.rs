@@ -1,0 +1,199 @@
+//! Positions that look the same from the other side: the same backs, other units under them.
+
+use risorgimento::flow::Frame;
+use risorgimento::position::{NOBODY, Place, Position, UnitSet};
+use risorgimento::{Action, Battle};
+
+pub struct Disguise {
+    pub what: String,
+    /// Whose pieces are disguised.
+    pub side: u8,
+    pub position: Position,
+    /// The disguised units can do the same: same kind and allowance.
+    pub alike: bool,
+    units: (u8, u8),
+    leaders: (u8, u8),
+}
+
+/// Disguises of a position; `salt` chooses among many.
+pub fn disguises(b: &Battle, p: &Position, salt: u64) -> impl Iterator<Item = Disguise> {
+    let mut list = Vec::new();
+    let hidden = |u: &u8| p.unit(*u).place == Place::Map && !b.face_up(p, *u);
+    let units: Vec<u8> = (0..p.units.len() as u8).filter(hidden).collect();
+    let mut pairs = Vec::new();
+    for (i, a) in units.iter().enumerate() {
+        for other in &units[i + 1..] {
+            let back = |u: u8| {
+                let def = &b.army.units[u as usize];
+                (def.side, def.formation, def.arm, def.stacking)
+            };
+            if back(*a) == back(*other) {
+                pairs.push((*a, *other));
+            }
+        }
+    }
+    if !pairs.is_empty() {
+        list.push(exchanged_units(b, p, pairs[salt as usize % pairs.len()]));
+    }
+    let strong: Vec<u8> = units.iter().copied().filter(|u| b.army.units[*u as usize].sp > 1).collect();
+    if !strong.is_empty() {
+        list.push(other_losses(b, p, strong[salt as usize % strong.len()]));
+    }
+    let leaders: Vec<u8> = (0..p.leaders.len() as u8)
+        .filter(|l| p.leaders[*l as usize].place == Place::Map && !p.leaders[*l as usize].shown)
+        .collect();
+    for pair in leaders.windows(2) {
+        if b.army.leaders[pair[0] as usize].side == b.army.leaders[pair[1] as usize].side {
+            list.push(exchanged_leaders(b, p, (pair[0], pair[1])));
+        }
+    }
+    list.into_iter()
+}
+
+fn exchanged_units(b: &Battle, p: &Position, units: (u8, u8)) -> Disguise {
+    let (i, j) = (units.0 as usize, units.1 as usize);
+    let mut q = p.clone();
+    q.state.units.swap(i, j);
+    for k in [i, j] {
+        q.state.units[k].lost = q.state.units[k].lost.min(b.army.units[k].sp - 1);
+    }
+    for frame in &mut q.state.stack {
+        rename(frame, units, (0, 0));
+    }
+    q.state.returned.failed = renamed(q.state.returned.failed, units);
+    b.rebuild(&mut q);
+    let (a, c) = (&b.army.units[i], &b.army.units[j]);
+    let alike = a.kind == c.kind && a.ma == c.ma;
+    Disguise { what: format!("{} for {}", a.id, c.id), side: a.side, position: q, alike, units, leaders: (0, 0) }
+}
+
+fn other_losses(b: &Battle, p: &Position, unit: u8) -> Disguise {
+    let def = &b.army.units[unit as usize];
+    let mut q = p.clone();
+    let u = &mut q.state.units[unit as usize];
+    u.lost = if u.lost == 0 { def.sp - 1 } else { u.lost - 1 };
+    let what = format!("other losses of {}", def.id);
+    Disguise { what, side: def.side, position: q, alike: true, units: (unit, unit), leaders: (0, 0) }
+}
+
+fn exchanged_leaders(b: &Battle, p: &Position, leaders: (u8, u8)) -> Disguise {
+    let mut q = p.clone();
+    q.state.leaders.swap(leaders.0 as usize, leaders.1 as usize);
+    for frame in &mut q.state.stack {
+        rename(frame, (NOBODY, NOBODY), leaders);
+    }
+    let (a, c) = (&b.army.leaders[leaders.0 as usize], &b.army.leaders[leaders.1 as usize]);
+    // who commands what decides what the owner can do
+    let what = format!("{} for {}", a.id, c.id);
+    Disguise { what, side: a.side, position: q, alike: false, units: (NOBODY, NOBODY), leaders }
+}
+
+impl Disguise {
+    /// The same action of the disguised units.
+    pub fn action(&self, action: Action) -> Action {
+        let (set, one) = (|s| renamed(s, self.units), |u| other(u, self.units));
+        match action {
+            Action::Select(units) => Action::Select(set(units)),
+            Action::Withdraw(units) => Action::Withdraw(set(units)),
+            Action::Extra { unit, what } => Action::Extra { unit: one(unit), what },
+            Action::Lose(unit) => Action::Lose(one(unit)),
+            Action::Lead(unit) => Action::Lead(one(unit)),
+            Action::Retreat { unit, dir } => Action::Retreat { unit: unit.map(one), dir },
+            Action::Halt(unit) => Action::Halt(one(unit)),
+            Action::RecoverLevels(unit) => Action::RecoverLevels(one(unit)),
+            Action::RecoverExhaustion(unit) => Action::RecoverExhaustion(one(unit)),
+            other => other,
+        }
+    }
+
+    /// Whether the roll that is due may come out differently for the disguised: that is no secret.
+    pub fn depends_on_dice(&self, p: &Position) -> bool {
+        if self.leaders != (0, 0) {
+            return true;
+        }
+        let concerned = match p.top() {
+            Frame::Check(f) => f.units,
+            Frame::Fire(f) => f.firers.with(f.target),
+            Frame::Combat(f) => f.attackers.with(f.defenders),
+            _ => UnitSet::EMPTY,
+        };
+        concerned.has(self.units.0) || concerned.has(self.units.1)
+    }
+
+    pub fn came_to_light(&self, b: &Battle, p: &Position) -> bool {
+        let unit = |u: u8| u != NOBODY && b.face_up(p, u);
+        let (x, y) = self.leaders;
+        let leader = |l: u8| p.leaders[l as usize].shown;
+        unit(self.units.0) || unit(self.units.1) || (x != y && (leader(x) || leader(y)))
+    }
+}
+
+fn other(unit: u8, (a, b): (u8, u8)) -> u8 {
+    match unit {
+        _ if unit == a => b,
+        _ if unit == b => a,
+        _ => unit,
+    }
+}
+
+fn renamed(units: UnitSet, pair: (u8, u8)) -> UnitSet {
+    units.iter().map(|u| other(u, pair)).collect()
+}
+
+fn renamed_leaders(leaders: u16, pair: (u8, u8)) -> u16 {
+    (0..16u8).filter(|l| leaders >> l & 1 != 0).fold(0, |set, l| set | 1 << other(l, pair))
+}
+
+/// Units and commanders of a frame under their other names.
+fn rename(frame: &mut Frame, units: (u8, u8), leaders: (u8, u8)) {
+    let set = |s: &mut UnitSet| *s = renamed(*s, units);
+    let one = |u: &mut u8| *u = if *u == NOBODY { NOBODY } else { other(*u, units) };
+    match frame {
+        Frame::Setup(f) => one(&mut f.unit),
+        Frame::Act(f) => {
+            set(&mut f.units);
+            set(&mut f.members);
+            set(&mut f.counter);
+        }
+        Frame::Ride(f) => f.leader = other(f.leader, leaders),
+        Frame::React(f) => {
+            set(&mut f.cause);
+            set(&mut f.units);
+        }
+        Frame::Extras(f) => set(&mut f.units),
+        Frame::Check(f) => {
+            set(&mut f.units);
+            one(&mut f.lead);
+        }
+        Frame::Losses(f) => {
+            set(&mut f.units);
+            one(&mut f.lead);
+        }
+        Frame::Fire(f) => {
+            set(&mut f.firers);
+            set(&mut f.target);
+            set(&mut f.low);
+        }
+        Frame::Combat(f) => {
+            set(&mut f.attackers);
+            set(&mut f.defenders);
+            set(&mut f.guns);
+            f.lead.iter_mut().for_each(one);
+        }
+        Frame::Retreat(f) => {
+            set(&mut f.units);
+            set(&mut f.fought);
+            f.leaders = renamed_leaders(f.leaders, leaders);
+        }
+        Frame::Halt { units, .. } | Frame::Recover { units, .. } => set(units),
+        Frame::Follow { leaders: all, .. } => *all = renamed_leaders(*all, leaders),
+        Frame::Relocate { leader } => *leader = other(*leader, leaders),
+        Frame::Initiative { .. }
+        | Frame::Alternation
+        | Frame::Attempt { .. }
+        | Frame::LooseCannon { .. }
+        | Frame::Activation(_)
+        | Frame::Late(_)
+        | Frame::EndTurn(_) => {}
+    }
+}
