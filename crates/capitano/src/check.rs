@@ -23,30 +23,17 @@ pub fn run(args: &CheckArgs, owner: Option<&Path>) -> Result<ExitCode, Failure> 
         }
     };
     report(args, &problems, count, owned)?;
-    Ok(if problems.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn report(
-    args: &CheckArgs,
-    problems: &[Problem],
-    ours: usize,
-    owned: usize,
-) -> Result<(), Failure> {
+fn report(args: &CheckArgs, problems: &[Problem], ours: usize, owned: usize) -> Result<(), Failure> {
     if args.json {
         return text::print_json(
             &serde_json::json!({ "files": ours, "laid_over": owned, "problems": problems }),
         );
     }
     let mut lines: Vec<String> = problems.iter().map(Problem::to_string).collect();
-    let laid = if owned == 0 {
-        String::new()
-    } else {
-        format!(", {owned} laid over them")
-    };
+    let laid = if owned == 0 { String::new() } else { format!(", {owned} laid over them") };
     lines.push(match problems.len() {
         0 => format!("{ours} files{laid}: nothing wrong"),
         1 => format!("{ours} files{laid}: 1 problem"),

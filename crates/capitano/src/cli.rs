@@ -213,12 +213,7 @@ pub struct SimulateArgs {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Who plays each seat, in order
-    #[arg(
-        long,
-        value_delimiter = ',',
-        value_name = "PLAYER,PLAYER",
-        default_value = "random,random"
-    )]
+    #[arg(long, value_delimiter = ',', value_name = "PLAYER,PLAYER", default_value = "random,random")]
     pub players: Vec<Player>,
     /// The seed; the same seed gives the same games, whatever the number of threads
     #[arg(long, default_value_t = 1)]

@@ -93,19 +93,14 @@ impl<'a> Engine<'a> {
             Request::Legal(about) => {
                 let table = self.table()?;
                 let seat = seat(table, about.seat.as_ref())?;
-                let legal = table
-                    .legal(seat)
-                    .map_err(|refusal| refused(table, seat, refusal))?;
+                let legal = table.legal(seat).map_err(|refusal| refused(table, seat, refusal))?;
                 Ok(json!({ "actions": legal }))
             }
             Request::Why(why) => self.why(why),
             Request::Reach(Reach { unit, seat }) => {
                 let table = self.table()?;
                 let viewer = viewer(table, seat.as_ref())?;
-                table
-                    .reach(viewer, &unit)
-                    .map(|reach| value(&reach))
-                    .map_err(not_known)
+                table.reach(viewer, &unit).map(|reach| value(&reach)).map_err(not_known)
             }
             Request::Act(Act { action, seat: by }) => {
                 let table = self.table()?;
@@ -123,9 +118,7 @@ impl<'a> Engine<'a> {
                     Err(refusal) => Err(error(Code::Illegal, refusal)),
                 }
             }
-            Request::Auto(auto) => Ok(value(
-                &self.table()?.set_auto(auto.rolls, Viewer::Everything),
-            )),
+            Request::Auto(auto) => Ok(value(&self.table()?.set_auto(auto.rolls, Viewer::Everything))),
             Request::View(view) => {
                 let table = self.table()?;
                 Ok(value(&table.view(viewer(table, Some(&view.seat))?)))
@@ -141,9 +134,7 @@ impl<'a> Engine<'a> {
             }
             Request::Undo => {
                 let undone = self.table()?.undo(Viewer::Everything);
-                undone
-                    .map(|report| value(&report))
-                    .map_err(|refusal| error(Code::Illegal, refusal))
+                undone.map(|report| value(&report)).map_err(|refusal| error(Code::Illegal, refusal))
             }
             Request::Record => Ok(json!({ "record": self.table()?.record().to_string() })),
         }
@@ -152,10 +143,7 @@ impl<'a> Engine<'a> {
     fn table(&mut self) -> Result<&mut dyn Table, Error> {
         match &mut self.table {
             Some(table) => Ok(&mut **table),
-            None => Err(Error::new(
-                Code::NoGame,
-                "No game has been begun: `new` or `load` begins one.",
-            )),
+            None => Err(Error::new(Code::NoGame, "No game has been begun: `new` or `load` begins one.")),
         }
     }
 
@@ -163,14 +151,9 @@ impl<'a> Engine<'a> {
         self.games
             .of_scenario(&new.scenario)
             .map_err(|failure| Error::new(Code::NotFound, failure.to_string()))?;
-        let options: Options = new
-            .options
-            .iter()
-            .map(|(id, value)| (id.clone(), value.text()))
-            .collect();
+        let options: Options = new.options.iter().map(|(id, value)| (id.clone(), value.text())).collect();
         let opened = self.games.table(&new.scenario, &options);
-        let mut table =
-            opened.map_err(|failure| Error::new(Code::BadRequest, failure.to_string()))?;
+        let mut table = opened.map_err(|failure| Error::new(Code::BadRequest, failure.to_string()))?;
         table.set_dice(dice(new.seed)?);
         Ok(self.sit_down(table))
     }
@@ -178,9 +161,7 @@ impl<'a> Engine<'a> {
     fn load(&mut self, load: Load) -> Result<Value, Error> {
         let source = match (load.setup, load.position, load.record) {
             (Some(given), None, None) => Setup::from_value(object(given)?).map(Source::Setup),
-            (None, Some(given), None) => {
-                SavedPosition::from_value(object(given)?).map(Source::Position)
-            }
+            (None, Some(given), None) => SavedPosition::from_value(object(given)?).map(Source::Position),
             (None, None, Some(given)) => Ok(Source::Record(record(given)?)),
             _ => {
                 let message = "`load` takes one of `setup`, `position` and `record`.";
@@ -198,10 +179,7 @@ impl<'a> Engine<'a> {
     }
 
     fn sit_down(&mut self, table: Box<dyn Table>) -> Value {
-        let begun = Begun {
-            status: table.status(Viewer::Everything),
-            info: table.info(),
-        };
+        let begun = Begun { status: table.status(Viewer::Everything), info: table.info() };
         self.table = Some(table);
         value(&begun)
     }
@@ -212,16 +190,10 @@ impl<'a> Engine<'a> {
         let subject = match (why.unit, why.hex) {
             (Some(subject), None) | (None, Some(subject)) => subject,
             _ => {
-                return Err(Error::new(
-                    Code::BadRequest,
-                    "`why` takes one of `unit` and `hex`.",
-                ));
+                return Err(Error::new(Code::BadRequest, "`why` takes one of `unit` and `hex`."));
             }
         };
-        table
-            .why(viewer, &subject)
-            .map(|reasons| json!({ "reasons": reasons }))
-            .map_err(not_known)
+        table.why(viewer, &subject).map(|reasons| json!({ "reasons": reasons })).map_err(not_known)
     }
 }
 
@@ -253,17 +225,13 @@ fn record(given: Value) -> Result<Record, Error> {
         Value::Object(mut fields) => match (fields.remove("record"), fields.is_empty()) {
             (Some(Value::String(text)), true) => text,
             _ => {
-                return Err(wrong(
-                    "A record as an object is {\"record\": its text}.".into(),
-                ));
+                return Err(wrong("A record as an object is {\"record\": its text}.".into()));
             }
         },
         Value::String(text) if text.contains('\n') => text,
         Value::String(path) => file(&path)?,
         _ => {
-            return Err(wrong(
-                "A record is its text, an object with its text, or a file's path.".into(),
-            ));
+            return Err(wrong("A record is its text, an object with its text, or a file's path.".into()));
         }
     };
     text.parse().map_err(|error| wrong(format!("{error}.")))
@@ -283,10 +251,7 @@ fn seat(table: &dyn Table, name: Option<&SeatName>) -> Result<Option<Seat>, Erro
         Some(seat) => Ok(Some(seat)),
         None => {
             let seats = table.info().seats.join(", ");
-            Err(Error::new(
-                Code::NotFound,
-                format!("There is no seat `{text}`. There are: {seats}."),
-            ))
+            Err(Error::new(Code::NotFound, format!("There is no seat `{text}`. There are: {seats}.")))
         }
     }
 }
@@ -300,20 +265,12 @@ fn viewer(table: &dyn Table, name: Option<&SeatName>) -> Result<Viewer, Error> {
 }
 
 fn error(code: Code, refusal: Refusal) -> Error {
-    Error {
-        code,
-        rule: refusal.rule.map(|rule| rule.to_string()),
-        message: refusal.message,
-    }
+    Error { code, rule: refusal.rule.map(|rule| rule.to_string()), message: refusal.message }
 }
 
 /// A refusal by a rule is that; one without is about something that is not there.
 fn not_known(refusal: Refusal) -> Error {
-    let code = if refusal.rule.is_some() {
-        Code::Illegal
-    } else {
-        Code::NotFound
-    };
+    let code = if refusal.rule.is_some() { Code::Illegal } else { Code::NotFound };
     error(code, refusal)
 }
 

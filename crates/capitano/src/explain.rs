@@ -22,9 +22,7 @@ pub fn run(args: &ExplainArgs, games: &Games) -> Result<ExitCode, Failure> {
     let Some(action) = &args.action else {
         return list(args, &*table, viewer);
     };
-    let odds = table
-        .explain(viewer, action)
-        .map_err(|refusal| refused(&refusal))?;
+    let odds = table.explain(viewer, action).map_err(|refusal| refused(&refusal))?;
     if args.json {
         text::print_json(&odds)?;
     } else {
@@ -38,29 +36,20 @@ fn table(args: &ExplainArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
         return games.table(scenario, &Options::new());
     }
     // The command line asks for exactly one of the four.
-    let path = args
-        .record
-        .as_ref()
-        .or(args.setup.as_ref())
-        .or(args.position.as_ref());
-    let path = path.ok_or_else(|| {
-        Failure::usage("name a --record, a --setup, a --position or a --scenario")
-    })?;
+    let path = args.record.as_ref().or(args.setup.as_ref()).or(args.position.as_ref());
+    let path =
+        path.ok_or_else(|| Failure::usage("name a --record, a --setup, a --position or a --scenario"))?;
     let mut source = load::read(path)?;
     if let (Source::Record(record), Some(step)) = (&mut source, args.step) {
         replay::cut(record, step)?;
     }
-    load::open(games, &source)
-        .map_err(|failure| Failure::new(format!("{}: {failure}", path.display())))
+    load::open(games, &source).map_err(|failure| Failure::new(format!("{}: {failure}", path.display())))
 }
 
 /// A seat by its name or its number.
 pub fn seat(table: &dyn Table, name: &str) -> Result<Seat, Failure> {
     table.seat(name).ok_or_else(|| {
-        Failure::new(format!(
-            "there is no seat `{name}`; there are: {}",
-            table.info().seats.join(", ")
-        ))
+        Failure::new(format!("there is no seat `{name}`; there are: {}", table.info().seats.join(", ")))
     })
 }
 
@@ -84,10 +73,8 @@ fn list(args: &ExplainArgs, table: &dyn Table, viewer: Viewer) -> Result<ExitCod
     } else if choices.is_empty() {
         text::print("No action has odds here.\n")?;
     } else {
-        let lines: Vec<String> = choices
-            .iter()
-            .map(|c| format!("{}  {} ({})", c.action, c.sentence, c.rule))
-            .collect();
+        let lines: Vec<String> =
+            choices.iter().map(|c| format!("{}  {} ({})", c.action, c.sentence, c.rule)).collect();
         text::print_lines(&lines)?;
     }
     Ok(ExitCode::SUCCESS)

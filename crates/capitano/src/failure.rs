@@ -12,18 +12,12 @@ pub struct Failure {
 impl Failure {
     /// Something did not work: exit code 1.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure {
-            message: message.into(),
-            usage: false,
-        }
+        Failure { message: message.into(), usage: false }
     }
 
     /// The command was called wrongly: exit code 2.
     pub fn usage(message: impl Into<String>) -> Failure {
-        Failure {
-            message: message.into(),
-            usage: true,
-        }
+        Failure { message: message.into(), usage: true }
     }
 
     pub fn code(&self) -> ExitCode {

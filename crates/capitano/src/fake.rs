@@ -3,23 +3,16 @@
 
 use kernel::scene::{Control, Figure, Piece, Scene};
 use kernel::{
-    Choice, Citation, Event, Game, Heading, Log, Modifier, Module, Need, Odds, OddsLine,
-    OptionInfo, Options, Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason,
-    Refusal, RollRequest, Rule, RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table,
-    Viewer,
+    Choice, Citation, Event, Game, Heading, Log, Modifier, Module, Need, Odds, OddsLine, OptionInfo, Options,
+    Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason, Refusal, RollRequest, Rule,
+    RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
 pub static RULES: [Rule; 3] = [
-    Rule {
-        game: "ford",
-        id: "1",
-        title: "Plans",
-        kind: RuleKind::Core,
-        obligation: "Both plan in secret.",
-    },
+    Rule { game: "ford", id: "1", title: "Plans", kind: RuleKind::Core, obligation: "Both plan in secret." },
     Rule {
         game: "ford",
         id: "2",
@@ -85,15 +78,7 @@ impl Game for Ford {
         &["Red", "Blue"]
     }
     fn start(&self) -> Position {
-        Position {
-            turn: 1,
-            mover: 0,
-            steps: 0,
-            shooting: false,
-            plans: [0; 2],
-            at: [0, 5],
-            hits: [0; 2],
-        }
+        Position { turn: 1, mover: 0, steps: 0, shooting: false, plans: [0; 2], at: [0, 5], hits: [0; 2] }
     }
     fn need(&self, p: &Position) -> Need {
         if p.turn > TURNS {
@@ -103,19 +88,9 @@ impl Game for Ford {
                 std::cmp::Ordering::Equal => None,
             };
             let how = if winner.is_some() { "victory" } else { "draw" };
-            Need::Over(Outcome {
-                winner,
-                how,
-                rule: SHOT,
-            })
+            Need::Over(Outcome { winner, how, rule: SHOT })
         } else if p.shooting {
-            Need::Roll(RollRequest {
-                dice: 1,
-                sides: 6,
-                what: "a shot",
-                rule: SHOT,
-                by: Seat(p.mover),
-            })
+            Need::Roll(RollRequest { dice: 1, sides: 6, what: "a shot", rule: SHOT, by: Seat(p.mover) })
         } else if Ford::planning(p) {
             let owes = |seats: SeatSet, seat: u8| match p.plans[usize::from(seat)] {
                 0 => seats.with(Seat(seat)),
@@ -151,12 +126,7 @@ impl Game for Ford {
                 p.steps += 1;
                 p.at[by] = if by == 0 { p.at[0] + 1 } else { p.at[1] - 1 };
                 let hex = HEXES[usize::from(p.at[by])];
-                log.say(|| {
-                    Event::new("move", ADVANCE)
-                        .part(Part::Seat(seat))
-                        .text(" advances to ")
-                        .hex(hex)
-                });
+                log.say(|| Event::new("move", ADVANCE).part(Part::Seat(seat)).text(" advances to ").hex(hex));
             }
             Action::Shoot => p.shooting = true,
             Action::Pass => Ford::next(p),
@@ -167,15 +137,8 @@ impl Game for Ford {
         p.hits[usize::from(p.mover)] += u8::from(hit);
         let seat = Seat(p.mover);
         log.say(|| {
-            let words = if hit {
-                " shoots and hits."
-            } else {
-                " shoots and misses."
-            };
-            Event::new("shot", SHOT)
-                .part(Part::Seat(seat))
-                .text(words)
-                .dice(faces)
+            let words = if hit { " shoots and hits." } else { " shoots and misses." };
+            Event::new("shot", SHOT).part(Part::Seat(seat)).text(words).dice(faces)
         });
         p.shooting = false;
         Ford::next(p);
@@ -201,11 +164,7 @@ impl Game for Ford {
         }
     }
     fn expand(&self, text: &str) -> Option<Vec<String>> {
-        (text == "storm").then(|| {
-            ["advance", "advance", "shoot", "pass"]
-                .map(String::from)
-                .to_vec()
-        })
+        (text == "storm").then(|| ["advance", "advance", "shoot", "pass"].map(String::from).to_vec())
     }
     fn phrases(&self) -> &'static [&'static str] {
         &["storm: advance twice and shoot"]
@@ -215,10 +174,7 @@ impl Game for Ford {
         let (sentence, hex) = match action {
             Action::Plan(plan) => (format!("Make plan {plan}."), None),
             Action::Advance => ("Go a step.".into(), Some(HEXES[2])),
-            Action::Shoot => (
-                "Shoot at the other patrol.".into(),
-                Some(HEXES[usize::from(p.at[other])]),
-            ),
+            Action::Shoot => ("Shoot at the other patrol.".into(), Some(HEXES[usize::from(p.at[other])])),
             Action::Pass => ("Do nothing more.".into(), None),
         };
         Choice {
@@ -231,18 +187,9 @@ impl Game for Ford {
         }
     }
     fn prompt(&self, p: &Position, _: Viewer) -> Prompt {
-        let sentence = if Ford::planning(p) {
-            "Which plan?"
-        } else {
-            "What does the patrol do?"
-        };
+        let sentence = if Ford::planning(p) { "Which plan?" } else { "What does the patrol do?" };
         let hexes = vec![HEXES[usize::from(p.at[usize::from(p.mover)])].into()];
-        Prompt {
-            sentence: sentence.into(),
-            rule: PLANS,
-            hexes,
-            units: vec![],
-        }
+        Prompt { sentence: sentence.into(), rule: PLANS, hexes, units: vec![] }
     }
     fn phase(&self, p: &Position) -> Phase {
         Phase {
@@ -254,10 +201,7 @@ impl Game for Ford {
     }
     fn why(&self, _: &Position, _: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
         match subject {
-            "red" | "1410" => Ok(vec![Reason {
-                rule: ADVANCE,
-                sentence: "It has gone two steps.".into(),
-            }]),
+            "red" | "1410" => Ok(vec![Reason { rule: ADVANCE, sentence: "It has gone two steps.".into() }]),
             _ => Err(Refusal::plain(format!("There is no `{subject}`."))),
         }
     }
@@ -283,20 +227,11 @@ impl Game for Ford {
         if action != Action::Shoot {
             return Err(Refusal::plain("This needs no dice."));
         }
-        let line = |result: &str, p: f64| OddsLine {
-            result: result.into(),
-            low: p,
-            high: p,
-        };
+        let line = |result: &str, p: f64| OddsLine { result: result.into(), low: p, high: p };
         Ok(Odds {
             title: "Shot".into(),
             rule: SHOT,
-            modifiers: vec![Modifier {
-                label: "dawn".into(),
-                value: 0,
-                rule: SHOT,
-                seen_by: SeatSet::ALL,
-            }],
+            modifiers: vec![Modifier { label: "dawn".into(), value: 0, rule: SHOT, seen_by: SeatSet::ALL }],
             notes: vec![],
             lines: vec![line("hit", 1.0 / 3.0), line("miss", 2.0 / 3.0)],
         })
@@ -306,16 +241,8 @@ impl Game for Ford {
             let face_up = !self.fog || viewer.may_see(SeatSet::only(Seat(seat)));
             let name = if seat == 0 { "red" } else { "blue" };
             Piece {
-                id: if face_up {
-                    name.into()
-                } else {
-                    format!("hidden#{seat}")
-                },
-                name: if face_up {
-                    format!("{name} patrol")
-                } else {
-                    "hidden".into()
-                },
+                id: if face_up { name.into() } else { format!("hidden#{seat}") },
+                name: if face_up { format!("{name} patrol") } else { "hidden".into() },
                 seat,
                 kind: "infantry".into(),
                 formation: None,
@@ -323,12 +250,7 @@ impl Game for Ford {
                 facing: Some(if seat == 0 { 3 } else { 0 }),
                 face_up,
                 size: 1,
-                values: vec![Figure {
-                    label: "SP",
-                    now: 4,
-                    printed: 4,
-                    provenance: "printed".into(),
-                }],
+                values: vec![Figure { label: "SP", now: 4, printed: 4, provenance: "printed".into() }],
                 badges: vec![],
             }
         };
@@ -354,11 +276,7 @@ impl Game for Ford {
     fn setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
         let turn = setup["turn"].as_u64().filter(|turn| (1..=3).contains(turn));
         let turn = turn.ok_or_else(|| vec!["`turn` is 1 to 3".to_owned()])?;
-        Ok(Position {
-            turn: turn as u8,
-            plans: [1, 1],
-            ..self.start()
-        })
+        Ok(Position { turn: turn as u8, plans: [1, 1], ..self.start() })
     }
     fn audit(&self, p: &Position) -> Result<(), String> {
         if p.at[0] < p.at[1] && p.at[1] < 6 {
@@ -368,9 +286,7 @@ impl Game for Ford {
         }
     }
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
-        (0..2)
-            .map(|seat| (Seat(seat), "hits".into(), p.hits[usize::from(seat)].into()))
-            .collect()
+        (0..2).map(|seat| (Seat(seat), "hits".into(), p.hits[usize::from(seat)].into())).collect()
     }
 }
 
@@ -411,22 +327,13 @@ impl Module for FordModule {
     }
     fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
-        let game = Ford {
-            fog: options["fog"] == "on",
-        };
-        let heading = Heading {
-            game: "ford".into(),
-            scenario: info.id,
-            options,
-            data: self.data.into(),
-        };
+        let game = Ford { fog: options["fog"] == "on" };
+        let heading = Heading { game: "ford".into(), scenario: info.id, options, data: self.data.into() };
         Ok(Box::new(Session::new(Arc::new(game), heading)))
     }
     fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>> {
         let (_, options) = self.choose(scenario, options)?;
-        Ok(Box::new(RandomRunner(Arc::new(Ford {
-            fog: options["fog"] == "on",
-        }))))
+        Ok(Box::new(RandomRunner(Arc::new(Ford { fog: options["fog"] == "on" }))))
     }
 }
 
@@ -452,17 +359,13 @@ pub fn games() -> crate::games::Games {
         "ford/map/hexsides.csv",
         "hex_a,hex_b,feature,name,provenance\n1412,1413,stream,Brook,reconstructed\n",
     );
-    files.insert(
-        "ford/map/roads.csv",
-        "class,name,hexes\nminor,Lane,1410 1411 1412 1413\n",
-    );
+    files.insert("ford/map/roads.csv", "class,name,hexes\nminor,Lane,1410 1411 1412 1413\n");
     files.insert(
         "ford/map/places.csv",
         "name,hex,kind,lat,lon,provenance\nFord,1412,farm,0,0,reconstructed\n",
     );
     files.insert("ford/map/special.csv", "id,kind,hexes,note\n");
-    let map =
-        hexmap::Map::load(&files, "ford/map").unwrap_or_else(|problems| panic!("{problems:?}"));
+    let map = hexmap::Map::load(&files, "ford/map").unwrap_or_else(|problems| panic!("{problems:?}"));
     crate::games::Games::of(vec![crate::games::Entry::for_test(
         Box::new(FordModule { data: "f0" }),
         map,

@@ -8,24 +8,17 @@ use std::path::{Path, PathBuf};
 /// Every data file below a folder, by its path inside it.
 pub fn read_folder(folder: &Path) -> Result<Files, Failure> {
     if !folder.is_dir() {
-        return Err(Failure::new(format!(
-            "{} is not a folder",
-            folder.display()
-        )));
+        return Err(Failure::new(format!("{} is not a folder", folder.display())));
     }
     let mut files = Files::below(&folder.display().to_string());
     let mut problems = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(inside) = folders.pop() {
-        let entries = fs::read_dir(folder.join(&inside))
-            .map_err(|e| cannot_read(&folder.join(&inside), &e))?;
+        let entries =
+            fs::read_dir(folder.join(&inside)).map_err(|e| cannot_read(&folder.join(&inside), &e))?;
         let mut names = Vec::new();
         for entry in entries {
-            names.push(
-                entry
-                    .map_err(|e| cannot_read(&folder.join(&inside), &e))?
-                    .file_name(),
-            );
+            names.push(entry.map_err(|e| cannot_read(&folder.join(&inside), &e))?.file_name());
         }
         names.sort();
         for name in names {
@@ -51,11 +44,7 @@ pub fn read_folder(folder: &Path) -> Result<Files, Failure> {
             }
         }
     }
-    if problems.is_empty() {
-        Ok(files)
-    } else {
-        Err(Failure::new(problems.join("\n")))
-    }
+    if problems.is_empty() { Ok(files) } else { Err(Failure::new(problems.join("\n"))) }
 }
 
 enum Kind {
@@ -82,20 +71,14 @@ fn slashed(path: &Path) -> String {
 pub fn read(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|e| cannot_read(path, &e))?;
     String::from_utf8(bytes).map_err(|e| {
-        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count();
+        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
         Failure::new(format!("{}:{line}: not UTF-8 text", path.display()))
     })
 }
 
 /// Writes a file so that a crash on the way leaves the old one.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let name = path
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|e| {

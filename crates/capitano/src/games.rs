@@ -51,47 +51,28 @@ impl Games {
             coverage: rules::goito::COVERAGE,
             superseded: |hash| {
                 let files = risorgimento::data::superseded(hash)?;
-                Some(
-                    risorgimento::goito_with(files)
-                        .map(|module| Box::new(module) as Box<dyn Module>),
-                )
+                Some(risorgimento::goito_with(files).map(|module| Box::new(module) as Box<dyn Module>))
             },
         };
-        Ok(Games {
-            entries: vec![goito],
-        })
+        Ok(Games { entries: vec![goito] })
     }
 
     /// A game by its id.
     pub fn game(&self, id: &str) -> Result<&Entry, Failure> {
-        self.entries
-            .iter()
-            .find(|entry| entry.module.id() == id)
-            .ok_or_else(|| {
-                let ids: Vec<&str> = self.entries.iter().map(|entry| entry.module.id()).collect();
-                Failure::new(format!(
-                    "there is no game `{id}`; there are: {}",
-                    ids.join(", ")
-                ))
-            })
+        self.entries.iter().find(|entry| entry.module.id() == id).ok_or_else(|| {
+            let ids: Vec<&str> = self.entries.iter().map(|entry| entry.module.id()).collect();
+            Failure::new(format!("there is no game `{id}`; there are: {}", ids.join(", ")))
+        })
     }
 
     /// The game of a scenario, which is named as in `goito/battle`.
     pub fn of_scenario(&self, scenario: &str) -> Result<&Entry, Failure> {
         let entry = self.game(scenario.split('/').next().unwrap_or_default())?;
-        let ids: Vec<String> = entry
-            .module
-            .scenarios()
-            .into_iter()
-            .map(|info| info.id)
-            .collect();
+        let ids: Vec<String> = entry.module.scenarios().into_iter().map(|info| info.id).collect();
         if ids.iter().any(|id| id == scenario) {
             return Ok(entry);
         }
-        Err(Failure::new(format!(
-            "there is no scenario `{scenario}`; there are: {}",
-            ids.join(", ")
-        )))
+        Err(Failure::new(format!("there is no scenario `{scenario}`; there are: {}", ids.join(", "))))
     }
 
     /// A table at the beginning of a scenario.
@@ -102,9 +83,7 @@ impl Games {
     /// A table at the end of a record, over the data with which it was played.
     pub fn replay(&self, record: &Record) -> Result<Box<dyn Table>, Failure> {
         let mut table = self.table_of(record)?;
-        table
-            .replay(record)
-            .map_err(|error| Failure::new(error.to_string()))?;
+        table.replay(record).map_err(|error| Failure::new(error.to_string()))?;
         Ok(table)
     }
 
@@ -139,10 +118,7 @@ impl Games {
 
     /// The games as JSON, as `capitano games --json` and the engine give them.
     pub fn listing(&self) -> Listing {
-        Listing {
-            version: PROTOCOL,
-            games: self.list(),
-        }
+        Listing { version: PROTOCOL, games: self.list() }
     }
 
     #[cfg(test)]
@@ -193,18 +169,10 @@ pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {
         lines.extend(indented(game.about, 2, width));
         for scenario in game.scenarios {
             lines.push(String::new());
-            lines.push(format!(
-                "  {}  {} ({})",
-                scenario.id,
-                scenario.title,
-                scenario.seats.join(", ")
-            ));
+            lines.push(format!("  {}  {} ({})", scenario.id, scenario.title, scenario.seats.join(", ")));
             lines.extend(indented(&scenario.note, 4, width));
             for option in scenario.options {
-                let rule = option
-                    .rule
-                    .map(|rule| format!(" ({rule})"))
-                    .unwrap_or_default();
+                let rule = option.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
                 let values = option.values.join("|");
                 lines.push(format!(
                     "    --option {}={values}  {}{rule}; {} if not said",
@@ -218,10 +186,7 @@ pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {
 }
 
 fn indented(words: &str, by: usize, width: usize) -> Vec<String> {
-    wrap(words, width.saturating_sub(by))
-        .iter()
-        .map(|line| format!("{}{line}", " ".repeat(by)))
-        .collect()
+    wrap(words, width.saturating_sub(by)).iter().map(|line| format!("{}{line}", " ".repeat(by))).collect()
 }
 
 #[cfg(test)]
@@ -233,48 +198,23 @@ mod tests {
     #[test]
     fn a_record_is_played_again_over_the_data_of_its_time() {
         let games = fake::games();
-        let mut table = games
-            .table("ford/dawn", &Options::new())
-            .expect("the scenario is there");
-        table
-            .act(Some(Seat(1)), "plan 2", Viewer::Public)
-            .expect("it is legal");
+        let mut table = games.table("ford/dawn", &Options::new()).expect("the scenario is there");
+        table.act(Some(Seat(1)), "plan 2", Viewer::Public).expect("it is legal");
         let mut record = table.record();
         assert_eq!(games.replay(&record).expect("our data").info().data, "f0");
         record.heading.data = "e0".into();
-        assert_eq!(
-            games.replay(&record).expect("superseded data").info().data,
-            "e0"
-        );
+        assert_eq!(games.replay(&record).expect("superseded data").info().data, "e0");
         record.heading.data = "d0".into();
-        let failure = games
-            .replay(&record)
-            .err()
-            .expect("nobody knows this data")
-            .to_string();
-        assert!(
-            failure.contains("d0") && failure.contains("f0") && failure.contains("--data"),
-            "{failure}"
-        );
+        let failure = games.replay(&record).err().expect("nobody knows this data").to_string();
+        assert!(failure.contains("d0") && failure.contains("f0") && failure.contains("--data"), "{failure}");
     }
 
     #[test]
     fn what_is_not_there_is_named_with_what_is() {
         let games = fake::games();
-        let failure = games
-            .game("fjord")
-            .err()
-            .expect("there is none")
-            .to_string();
+        let failure = games.game("fjord").err().expect("there is none").to_string();
         assert_eq!(failure, "there is no game `fjord`; there are: ford");
-        let failure = games
-            .of_scenario("ford/dusk")
-            .err()
-            .expect("there is none")
-            .to_string();
-        assert_eq!(
-            failure,
-            "there is no scenario `ford/dusk`; there are: ford/dawn"
-        );
+        let failure = games.of_scenario("ford/dusk").err().expect("there is none").to_string();
+        assert_eq!(failure, "there is no scenario `ford/dusk`; there are: ford/dawn");
     }
 }

@@ -49,8 +49,7 @@ impl SavedPosition {
     }
 
     pub fn from_value(value: Value) -> Result<SavedPosition, Failure> {
-        serde_json::from_value(value)
-            .map_err(|error| Failure::new(format!("not a saved position: {error}")))
+        serde_json::from_value(value).map_err(|error| Failure::new(format!("not a saved position: {error}")))
     }
 }
 
@@ -60,20 +59,14 @@ impl Setup {
             return Err(Failure::new("a set-up is a JSON object"));
         };
         let Some(Value::String(scenario)) = fields.remove("scenario") else {
-            return Err(Failure::new(
-                "a set-up names its `scenario`, as in \"goito/battle\"",
-            ));
+            return Err(Failure::new("a set-up names its `scenario`, as in \"goito/battle\""));
         };
         let options = match fields.remove("options") {
             Some(options) => serde_json::from_value(options)
                 .map_err(|error| Failure::new(format!("the `options` of the set-up: {error}")))?,
             None => Options::new(),
         };
-        Ok(Setup {
-            scenario,
-            options,
-            rest: Value::Object(fields),
-        })
+        Ok(Setup { scenario, options, rest: Value::Object(fields) })
     }
 }
 
@@ -85,9 +78,7 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 
 pub fn parse(text: &str) -> Result<Source, Failure> {
     if !text.trim_start().starts_with('{') {
-        let record = text
-            .parse::<Record>()
-            .map_err(|error| Failure::new(error.to_string()))?;
+        let record = text.parse::<Record>().map_err(|error| Failure::new(error.to_string()))?;
         return Ok(Source::Record(record));
     }
     let value: Value = serde_json::from_str(text)
@@ -108,24 +99,17 @@ pub fn open(games: &Games, source: &Source) -> Result<Box<dyn Table>, Failure> {
     match source {
         Source::Record(record) => games.replay(record),
         Source::Saved(saved) => {
-            let record = saved
-                .record
-                .parse::<Record>()
-                .map_err(|error| Failure::new(error.to_string()))?;
+            let record = saved.record.parse::<Record>().map_err(|error| Failure::new(error.to_string()))?;
             let mut table = games.table_of(&record)?;
-            table
-                .resume(saved)
-                .map_err(|error| Failure::new(error.to_string()))?;
+            table.resume(saved).map_err(|error| Failure::new(error.to_string()))?;
             Ok(table)
         }
         Source::Position(saved) => {
             let mut table = games.table(&saved.scenario, &saved.options)?;
             let ours = table.info().data;
             if !saved.data.is_empty() && saved.data != ours {
-                let message = format!(
-                    "the position was saved with data {}, and this program has {ours}",
-                    saved.data
-                );
+                let message =
+                    format!("the position was saved with data {}, and this program has {ours}", saved.data);
                 return Err(Failure::new(message));
             }
             table.load_position(&saved.position)?;
@@ -145,12 +129,8 @@ pub fn dice(seed: Option<u64>) -> Result<Dice, Failure> {
         return Ok(Dice::seeded(number));
     }
     let (mut seed, mut salt) = ([0; 32], [0; 32]);
-    getrandom::fill(&mut seed)
-        .and_then(|()| getrandom::fill(&mut salt))
-        .map_err(|error| {
-            Failure::new(format!(
-                "the system gives no random seed: {error}; name one with --seed"
-            ))
-        })?;
+    getrandom::fill(&mut seed).and_then(|()| getrandom::fill(&mut salt)).map_err(|error| {
+        Failure::new(format!("the system gives no random seed: {error}; name one with --seed"))
+    })?;
     Ok(Dice::Seeded(SeededDice::new(seed, salt)))
 }

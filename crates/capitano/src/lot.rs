@@ -25,9 +25,7 @@ impl Lot {
 
     /// One of several things.
     pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
-        let count = u32::try_from(things.len())
-            .ok()
-            .filter(|count| *count > 0)?;
+        let count = u32::try_from(things.len()).ok().filter(|count| *count > 0)?;
         things.get(self.below(count) as usize)
     }
 

@@ -104,29 +104,14 @@ pub struct Ink {
 }
 
 impl Ink {
-    pub const PLAIN: Ink = Ink {
-        fore: None,
-        back: None,
-        bold: false,
-    };
-    pub const BOLD: Ink = Ink {
-        fore: None,
-        back: None,
-        bold: true,
-    };
+    pub const PLAIN: Ink = Ink { fore: None, back: None, bold: false };
+    pub const BOLD: Ink = Ink { fore: None, back: None, bold: true };
 
     pub const fn fore(colour: Rgb) -> Ink {
-        Ink {
-            fore: Some(colour),
-            back: None,
-            bold: false,
-        }
+        Ink { fore: Some(colour), back: None, bold: false }
     }
     pub const fn on(self, colour: Rgb) -> Ink {
-        Ink {
-            back: Some(colour),
-            ..self
-        }
+        Ink { back: Some(colour), ..self }
     }
     pub const fn bold(self) -> Ink {
         Ink { bold: true, ..self }
@@ -152,17 +137,8 @@ pub struct Canvas {
 
 impl Canvas {
     pub fn new(width: i32, height: i32) -> Canvas {
-        let empty = Cell {
-            glyph: ' ',
-            ink: Ink::PLAIN,
-            dots: 0,
-            dot_colour: Rgb(0, 0, 0),
-        };
-        Canvas {
-            width,
-            height,
-            cells: vec![empty; (width.max(0) * height.max(0)) as usize],
-        }
+        let empty = Cell { glyph: ' ', ink: Ink::PLAIN, dots: 0, dot_colour: Rgb(0, 0, 0) };
+        Canvas { width, height, cells: vec![empty; (width.max(0) * height.max(0)) as usize] }
     }
 
     fn cell(&mut self, x: i32, y: i32) -> Option<&mut Cell> {
@@ -182,10 +158,7 @@ impl Canvas {
         if let Some(cell) = self.cell(x, y) {
             cell.glyph = glyph;
             cell.dots = 0;
-            cell.ink = Ink {
-                back: ink.back.or(cell.ink.back),
-                ..ink
-            };
+            cell.ink = Ink { back: ink.back.or(cell.ink.back), ..ink };
         }
     }
 
@@ -206,10 +179,7 @@ impl Canvas {
 
     /// The lines as text; spaces at their ends are cut off where there is no colour.
     pub fn lines(&self, depth: Depth) -> Vec<String> {
-        self.cells
-            .chunks(self.width.max(1) as usize)
-            .map(|row| line(row, depth))
-            .collect()
+        self.cells.chunks(self.width.max(1) as usize).map(|row| line(row, depth)).collect()
     }
 }
 
@@ -219,13 +189,7 @@ fn line(row: &[Cell], depth: Depth) -> String {
     for cell in row {
         let (glyph, this) = if cell.glyph == ' ' && cell.dots != 0 {
             let pattern = char::from_u32(0x2800 + u32::from(cell.dots)).unwrap_or(' ');
-            (
-                pattern,
-                Ink {
-                    fore: Some(cell.dot_colour),
-                    ..cell.ink
-                },
-            )
+            (pattern, Ink { fore: Some(cell.dot_colour), ..cell.ink })
         } else {
             (cell.glyph, cell.ink)
         };
@@ -265,22 +229,12 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 
 /// The terminal's size in characters; COLUMNS and LINES go first, so that scripts can choose.
 pub fn terminal_size() -> (usize, usize) {
-    let from = |name: &str| {
-        std::env::var(name)
-            .ok()
-            .and_then(|v| v.parse::<usize>().ok())
-            .filter(|v| *v > 0)
-    };
+    let from = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<usize>().ok()).filter(|v| *v > 0);
     let (mut width, mut height) = (100, 40);
-    if let Some((terminal_size::Width(w), terminal_size::Height(h))) =
-        terminal_size::terminal_size()
-    {
+    if let Some((terminal_size::Width(w), terminal_size::Height(h))) = terminal_size::terminal_size() {
         (width, height) = (usize::from(w), usize::from(h));
     }
-    (
-        from("COLUMNS").unwrap_or(width).clamp(40, 400),
-        from("LINES").unwrap_or(height).clamp(12, 200),
-    )
+    (from("COLUMNS").unwrap_or(width).clamp(40, 400), from("LINES").unwrap_or(height).clamp(12, 200))
 }
 
 #[cfg(test)]
@@ -323,13 +277,7 @@ mod tests {
     #[test]
     fn wrapping_breaks_at_spaces() {
         assert_eq!(wrap("one two three four", 10), ["one two", "three four"]);
-        assert_eq!(
-            wrap("unbreakablelongword x", 10),
-            ["unbreakablelongword", "x"]
-        );
-        assert_eq!(
-            wrap("one two (goito\u{a0}9.4)", 16),
-            ["one two", "(goito\u{a0}9.4)"]
-        );
+        assert_eq!(wrap("unbreakablelongword x", 10), ["unbreakablelongword", "x"]);
+        assert_eq!(wrap("one two (goito\u{a0}9.4)", 16), ["one two", "(goito\u{a0}9.4)"]);
     }
 }

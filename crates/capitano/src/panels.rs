@@ -3,25 +3,13 @@
 use atlas::{Exit, KeyEntry, Panels, Tone, Track, Words};
 
 pub fn goito() -> Panels {
-    let exit = |hex: &str, text: &str| Exit {
-        hex: hex.into(),
-        text: text.into(),
-        arrival: None,
-    };
-    let arrival = |hex: &str, text: &str, who: &str| Exit {
-        arrival: Some(who.into()),
-        ..exit(hex, text)
-    };
-    let hours = [
-        "12.00", "13.00", "14.00", "15.00", "16.00", "17.00", "18.00", "19.00",
-    ];
+    let exit = |hex: &str, text: &str| Exit { hex: hex.into(), text: text.into(), arrival: None };
+    let arrival = |hex: &str, text: &str, who: &str| Exit { arrival: Some(who.into()), ..exit(hex, text) };
+    let hours = ["12.00", "13.00", "14.00", "15.00", "16.00", "17.00", "18.00", "19.00"];
     Panels {
         title: "Goito".into(),
         date: "30 May 1848".into(),
-        subtitle: vec![
-            "First Italian War of Independence".into(),
-            "Regno di Sardegna · Österreich".into(),
-        ],
+        subtitle: vec!["First Italian War of Independence".into(), "Regno di Sardegna · Österreich".into()],
         scale: vec!["one turn: one hour".into(), "one hex: 330 metres".into()],
         key_title: "Terrain".into(),
         key: vec![
@@ -47,11 +35,7 @@ pub fn goito() -> Panels {
             Track::states(
                 "ii-corps",
                 "II Corps",
-                &[
-                    ("not asked", Tone::Plain),
-                    ("asked", Tone::Warm),
-                    ("arriving", Tone::Gold),
-                ],
+                &[("not asked", Tone::Plain), ("asked", Tone::Warm), ("arriving", Tone::Gold)],
             ),
         ],
         exits: vec![
@@ -64,9 +48,6 @@ pub fn goito() -> Panels {
             arrival("0112", "to Ceresara", "II Corps"),
             arrival("1619", "to Sacca, Rivalta and Mantua", "I Corps"),
         ],
-        words: vec![Words {
-            hex: "2213".into(),
-            lines: vec!["left bank".into(), "not in play".into()],
-        }],
+        words: vec![Words { hex: "2213".into(), lines: vec!["left bank".into(), "not in play".into()] }],
     }
 }

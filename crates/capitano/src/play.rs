@@ -31,19 +31,12 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     let players = players(args, &*table, info.seats.len())?;
     let lot = Lot::new(match args.seed {
         Some(seed) => seed,
-        None => std::time::UNIX_EPOCH
-            .elapsed()
-            .map_or(0, |since| since.as_nanos() as u64),
+        None => std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64),
     });
     table.set_auto(true, Viewer::Public);
     table.set_forced(!args.ask_always, Viewer::Public);
-    let screen = Screen::new(
-        entry,
-        info.seats.clone(),
-        Depth::of_stdout(args.color),
-        terminal_size(),
-        !args.no_map,
-    );
+    let screen =
+        Screen::new(entry, info.seats.clone(), Depth::of_stdout(args.color), terminal_size(), !args.no_map);
     let secrets = info.options.get("fog").is_some_and(|fog| fog == "on");
     let clears = std::io::stdout().is_terminal();
     let mut play = Play {
@@ -102,22 +95,12 @@ fn table(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
 fn players(args: &PlayArgs, table: &dyn Table, seats: usize) -> Result<Vec<Player>, Failure> {
     if let Some(name) = &args.seat {
         let own = usize::from(seat(table, name)?.0);
-        return Ok((0..seats)
-            .map(|i| {
-                if i == own {
-                    Player::Hand
-                } else {
-                    Player::Random
-                }
-            })
-            .collect());
+        return Ok((0..seats).map(|i| if i == own { Player::Hand } else { Player::Random }).collect());
     }
     match args.players.len() {
         0 => Ok(vec![Player::Hand; seats]),
         count if count == seats => Ok(args.players.clone()),
-        count => Err(Failure::usage(format!(
-            "--players names {count} players for {seats} seats"
-        ))),
+        count => Err(Failure::usage(format!("--players names {count} players for {seats} seats"))),
     }
 }
 
@@ -183,14 +166,10 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             }
             let next = match (&status.dice, self.next_seat(&status.decide)) {
                 (Some(roll), _) => self.ask_roll(roll)?,
-                (None, Some(seat)) if self.by_hand(seat) => {
-                    self.decide(seat, status.decide.len())?
-                }
+                (None, Some(seat)) if self.by_hand(seat) => self.decide(seat, status.decide.len())?,
                 (None, Some(seat)) => self.draw_lots(seat)?,
                 (None, None) => {
-                    return Err(
-                        Failure::new("the game asks nobody; this is a bug of its rules").into(),
-                    );
+                    return Err(Failure::new("the game asks nobody; this is a bug of its rules").into());
                 }
             };
             if next == Next::Leaves {
@@ -205,30 +184,18 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
 
     /// The seats that are played at this terminal.
     fn hands(&self) -> Vec<Seat> {
-        (0..self.players.len() as u8)
-            .map(Seat)
-            .filter(|seat| self.by_hand(*seat))
-            .collect()
+        (0..self.players.len() as u8).map(Seat).filter(|seat| self.by_hand(*seat)).collect()
     }
 
     /// Of several that owe a secret choice, the random players go first: nobody waits for them.
     fn next_seat(&self, seats: &[Seat]) -> Option<Seat> {
-        seats
-            .iter()
-            .find(|seat| !self.by_hand(**seat))
-            .or(seats.first())
-            .copied()
+        seats.iter().find(|seat| !self.by_hand(**seat)).or(seats.first()).copied()
     }
 
     fn draw_lots(&mut self, seat: Seat) -> Result<Next, Stopped> {
         let choices = self.table.legal(Some(seat)).map_err(bug)?;
-        let choice = self
-            .lot
-            .one_of(&choices)
-            .ok_or_else(|| Failure::new("a seat has no legal action"))?;
-        self.table
-            .act(Some(seat), &choice.action, Viewer::Public)
-            .map_err(bug)?;
+        let choice = self.lot.one_of(&choices).ok_or_else(|| Failure::new("a seat has no legal action"))?;
+        self.table.act(Some(seat), &choice.action, Viewer::Public).map_err(bug)?;
         if self.hands().is_empty() {
             self.tell(None)?;
         }
@@ -295,20 +262,12 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         }
         let name = self.screen.seat(seat).to_owned();
         let answer = self.ask(&format!("\nHand over to {name}, and press enter. "))?;
-        Ok(if answer.is_some() {
-            Next::GoesOn
-        } else {
-            Next::Leaves
-        })
+        Ok(if answer.is_some() { Next::GoesOn } else { Next::Leaves })
     }
 
     fn ask_roll(&mut self, roll: &RollRequest) -> Result<Next, Stopped> {
         let hands = self.hands();
-        if let Some(seat) = hands
-            .iter()
-            .find(|seat| **seat == roll.by)
-            .or(hands.first())
-        {
+        if let Some(seat) = hands.iter().find(|seat| **seat == roll.by).or(hands.first()) {
             self.tell(Some(*seat))?;
         }
         let by = self.screen.seat(roll.by).to_owned();
@@ -339,14 +298,11 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         }
         let viewer = Viewer::Seat(seat);
         let choices = self.table.legal(Some(seat)).map_err(bug)?;
-        self.screen
-            .look_at(&self.table.status(viewer).prompt, &choices);
+        self.screen.look_at(&self.table.status(viewer).prompt, &choices);
         let board = self.screen.board(&self.table.view(viewer), &choices);
         self.print(&board)?;
         self.tell(Some(seat))?;
-        let asked = self
-            .screen
-            .asked(seat, &self.table.status(viewer), &choices);
+        let asked = self.screen.asked(seat, &self.table.status(viewer), &choices);
         self.print(&asked)?;
         loop {
             let prompt = format!("{}> ", self.screen.seat(seat));
@@ -402,13 +358,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         let lines = match input {
             Input::Help => {
                 let mut lines: Vec<String> = input::HELP.lines().map(str::to_owned).collect();
-                lines.extend(
-                    self.table
-                        .info()
-                        .phrases
-                        .iter()
-                        .map(|phrase| format!("  {phrase}")),
-                );
+                lines.extend(self.table.info().phrases.iter().map(|phrase| format!("  {phrase}")));
                 lines
             }
             Input::Legend => self.screen.legend(),
@@ -426,28 +376,20 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             Input::Log(count) => {
                 let log = self.table.log(viewer, 0);
                 let from = log.len().saturating_sub(count);
-                log[from..]
-                    .iter()
-                    .flat_map(|told| page.event(told))
-                    .collect()
+                log[from..].iter().flat_map(|told| page.event(told)).collect()
             }
-            Input::Units(hex) => self
-                .screen
-                .units(&self.table.view(viewer).scene, hex.as_deref()),
+            Input::Units(hex) => self.screen.units(&self.table.view(viewer).scene, hex.as_deref()),
             Input::Formations => self.screen.formations(&self.table.view(viewer).scene),
             Input::Tracks => self.screen.tracks(&self.table.view(viewer).scene),
-            Input::Why(subject) => answered(self.table.why(viewer, &subject), |reasons| {
-                page.reasons(&reasons)
-            }),
+            Input::Why(subject) => {
+                answered(self.table.why(viewer, &subject), |reasons| page.reasons(&reasons))
+            }
             Input::Reach(unit) => match self.table.reach(viewer, &unit) {
                 Ok(reach) => self.screen.reach(&self.table.view(viewer), &reach),
                 Err(refusal) => refused(&refusal),
             },
             Input::Odds(which) => {
-                let choice = which
-                    .parse::<usize>()
-                    .ok()
-                    .and_then(|n| choices.get(n.wrapping_sub(1)));
+                let choice = which.parse::<usize>().ok().and_then(|n| choices.get(n.wrapping_sub(1)));
                 let action = choice.map_or(which.as_str(), |choice| &choice.action);
                 answered(self.table.explain(viewer, action), |odds| page.odds(&odds))
             }
@@ -521,8 +463,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
 
 fn write_saved(table: &dyn Table, path: &Path) -> Result<(), Failure> {
     // A saved game is plain data of ours: that it cannot be written as JSON would be our bug.
-    let text =
-        serde_json::to_string_pretty(&table.save()).expect("a saved game can be written as JSON");
+    let text = serde_json::to_string_pretty(&table.save()).expect("a saved game can be written as JSON");
     files::write(path, &(text + "\n"))
 }
 
@@ -542,18 +483,10 @@ fn refused(refusal: &Refusal) -> Vec<String> {
 
 /// What `legal` lists and `act` refuses, or the other way round.
 fn bug(refusal: Refusal) -> Failure {
-    Failure::new(format!(
-        "the rules contradict themselves: {}",
-        refusal.message
-    ))
+    Failure::new(format!("the rules contradict themselves: {}", refusal.message))
 }
 
 fn faces(line: &str) -> Option<Vec<u8>> {
-    let words = line
-        .split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty());
-    words
-        .map(|word| word.parse().ok())
-        .collect::<Option<Vec<u8>>>()
-        .filter(|faces| !faces.is_empty())
+    let words = line.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok()).collect::<Option<Vec<u8>>>().filter(|faces| !faces.is_empty())
 }

@@ -28,26 +28,18 @@ struct Replayed {
 pub fn run(args: &ReplayArgs, games: &Games) -> Result<ExitCode, Failure> {
     let name = args.file.display();
     let wrong = |message: String| Failure::new(format!("{name}: {message}"));
-    let mut record: Record = files::read(&args.file)?
-        .parse()
-        .map_err(|error| wrong(format!("{error}")))?;
+    let mut record: Record = files::read(&args.file)?.parse().map_err(|error| wrong(format!("{error}")))?;
     let whole = record.hash;
     if let Some(step) = args.to {
         cut(&mut record, step)?;
     }
-    let table = games
-        .replay(&record)
-        .map_err(|failure| wrong(failure.to_string()))?;
+    let table = games.replay(&record).map_err(|failure| wrong(failure.to_string()))?;
     let viewer = match &args.view {
         Some(name) => Viewer::Seat(seat(&*table, name)?),
         None => Viewer::Everything,
     };
     let status = table.status(viewer);
-    let log = if args.log {
-        table.log(viewer, 0)
-    } else {
-        Vec::new()
-    };
+    let log = if args.log { table.log(viewer, 0) } else { Vec::new() };
     let info = table.info();
     let hash = (viewer == Viewer::Everything).then(|| format!("{:016x}", table.hash()));
     if args.json {
@@ -85,10 +77,7 @@ pub fn run(args: &ReplayArgs, games: &Games) -> Result<ExitCode, Failure> {
 /// The record's first steps, without the end that they do not lead to.
 pub fn cut(record: &mut Record, steps: usize) -> Result<(), Failure> {
     if steps > record.steps.len() {
-        return Err(Failure::new(format!(
-            "the record has {} steps, not {steps}",
-            record.steps.len()
-        )));
+        return Err(Failure::new(format!("the record has {} steps, not {steps}", record.steps.len())));
     }
     if steps < record.steps.len() {
         record.steps.truncate(steps);
@@ -107,10 +96,7 @@ pub fn standing(status: &Status, seats: &[String]) -> String {
             None => format!("{} ({})", outcome.how, outcome.rule),
         };
     }
-    let turn = format!(
-        "turn {} of {}, {}, {}",
-        status.turn, status.turns, status.time, status.phase
-    );
+    let turn = format!("turn {} of {}, {}, {}", status.turn, status.turns, status.time, status.phase);
     match &status.dice {
         Some(roll) => format!("{turn}; a roll is due: {} ({})", roll.what, roll.rule),
         None => {

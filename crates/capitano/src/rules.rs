@@ -28,10 +28,7 @@ struct Shown {
 
 impl Shown {
     fn new(rule: &'static Rule, coverage: Coverage) -> Shown {
-        let places = coverage
-            .iter()
-            .find(|(id, _)| *id == rule.id)
-            .map_or(&[][..], |(_, places)| places);
+        let places = coverage.iter().find(|(id, _)| *id == rule.id).map_or(&[][..], |(_, places)| places);
         let of = |test: bool| places.iter().filter(|p| p.1 == test).map(|p| p.0).collect();
         Shown {
             rule: format!("{} {}", rule.game, rule.id),
@@ -45,10 +42,7 @@ impl Shown {
 
     /// Something that a program can do: the rest describes components or is commentary.
     fn binds(&self) -> bool {
-        matches!(
-            self.kind,
-            RuleKind::Core | RuleKind::Optional | RuleKind::Scenario
-        )
+        matches!(self.kind, RuleKind::Core | RuleKind::Optional | RuleKind::Scenario)
     }
 
     fn lacks(&self) -> Option<&'static str> {
@@ -71,18 +65,13 @@ pub fn run(args: &RulesArgs, games: &Games) -> Result<ExitCode, Failure> {
         if args.json {
             text::print_json(&all)?;
         } else {
-            let lines: Vec<String> = all
-                .iter()
-                .map(|r| format!("{:<16} {}", r.rule, r.title))
-                .collect();
+            let lines: Vec<String> = all.iter().map(|r| format!("{:<16} {}", r.rule, r.title)).collect();
             text::print_lines(&lines)?;
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let found: Vec<Shown> = find(entry.module.rules(), id)
-        .into_iter()
-        .map(|rule| Shown::new(rule, entry.coverage))
-        .collect();
+    let found: Vec<Shown> =
+        find(entry.module.rules(), id).into_iter().map(|rule| Shown::new(rule, entry.coverage)).collect();
     if found.is_empty() {
         return Err(Failure::new(format!(
             "{} has no rule {id} (`capitano rules {}` lists them)",
@@ -93,22 +82,14 @@ pub fn run(args: &RulesArgs, games: &Games) -> Result<ExitCode, Failure> {
         text::print_json(&found)?;
     } else {
         let width = terminal_size().0.min(100);
-        let lines: Vec<String> = found
-            .iter()
-            .flat_map(|rule| describe(rule, width))
-            .collect();
+        let lines: Vec<String> = found.iter().flat_map(|rule| describe(rule, width)).collect();
         text::print_lines(&lines)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn shown(entry: &Entry) -> Vec<Shown> {
-    entry
-        .module
-        .rules()
-        .iter()
-        .map(|rule| Shown::new(rule, entry.coverage))
-        .collect()
+    entry.module.rules().iter().map(|rule| Shown::new(rule, entry.coverage)).collect()
 }
 
 /// The rule of an id and those below it: 9.4 finds 9.4.1 too. The game may stand before the id.
@@ -124,44 +105,21 @@ pub fn find(all: &'static [Rule], id: &str) -> Vec<&'static Rule> {
 
 /// A rule's own words for the terminal: title, kind, what it asks.
 pub fn in_words(rule: &Rule, width: usize) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{} {}  {} ({})",
-        rule.game,
-        rule.id,
-        rule.title,
-        kind(rule.kind)
-    )];
-    lines.extend(
-        wrap(rule.obligation, width.saturating_sub(2))
-            .iter()
-            .map(|line| format!("  {line}")),
-    );
+    let mut lines = vec![format!("{} {}  {} ({})", rule.game, rule.id, rule.title, kind(rule.kind))];
+    lines.extend(wrap(rule.obligation, width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
     lines
 }
 
 fn describe(rule: &Shown, width: usize) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{}  {} ({})",
-        rule.rule,
-        rule.title,
-        kind(rule.kind)
-    )];
-    lines.extend(
-        wrap(rule.obligation, width.saturating_sub(2))
-            .iter()
-            .map(|line| format!("  {line}")),
-    );
+    let mut lines = vec![format!("{}  {} ({})", rule.rule, rule.title, kind(rule.kind))];
+    lines.extend(wrap(rule.obligation, width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
     for (word, places) in [("implemented", &rule.implemented), ("tested", &rule.tested)] {
         match places.as_slice() {
             [] if rule.binds() => lines.push(format!("  {word}: nowhere")),
             [] => {}
             places => {
                 let text = format!("{word}: {}", places.join(", "));
-                lines.extend(
-                    wrap(&text, width.saturating_sub(2))
-                        .iter()
-                        .map(|line| format!("  {line}")),
-                );
+                lines.extend(wrap(&text, width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
             }
         }
     }
@@ -192,42 +150,20 @@ fn coverage(args: &RulesArgs, entry: &Entry) -> Result<ExitCode, Failure> {
     let binding: Vec<&Shown> = all.iter().filter(|r| r.binds()).collect();
     let gaps: Vec<Gap> = binding
         .iter()
-        .filter_map(|r| {
-            r.lacks().map(|lacks| Gap {
-                rule: &r.rule,
-                title: r.title,
-                kind: r.kind,
-                lacks,
-            })
-        })
+        .filter_map(|r| r.lacks().map(|lacks| Gap { rule: &r.rule, title: r.title, kind: r.kind, lacks }))
         .collect();
     if args.json {
         text::print_json(&serde_json::json!({ "rules": binding.len(), "gaps": gaps }))?;
     } else {
         let mut lines: Vec<String> = gaps
             .iter()
-            .map(|g| {
-                format!(
-                    "{:<16} {:<17} {} ({})",
-                    g.rule,
-                    g.lacks,
-                    g.title,
-                    kind(g.kind)
-                )
-            })
+            .map(|g| format!("{:<16} {:<17} {} ({})", g.rule, g.lacks, g.title, kind(g.kind)))
             .collect();
         let covered = binding.len() - gaps.len();
-        lines.push(format!(
-            "{covered} of {} rules have code and a test",
-            binding.len()
-        ));
+        lines.push(format!("{covered} of {} rules have code and a test", binding.len()));
         text::print_lines(&lines)?;
     }
-    Ok(if gaps.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if gaps.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg(test)]
@@ -243,19 +179,11 @@ mod tests {
     ];
 
     const fn rule(id: &'static str, kind: RuleKind) -> Rule {
-        Rule {
-            game: "goito",
-            id,
-            title: "T",
-            kind,
-            obligation: "O.",
-        }
+        Rule { game: "goito", id, title: "T", kind, obligation: "O." }
     }
 
-    const COVERAGE: Coverage = &[
-        ("9.4", &[("src/a.rs:1", false), ("tests/a.rs:2", true)]),
-        ("9.4.1", &[("src/a.rs:3", false)]),
-    ];
+    const COVERAGE: Coverage =
+        &[("9.4", &[("src/a.rs:1", false), ("tests/a.rs:2", true)]), ("9.4.1", &[("src/a.rs:3", false)])];
 
     fn all() -> Vec<Shown> {
         RULES.iter().map(|r| Shown::new(r, COVERAGE)).collect()
@@ -275,14 +203,6 @@ mod tests {
     fn a_gap_is_a_binding_rule_without_code_or_test() {
         let all = all();
         let lacks: Vec<_> = all.iter().filter(|r| r.binds()).map(Shown::lacks).collect();
-        assert_eq!(
-            lacks,
-            [
-                None,
-                Some("no test"),
-                Some("no code, no test"),
-                Some("no code, no test")
-            ]
-        );
+        assert_eq!(lacks, [None, Some("no test"), Some("no code, no test"), Some("no code, no test")]);
     }
 }

@@ -15,10 +15,7 @@ pub struct Page {
 
 impl Page {
     pub fn new(width: usize, depth: Depth) -> Page {
-        Page {
-            width: width.min(WIDEST),
-            depth,
-        }
+        Page { width: width.min(WIDEST), depth }
     }
 
     /// A text with a citation at its end, broken into lines with an indent.
@@ -26,13 +23,7 @@ impl Page {
         self.sentence(first, text, &[], rule)
     }
 
-    fn sentence(
-        &self,
-        first: &str,
-        text: &str,
-        dice: &[u8],
-        rule: impl std::fmt::Display,
-    ) -> Vec<String> {
+    fn sentence(&self, first: &str, text: &str, dice: &[u8], rule: impl std::fmt::Display) -> Vec<String> {
         // Dice and citation are broken as whole words, and painted afterwards.
         let faces: Vec<String> = dice.iter().map(u8::to_string).collect();
         let faces = format!("[{}]", faces.join("\u{a0}"));
@@ -67,10 +58,7 @@ impl Page {
         if reasons.is_empty() {
             return vec!["Nothing stands in its way.".to_owned()];
         }
-        reasons
-            .iter()
-            .flat_map(|r| self.cited("· ", &r.sentence, r.rule))
-            .collect()
+        reasons.iter().flat_map(|r| self.cited("· ", &r.sentence, r.rule)).collect()
     }
 
     /// Odds: title, modifiers, what was looked up, then a bar for each result.
@@ -80,18 +68,9 @@ impl Page {
             lines.extend(self.cited("  ", &format!("{:+} {}", m.value, m.label), m.rule));
         }
         for note in &odds.notes {
-            lines.extend(
-                wrap(note, self.width.saturating_sub(2))
-                    .iter()
-                    .map(|line| format!("  {line}")),
-            );
+            lines.extend(wrap(note, self.width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
         }
-        let widest = odds
-            .lines
-            .iter()
-            .map(|l| l.result.chars().count())
-            .max()
-            .unwrap_or(0);
+        let widest = odds.lines.iter().map(|l| l.result.chars().count()).max().unwrap_or(0);
         for line in &odds.lines {
             let share = if (line.high - line.low).abs() < 1e-9 {
                 format!("{:6.2}%", 100.0 * line.low)
@@ -101,20 +80,13 @@ impl Page {
             let bar = "█".repeat((line.low * 30.0).round() as usize);
             let maybe = "░".repeat(((line.high - line.low) * 30.0).round() as usize);
             let pad = " ".repeat(widest - line.result.chars().count());
-            lines.push(
-                format!("  {}{pad}  {share}  {bar}{maybe}", line.result)
-                    .trim_end()
-                    .to_owned(),
-            );
+            lines.push(format!("  {}{pad}  {share}  {bar}{maybe}", line.result).trim_end().to_owned());
         }
         lines
     }
 
     pub fn reach(&self, reach: &Reach) -> Vec<String> {
-        let mut lines = vec![format!(
-            "{} in {} has {} points.",
-            reach.unit, reach.from, reach.allowance
-        )];
+        let mut lines = vec![format!("{} in {} has {} points.", reach.unit, reach.from, reach.allowance)];
         for hex in &reach.hexes {
             let mut line = format!("  {}  {:>5}  {}", hex.hex, hex.cost, hex.mode);
             if !hex.path.is_empty() {
@@ -135,13 +107,8 @@ mod tests {
     use kernel::event::ToldModifier;
     use kernel::{Citation, Modifier, OddsLine, Rule, RuleKind, SeatSet};
 
-    static RULE: Rule = Rule {
-        game: "goito",
-        id: "9.4",
-        title: "Fire",
-        kind: RuleKind::Core,
-        obligation: "Roll.",
-    };
+    static RULE: Rule =
+        Rule { game: "goito", id: "9.4", title: "Fire", kind: RuleKind::Core, obligation: "Roll." };
     const FIRE: Citation = Citation(&RULE);
 
     fn page() -> Page {
@@ -157,38 +124,21 @@ mod tests {
             hexes: vec!["1412".into()],
             units: vec![],
             dice: vec![3, 5],
-            modifiers: vec![ToldModifier {
-                label: "massed target".into(),
-                value: 1,
-                rule: FIRE,
-            }],
+            modifiers: vec![ToldModifier { label: "massed target".into(), value: 1, rule: FIRE }],
         };
         assert_eq!(
             page().event(&told),
-            [
-                "· The guns fire on 1412. [3 5]",
-                "  (goito 9.4)",
-                "    +1 massed target (goito 9.4)"
-            ]
+            ["· The guns fire on 1412. [3 5]", "  (goito 9.4)", "    +1 massed target (goito 9.4)"]
         );
     }
 
     #[test]
     fn odds_are_bars_and_a_spread_where_not_all_is_known() {
-        let line = |result: &str, low, high| OddsLine {
-            result: result.into(),
-            low,
-            high,
-        };
+        let line = |result: &str, low, high| OddsLine { result: result.into(), low, high };
         let odds = Odds {
             title: "Fire".into(),
             rule: FIRE,
-            modifiers: vec![Modifier {
-                label: "range".into(),
-                value: -1,
-                rule: FIRE,
-                seen_by: SeatSet::ALL,
-            }],
+            modifiers: vec![Modifier { label: "range".into(), value: -1, rule: FIRE, seen_by: SeatSet::ALL }],
             notes: vec!["Column 5.".into()],
             lines: vec![line("nothing", 0.5, 0.5), line("1 loss", 0.1, 0.2)],
         };

@@ -49,28 +49,18 @@ pub fn run(args: &SimulateArgs, games: &Games) -> Result<ExitCode, Failure> {
     let actions: f64 = playouts.iter().map(|p| f64::from(p.actions)).sum();
     let (per_second, each) = (playouts.len() as f64 / seconds, actions / seconds);
     eprintln!("{seconds:.1} s, {per_second:.1} games and {each:.0} actions a second");
-    match playouts
-        .iter()
-        .find_map(|p| p.stuck.as_ref().map(|why| (p.seed, why)))
-    {
-        Some((seed, why)) => Err(Failure::new(format!(
-            "a game did not end (its seed is {seed}): {why}"
-        ))),
+    match playouts.iter().find_map(|p| p.stuck.as_ref().map(|why| (p.seed, why))) {
+        Some((seed, why)) => Err(Failure::new(format!("a game did not end (its seed is {seed}): {why}"))),
         None => Ok(ExitCode::SUCCESS),
     }
 }
 
 fn players(players: &[Player], seats: usize) -> Result<(), Failure> {
     if players.len() != seats {
-        return Err(Failure::usage(format!(
-            "--players names {} players for {seats} seats",
-            players.len()
-        )));
+        return Err(Failure::usage(format!("--players names {} players for {seats} seats", players.len())));
     }
     if players.contains(&Player::Hand) {
-        return Err(Failure::usage(
-            "--players: nobody plays by hand in a simulation",
-        ));
+        return Err(Failure::usage("--players: nobody plays by hand in a simulation"));
     }
     Ok(())
 }
@@ -91,14 +81,9 @@ fn play(
     runner: &dyn Runner,
     after: impl Fn(&Playout) -> Result<(), Failure> + Sync,
 ) -> Result<Vec<Playout>, Failure> {
-    let bar = if std::io::stderr().is_terminal() {
-        ProgressBar::new(args.games)
-    } else {
-        ProgressBar::hidden()
-    };
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left")
-    {
+    let bar =
+        if std::io::stderr().is_terminal() { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
         bar.set_style(style);
     }
     let threads = usize::from(args.threads.unwrap_or(0));
@@ -134,13 +119,9 @@ fn write_record(
         let status = table.status(Viewer::Public);
         if let Some(roll) = status.dice {
             let faces = faces(&mut lot, &roll);
-            table
-                .roll(Some(&faces), Viewer::Public)
-                .map_err(|refusal| Failure::new(refusal.message))?;
+            table.roll(Some(&faces), Viewer::Public).map_err(|refusal| Failure::new(refusal.message))?;
         } else if let Some(seat) = status.decide.first() {
-            let choices = table
-                .legal(Some(*seat))
-                .map_err(|refusal| Failure::new(refusal.message))?;
+            let choices = table.legal(Some(*seat)).map_err(|refusal| Failure::new(refusal.message))?;
             let Some(choice) = lot.one_of(&choices) else {
                 break;
             };

@@ -21,32 +21,19 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     let name = args.file.display();
     let wrong = |message: String| Failure::new(format!("{name}: {message}"));
     // Reading checks seed and salt against the commitment; replaying checks every roll.
-    let record: Record = files::read(&args.file)?
-        .parse()
-        .map_err(|error| wrong(format!("{error}")))?;
-    let RecordDice::Seeded {
-        commitment,
-        revealed,
-    } = &record.dice
-    else {
-        return Err(wrong(
-            "the dice were not rolled from a seed: there is nothing to verify".into(),
-        ));
+    let record: Record = files::read(&args.file)?.parse().map_err(|error| wrong(format!("{error}")))?;
+    let RecordDice::Seeded { commitment, revealed } = &record.dice else {
+        return Err(wrong("the dice were not rolled from a seed: there is nothing to verify".into()));
     };
     if revealed.is_none() {
-        return Err(wrong(
-            "the seed is not revealed: it is once the game is over".into(),
-        ));
+        return Err(wrong("the seed is not revealed: it is once the game is over".into()));
     }
-    let table = games
-        .replay(&record)
-        .map_err(|failure| wrong(failure.to_string()))?;
+    let table = games.replay(&record).map_err(|failure| wrong(failure.to_string()))?;
     let rolls = record.steps.iter().filter_map(|step| match &step.what {
         What::Roll { source, .. } => Some(*source),
         What::Act { .. } => None,
     });
-    let (seeded, given): (Vec<_>, Vec<_>) =
-        rolls.partition(|source| matches!(source, RollSource::Number(_)));
+    let (seeded, given): (Vec<_>, Vec<_>) = rolls.partition(|source| matches!(source, RollSource::Number(_)));
     let verdict = Verdict {
         commitment: commitment.clone(),
         rolls: seeded.len(),
@@ -61,10 +48,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
             verdict.commitment, verdict.rolls
         )];
         if verdict.given > 0 {
-            lines.push(format!(
-                "{} rolls were given by hand: no seed vouches for them.",
-                verdict.given
-            ));
+            lines.push(format!("{} rolls were given by hand: no seed vouches for them.", verdict.given));
         }
         text::print_lines(&lines)?;
     }

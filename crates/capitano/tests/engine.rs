@@ -12,11 +12,8 @@ fn exchange(requests: &[Value]) -> Vec<Value> {
     let schema = Schema::of_the_protocol();
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     let ran = run_with(&["engine"], (lines.join("\n") + "\n").as_bytes()).ok();
-    let answers: Vec<Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
-        .collect();
+    let answers: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect();
     assert_eq!(answers.len(), requests.len());
     for (request, answer) in requests.iter().zip(&answers) {
         schema.check("response", answer).unwrap();
@@ -40,9 +37,7 @@ fn play(begin: &[Value], steps: usize) -> Vec<Value> {
         asked.push(json!({"do":"status"}));
         asked.push(json!({"do":"legal"}));
         let answers = exchange(&asked);
-        let [.., status, legal] = answers.as_slice() else {
-            unreachable!("two were asked")
-        };
+        let [.., status, legal] = answers.as_slice() else { unreachable!("two were asked") };
         if !status["ok"]["outcome"].is_null() {
             break;
         }
@@ -50,9 +45,7 @@ fn play(begin: &[Value], steps: usize) -> Vec<Value> {
             requests.push(json!({"id":step,"do":"roll"}));
             continue;
         }
-        let actions = legal["ok"]["actions"]
-            .as_array()
-            .expect("somebody must decide");
+        let actions = legal["ok"]["actions"].as_array().expect("somebody must decide");
         let action = &actions[step * 7 % actions.len()]["action"];
         requests.push(json!({"id":step,"do":"act","action":action}));
     }
@@ -68,20 +61,12 @@ fn the_schema_knows_every_verb_and_code() {
     let schema = Schema::of_the_protocol();
     let doc = include_str!("../../../docs/protocol.md");
     for verb in schema.verbs() {
-        assert!(
-            doc.contains(&format!("| `{verb}` |")),
-            "docs/protocol.md does not explain {verb}"
-        );
-        schema
-            .check(&format!("answers/properties/{verb}"), &Value::Null)
-            .unwrap_err();
+        assert!(doc.contains(&format!("| `{verb}` |")), "docs/protocol.md does not explain {verb}");
+        schema.check(&format!("answers/properties/{verb}"), &Value::Null).unwrap_err();
     }
     for code in schema.codes().as_array().expect("a list") {
         let code = code.as_str().expect("a word");
-        assert!(
-            doc.contains(&format!("| `{code}` |")),
-            "docs/protocol.md does not explain {code}"
-        );
+        assert!(doc.contains(&format!("| `{code}` |")), "docs/protocol.md does not explain {code}");
     }
 }
 
@@ -93,14 +78,8 @@ fn the_schema_refuses_what_is_not_foreseen() {
         ("request", json!({"do":"dance"})),
         ("request", json!({"do":"act"})),
         ("response", json!({"id":1})),
-        (
-            "response",
-            json!({"id":1,"ok":{},"error":{"code":"io","message":""}}),
-        ),
-        (
-            "response",
-            json!({"id":1,"error":{"code":"odd","message":""}}),
-        ),
+        ("response", json!({"id":1,"ok":{},"error":{"code":"io","message":""}})),
+        ("response", json!({"id":1,"error":{"code":"odd","message":""}})),
         ("seat", json!(-1)),
     ] {
         assert!(schema.check(part, &value).is_err(), "{value}");
@@ -129,10 +108,7 @@ fn a_game_is_played_by_requests() {
         assert!(answer["error"].is_null(), "{request} gives {answer}");
     }
     let again = exchange(&asked);
-    assert_eq!(
-        answers, again,
-        "the same requests and the same seed give the same answers"
-    );
+    assert_eq!(answers, again, "the same requests and the same seed give the same answers");
 }
 
 #[test]
@@ -151,19 +127,11 @@ fn every_unit_and_hex_can_be_asked_about() {
     asked.push(json!({"id":4,"do":"why","hex":"9999"}));
     asked.push(json!({"id":5,"do":"reach","unit":"nobody"}));
     let answers = exchange(&asked);
-    let [.., hex, nowhere, nobody] = answers.as_slice() else {
-        unreachable!("three were asked last")
-    };
+    let [.., hex, nowhere, nobody] = answers.as_slice() else { unreachable!("three were asked last") };
     assert!(hex["error"].is_null(), "{hex}");
     assert_eq!(nowhere["error"]["code"], "not-found");
     assert_eq!(nobody["error"]["code"], "not-found");
-    assert!(
-        answers[begun..]
-            .iter()
-            .filter(|a| a["error"].is_null())
-            .count()
-            > 1
-    );
+    assert!(answers[begun..].iter().filter(|a| a["error"].is_null()).count() > 1);
 }
 
 #[test]
@@ -188,12 +156,17 @@ fn positions_and_records_are_loaded_again() {
         json!({"id":8,"do":"position"}),
         json!({"id":9,"do":"load","record":folder.file("missing")}),
         json!({"id":10,"do":"position"}),
+        json!({"id":11,"do":"load","setup":{"scenario":"goito/quick","turn":2,"side":"austria"},"seed":1}),
+        json!({"id":12,"do":"explain","action":"activate benedek","seat":"Austria"}),
+        json!({"id":13,"do":"act","action":"activate benedek"}),
     ]);
     for i in [1, 3, 7, 9] {
         assert_eq!(answers[i]["ok"], position, "{}", answers[i - 1]);
     }
     assert_eq!(answers[5]["ok"], record);
     assert_eq!(answers[8]["error"]["code"], "io");
+    assert_eq!((&answers[10]["ok"]["turn"], &answers[10]["ok"]["decide"]), (&json!(2), &json!([1])));
+    assert!(answers[11]["error"].is_null() && !answers[12]["ok"]["status"]["dice"].is_null(), "{answers:?}");
 }
 
 #[test]
@@ -211,20 +184,9 @@ fn what_is_wrong_is_refused_by_code_and_the_game_goes_on() {
         json!({"id":9,"do":"load","setup":{"scenario":"goito/battle","units":7}}),
         json!({"id":10,"do":"status"}),
     ]);
-    let codes: Vec<&str> = answers
-        .iter()
-        .map(|a| a["error"]["code"].as_str().unwrap_or("ok"))
-        .collect();
-    let expected = [
-        "no-game",
-        "ok",
-        "illegal",
-        "not-found",
-        "illegal",
-        "unknown-verb",
-        "bad-request",
-        "not-found",
-    ];
+    let codes: Vec<&str> = answers.iter().map(|a| a["error"]["code"].as_str().unwrap_or("ok")).collect();
+    let expected =
+        ["no-game", "ok", "illegal", "not-found", "illegal", "unknown-verb", "bad-request", "not-found"];
     assert_eq!(codes[..8], expected);
     assert_eq!(codes[8..], ["bad-request", "bad-request", "ok"]);
     assert_eq!(answers[1]["ok"]["prompt"], answers[10]["ok"]["prompt"]);
@@ -233,9 +195,7 @@ fn what_is_wrong_is_refused_by_code_and_the_game_goes_on() {
 #[test]
 fn a_seat_cannot_play_for_the_other() {
     let status = &exchange(&[new()])[0]["ok"];
-    let decides = status["decide"][0]
-        .as_u64()
-        .expect("somebody decides first");
+    let decides = status["decide"][0].as_u64().expect("somebody decides first");
     let other = 1 - decides;
     let answers = exchange(&[
         new(),
@@ -243,12 +203,7 @@ fn a_seat_cannot_play_for_the_other() {
         json!({"id":2,"do":"legal","seat":decides}),
     ]);
     assert_eq!(answers[1]["error"]["code"], "not-your-decision");
-    assert!(
-        !answers[2]["ok"]["actions"]
-            .as_array()
-            .expect("a list")
-            .is_empty()
-    );
+    assert!(!answers[2]["ok"]["actions"].as_array().expect("a list").is_empty());
 }
 
 #[test]
@@ -257,18 +212,10 @@ fn lines_that_are_no_requests_are_answered() {
     input.extend(std::iter::repeat_n(b' ', 17 * 1024 * 1024));
     input.extend_from_slice(b"\n{\"id\":1,\"do\":\"games\"}\n");
     let ran = run_with(&["engine"], &input).ok();
-    let answers: Vec<Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
-        .collect();
+    let answers: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect();
     assert_eq!(answers.len(), 5);
-    assert!(
-        answers[..4]
-            .iter()
-            .all(|answer| answer["error"]["code"] == "parse"),
-        "{answers:?}"
-    );
+    assert!(answers[..4].iter().all(|answer| answer["error"]["code"] == "parse"), "{answers:?}");
     assert_eq!(answers[4]["id"], 1);
     assert!(!answers[4]["ok"].is_null());
 }

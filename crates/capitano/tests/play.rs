@@ -36,13 +36,7 @@ fn first_choices_can_be_taken_for_a_while() {
 fn questions_are_answered_at_the_prompt() {
     let asked = "?\nlegend\nall\nunits\nformations\ntracks\nlog\nmap 1412\nscroll n 2\nwhy 1412\nrule 9\nundo\nnonsense\nquit\n";
     let text = play(&[], asked);
-    for expected in [
-        "choose number 3",
-        "commander",
-        "Motella",
-        "goito 9",
-        "Nothing can be taken back",
-    ] {
+    for expected in ["choose number 3", "commander", "Motella", "goito 9", "Nothing can be taken back"] {
         assert!(text.contains(expected), "{expected} is missing in {text}");
     }
 }
@@ -53,9 +47,7 @@ fn a_saved_game_goes_on() {
     let path = folder.file("game.json");
     let first = play(&["--save", &path, "--no-map"], "1\n1\n1\nquit\n");
     assert!(first.contains("Saved to"));
-    let second = run_with(&["play", "--load", &path, "--no-map"], b"log\nquit\n")
-        .ok()
-        .out;
+    let second = run_with(&["play", "--load", &path, "--no-map"], b"log\nquit\n").ok().out;
     assert!(second.contains("Turn 1 of 8"), "{second}");
     let record = folder.write("notes.txt", "capitano record 1\nnonsense");
     let ran = run(&["play", "--load", &record]);
@@ -66,11 +58,7 @@ fn a_saved_game_goes_on() {
 fn the_random_player_plays_both_sides_to_the_end() {
     let text = play(&["--players", "random,random"], "");
     assert!(text.contains("The game is over."));
-    assert_eq!(
-        text,
-        play(&["--players", "random,random"], ""),
-        "the seed decides everything"
-    );
+    assert_eq!(text, play(&["--players", "random,random"], ""), "the seed decides everything");
 }
 
 #[test]

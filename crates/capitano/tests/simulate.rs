@@ -23,24 +23,13 @@ fn threads_change_nothing_and_the_seed_does() {
 fn figures_add_up() {
     let json: serde_json::Value = serde_json::from_str(&simulate(&["--json"])).expect("it is JSON");
     let games = |list: &str| -> u64 {
-        json[list]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .filter_map(|share| share["games"].as_u64())
-            .sum()
+        json[list].as_array().expect("a list").iter().filter_map(|share| share["games"].as_u64()).sum()
     };
-    assert_eq!(
-        (json["games"].as_u64(), json["stuck"].as_u64()),
-        (Some(12), Some(0))
-    );
+    assert_eq!((json["games"].as_u64(), json["stuck"].as_u64()), (Some(12), Some(0)));
     assert_eq!((games("winners"), games("results")), (12, 12));
     for share in json["winners"].as_array().expect("a list") {
         let value = |key: &str| share[key].as_f64().expect("a number");
-        assert!(
-            value("low") <= value("share") && value("share") <= value("high"),
-            "{share}"
-        );
+        assert!(value("low") <= value("share") && value("share") <= value("high"), "{share}");
     }
 }
 
@@ -48,27 +37,12 @@ fn figures_add_up() {
 fn records_lead_where_the_games_went() {
     let folder = Folder::new("simulate");
     let records = folder.file("records");
-    run(&[
-        "simulate",
-        "goito/quick",
-        "--games",
-        "3",
-        "--seed",
-        "2",
-        "--records",
-        &records,
-    ])
-    .ok();
+    run(&["simulate", "goito/quick", "--games", "3", "--seed", "2", "--records", &records]).ok();
     let files: Vec<_> = std::fs::read_dir(&records).expect("it was made").collect();
     assert_eq!(files.len(), 3);
     for file in files {
         let path = file.expect("it can be read").path().display().to_string();
-        assert!(
-            run(&["replay", &path])
-                .ok()
-                .out
-                .contains("as the record says")
-        );
+        assert!(run(&["replay", &path]).ok().out.contains("as the record says"));
     }
 }
 

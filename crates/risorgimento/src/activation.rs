@@ -24,10 +24,7 @@ impl Battle {
         if p.formations[formation as usize].activated {
             return Err(No(rule::R6_1, "This formation has already been activated this turn."));
         }
-        if self.switches.activation_cap_by_turn
-            && self.scenario.capped_side == Some(side)
-            && p.activations[side as usize] >= p.turn
-        {
+        if self.capped(side) && p.activations[side as usize] >= p.turn {
             return Err(No(rule::R15_2, "No more formations may be activated than the number of the turn."));
         }
         let alive = def.units.iter().any(|u| matches!(p.unit(*u).place, Place::Map | Place::Column));
@@ -35,6 +32,11 @@ impl Battle {
             return Err(No(rule::R6, "This formation has no unit in play."));
         }
         Ok(())
+    }
+
+    /// Whether a side activates no more formations than the number of the turn (15.2).
+    fn capped(&self, side: u8) -> bool {
+        self.switches.activation_cap_by_turn && self.scenario.capped_side == Some(side)
     }
 
     pub(crate) fn legal_alternation(&self, p: &Position, side: u8, out: &mut Vec<Action>) {
@@ -54,7 +56,11 @@ impl Battle {
             }
             _ => {
                 p.passes += 1;
-                log.say(|| Event::new("pass", rule::R4_B_2e).part(kernel::Part::Seat(kernel::Seat(side))).text(" passes."));
+                log.say(|| {
+                    Event::new("pass", rule::R4_B_2e)
+                        .part(kernel::Part::Seat(kernel::Seat(side)))
+                        .text(" passes.")
+                });
             }
         }
         p.to_act = enemy(side);
@@ -104,11 +110,21 @@ impl Battle {
                     .dice(faces)
             });
             self.mark_activated(p, formation);
+            if self.capped(def.side) {
+                let done = p.activations[def.side as usize];
+                log.say(|| {
+                    Event::new("activation", rule::R15_2_1)
+                        .words(format!("It counts as activated: {done} of {} this turn.", p.turn))
+                });
+            }
             p.set_top(Frame::LooseCannon { formation });
         } else if total <= command as i32 {
             log.say(|| {
                 Event::new("activation", rule::R6_1_1)
-                    .words(format!("{} is activated: {total} against a Command Value of {command}.", def.name))
+                    .words(format!(
+                        "{} is activated: {total} against a Command Value of {command}.",
+                        def.name
+                    ))
                     .dice(faces)
                     .modifiers(modifiers)
             });
@@ -119,7 +135,10 @@ impl Battle {
             p.state.formations[formation as usize].failed += 1;
             log.say(|| {
                 Event::new("activation", rule::R6_1_2)
-                    .words(format!("{} does not move: {total} against a Command Value of {command}.", def.name))
+                    .words(format!(
+                        "{} does not move: {total} against a Command Value of {command}.",
+                        def.name
+                    ))
                     .dice(faces)
                     .modifiers(modifiers)
             });
@@ -135,7 +154,13 @@ impl Battle {
         p.state.leaders[def.leader as usize].shown = true;
     }
 
-    pub(crate) fn roll_loose_cannon(&self, p: &mut Position, formation: FormationId, faces: &[u8], log: &mut Log) {
+    pub(crate) fn roll_loose_cannon(
+        &self,
+        p: &mut Position,
+        formation: FormationId,
+        faces: &[u8],
+        log: &mut Log,
+    ) {
         let mood = p.formations[formation as usize].mood;
         let total = faces[0] as i8 + mood;
         let row = self
@@ -146,7 +171,10 @@ impl Battle {
             .expect("the Initiative Table has no hole: checked when it is loaded");
         log.say(|| {
             Event::new("loose-cannon", rule::R6_2)
-                .words(format!("{}: {} with mood {mood:+} makes {total}: {}.", self.army.formations[formation as usize].name, faces[0], row.name))
+                .words(format!(
+                    "{}: {} with mood {mood:+} makes {total}: {}.",
+                    self.army.formations[formation as usize].name, faces[0], row.name
+                ))
                 .dice(faces)
         });
         p.pop();
@@ -233,28 +261,54 @@ impl Battle {
 
     pub(crate) fn check_activation(&self, p: &Position, frame: Activation, action: Action) -> Result<(), No> {
         match (frame.stage, action) {
-            (ActivationStage::Declare, Action::Mark { kind, hex, dir }) => self.check_mark(p, frame, kind, hex, dir),
+            (ActivationStage::Declare, Action::Mark { kind, hex, dir }) => {
+                self.check_mark(p, frame, kind, hex, dir)
+            }
             (ActivationStage::Declare, Action::Done) => self.check_end_of_declaration(p, frame),
             (ActivationStage::Declare, _) => {
                 Err(No(rule::R4_B_2_a, "Markers are declared first; say done when all are placed."))
             }
-            (ActivationStage::Forces, Action::Mark { .. }) => {
-                Err(No(rule::R4_B_2_a, "Markers are placed at the start of the activation, before any action."))
+            (ActivationStage::Forces, Action::Mark { kind, hex, dir }) => {
+                if self.initiative_row(frame.conduct).is_some_and(|r| !r.markers_allowed) {
+                    return Err(No(rule::R6_2, "On his own initiative the commander declares no attack."));
+                }
+                // the declaration ends by itself when nothing can be added to it: then that is the reason
+                let begun =
+                    self.army.formations[frame.formation as usize].units.iter().any(|u| p.unit(*u).acted);
+                if !begun {
+                    self.check_mark(p, frame, kind, hex, dir)?;
+                }
+                Err(No(
+                    rule::R4_B_2_a,
+                    "Markers are placed at the start of the activation, before any action.",
+                ))
             }
             (ActivationStage::Forces, Action::Select(units)) => self.check_select(p, frame, units),
             (ActivationStage::Forces, Action::SelectLeader(leader)) => {
-                if frame.conduct == Conduct::Holds && self.leader_of(frame.formation) == leader {
+                let own = self.leader_of(frame.formation) == leader;
+                if own && frame.conduct == Conduct::Holds {
                     return Err(No(rule::R6_2, "The commander holds his ground."));
+                }
+                if own
+                    && frame.conduct == Conduct::FallBack
+                    && p.leaders[leader as usize].place == Place::Column
+                {
+                    return Err(No(rule::R6_2, "The commander stays outside with his column."));
                 }
                 let def = &self.army.leaders[leader as usize];
                 if def.formation.is_some_and(|f| f != frame.formation) {
-                    return Err(No(rule::R8_5, "A formation commander moves in the activation of his formation."));
+                    return Err(No(
+                        rule::R8_5,
+                        "A formation commander moves in the activation of his formation.",
+                    ));
                 }
                 let side = self.army.formations[frame.formation as usize].side;
                 self.check_ride(p, side, leader)
             }
             (ActivationStage::Forces, Action::Rotate { hex, dir }) => self.check_rotate(p, hex, dir),
-            (ActivationStage::Forces, Action::Withdraw(units)) => self.check_ordered_withdrawal(p, frame, units),
+            (ActivationStage::Forces, Action::Withdraw(units)) => {
+                self.check_ordered_withdrawal(p, frame, units)
+            }
             (ActivationStage::Forces, Action::Done) => self.check_end_of_activation(p, frame),
             _ => Err(No(rule::R7b, "The activation asks for something else now.")),
         }
@@ -300,7 +354,13 @@ impl Battle {
         }
     }
 
-    pub(crate) fn apply_activation(&self, p: &mut Position, frame: Activation, action: Action, log: &mut Log) {
+    pub(crate) fn apply_activation(
+        &self,
+        p: &mut Position,
+        frame: Activation,
+        action: Action,
+        log: &mut Log,
+    ) {
         match action {
             Action::Mark { kind, hex, dir } => self.place_marker(p, frame, kind, hex, dir, log),
             Action::Rotate { hex, dir } => self.rotate_marker(p, hex, dir, log),
@@ -319,7 +379,9 @@ impl Battle {
 
     /// Whether these units may begin their action now (7.2).
     fn check_select(&self, p: &Position, frame: Activation, units: UnitSet) -> Result<(), No> {
-        let Some(first) = units.first() else { return Err(No(rule::R2_3a, "A force has at least one unit.")) };
+        let Some(first) = units.first() else {
+            return Err(No(rule::R2_3a, "A force has at least one unit."));
+        };
         let side = self.army.formations[frame.formation as usize].side;
         let (place, hex, arm) = (p.unit(first).place, p.unit(first).hex, self.arm(first));
         for unit in units {
@@ -356,12 +418,21 @@ impl Battle {
             return self.check_can_enter(p, first);
         }
         if matches!(frame.conduct, Conduct::FallBack | Conduct::Holds) && p.zone(enemy(side), hex) {
-            return Err(No(rule::R6_2, "A force in an enemy zone of reaction must withdraw: it may not attack."));
+            return Err(No(
+                rule::R6_2,
+                "A force in an enemy zone of reaction must withdraw: it may not attack.",
+            ));
+        }
+        if units.count() > 1 && !self.is_gun(first) {
+            self.check_together(p, frame.formation, units)?;
         }
         // several batteries in one action fire together; they drive one by one (8.3c, 8.4a)
         if units.count() > 1 && self.is_gun(first) {
             if units != self.batteries(p, hex, frame.formation) {
-                return Err(No(rule::R9_2, "All batteries of the formation in a hex fire together; limbered ones move one by one."));
+                return Err(No(
+                    rule::R9_2,
+                    "All batteries of the formation in a hex fire together; limbered ones move one by one.",
+                ));
             }
             if !self.fire_allowed(frame.conduct) || !self.battery_has_target(p, hex, side) {
                 return Err(No(rule::R9c, "These batteries have nothing to fire at."));
@@ -407,7 +478,10 @@ impl Battle {
                 return Err(No(rule::R6_2, "Forces in an enemy zone of reaction must withdraw."));
             }
             if in_zone && u.began_in_zone && self.can_attack_or_leave(p, frame, unit) {
-                return Err(No(rule::R3_2, "A force that began in an enemy zone of reaction must attack or leave."));
+                return Err(No(
+                    rule::R3_2,
+                    "A force that began in an enemy zone of reaction must attack or leave.",
+                ));
             }
             if frame.conduct == Conduct::FallBack && !in_zone {
                 let near = self.nearest_enemy(p, side, u.hex);
@@ -434,7 +508,14 @@ impl Battle {
     }
 
     /// Where a force of this conduct may end, given how near the enemy was at the start.
-    pub(crate) fn conduct_allows_end(&self, p: &Position, conduct: Conduct, side: u8, measure: u8, hex: hexmap::Hex) -> bool {
+    pub(crate) fn conduct_allows_end(
+        &self,
+        p: &Position,
+        conduct: Conduct,
+        side: u8,
+        measure: u8,
+        hex: hexmap::Hex,
+    ) -> bool {
         match conduct {
             Conduct::FallBack => {
                 let now = self.nearest_enemy(p, side, hex);

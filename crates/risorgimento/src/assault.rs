@@ -3,7 +3,9 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::fire::cell_text;
-use crate::flow::{CheckKind, Combat, CombatStage, Extras, Fought, Frame, RetreatKind, RollKind, Trigger};
+use crate::flow::{
+    CheckKind, Combat, CombatKind, CombatStage, Extras, Fought, Frame, RetreatKind, RollKind, Trigger,
+};
 use crate::model::{Arm, AssaultCell, Cell, Colour, Conduct, UnitId, UnitKind};
 use crate::position::{Ammo, NOBODY, Place, Position, UnitSet};
 use crate::rule;
@@ -13,26 +15,40 @@ use kernel::{Citation, Event, Log, Modifier, SeatSet};
 impl Battle {
     pub(crate) fn run_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
         let mut f = f;
-        let attacker = f.attackers.first().or(Some(f.lead[0]).filter(|u| *u != NOBODY)).map_or(0, |u| self.side_of(u));
+        let attacker =
+            f.attackers.first().or(Some(f.lead[0]).filter(|u| *u != NOBODY)).map_or(0, |u| self.side_of(u));
         let defender = 1 - attacker;
         let next = match f.stage {
             CombatStage::Start | CombatStage::ChargeCheck => {
                 f.defenders = p.in_hex(f.target);
                 f.square = f.defenders.iter().any(|u| p.unit(u).square);
+                if f.stage == CombatStage::Start {
+                    // whose fight it was, should nobody be left to fight it
+                    f.lead = [f.attackers, f.defenders]
+                        .map(|units| self.leading(p, units, true).unwrap_or(NOBODY));
+                }
                 if f.attackers.is_empty() {
                     f.winner = Fought::Defender;
                     CombatStage::DefenderExtras
                 } else if f.defenders.is_empty() {
-                    // nobody is left to fight (R72)
+                    // the combat counts as won (R72)
                     f.winner = Fought::Attacker;
-                    log.say(|| self.at(Event::new("combat", rule::R11_1_2).text("Nobody is left in "), f.target).text(": the attacker advances."));
+                    self.settle_moods(p, &f, log);
+                    log.say(|| {
+                        self.at(Event::new("combat", rule::R11_1_2).text("Nobody is left in "), f.target)
+                            .text(": the attacker advances.")
+                    });
                     CombatStage::Advance
                 } else if f.defenders.iter().all(|u| self.is_gun(u)) {
                     CombatStage::LoneGuns
                 } else if f.stage == CombatStage::Start && f.kind.is_charge() {
                     f.stage = CombatStage::ChargeCheck;
                     p.set_top(Frame::Combat(f));
-                    let foot: UnitSet = f.defenders.iter().filter(|u| self.arm(*u) == Arm::Infantry && !p.unit(*u).square).collect();
+                    let foot: UnitSet = f
+                        .defenders
+                        .iter()
+                        .filter(|u| self.arm(*u) == Arm::Infantry && !p.unit(*u).square)
+                        .collect();
                     if !foot.is_empty() {
                         self.push_check(p, foot, CheckKind::Charged, 0, f.from);
                     }
@@ -62,7 +78,7 @@ impl Battle {
             CombatStage::DefenderResult => {
                 f.stage = CombatStage::DefenderCheck;
                 let cell = self.combat_cell(&f).defender;
-                return self.apply_combat_result(p, f, cell, 1);
+                return self.apply_combat_result(p, f, cell, 1, log);
             }
             CombatStage::DefenderCheck => match self.next_check(p, &mut f, 1) {
                 true => return,
@@ -71,7 +87,7 @@ impl Battle {
             CombatStage::AttackerResult => {
                 f.stage = CombatStage::AttackerCheck;
                 let cell = self.combat_cell(&f).attacker;
-                return self.apply_combat_result(p, f, cell, 0);
+                return self.apply_combat_result(p, f, cell, 0, log);
             }
             CombatStage::AttackerCheck => match self.next_check(p, &mut f, 0) {
                 true => return,
@@ -87,7 +103,7 @@ impl Battle {
             CombatStage::Face => {
                 let alone = f.attackers.first().is_some_and(|u| p.in_hex(p.unit(u).hex) == f.attackers);
                 if f.kind.is_charge() || !alone {
-                    CombatStage::Reactions
+                    self.after_advance(p, &f)
                 } else {
                     return p.decide(attacker);
                 }
@@ -120,12 +136,12 @@ impl Battle {
             CombatStage::AttackerExtras => {
                 f.stage = CombatStage::DefenderExtras;
                 p.set_top(Frame::Combat(f));
-                return p.push(Frame::Extras(Extras { side: attacker, units: f.attackers }));
+                return self.combat_extras(p, attacker, f.attackers, log);
             }
             CombatStage::DefenderExtras => {
                 f.stage = CombatStage::Over;
                 p.set_top(Frame::Combat(f));
-                return p.push(Frame::Extras(Extras { side: defender, units: f.defenders }));
+                return self.combat_extras(p, defender, f.defenders, log);
             }
             CombatStage::Over => {
                 p.returned.combat = f.winner;
@@ -145,7 +161,18 @@ impl Battle {
         let rank = |u: UnitId| (self.army.units[u as usize].stacking, self.sp(p, u), self.ccv(p, u));
         let state = |u: UnitId| {
             let unit = p.unit(u);
-            (unit.march, unit.ammo == Ammo::Out, unit.exhausted, self.arm(u))
+            let def = &self.army.units[u as usize];
+            let worn = unit.lost * 2 >= def.sp;
+            (
+                unit.march,
+                unit.ammo,
+                unit.exhausted,
+                unit.square,
+                unit.out_of_command,
+                worn,
+                def.arm,
+                def.formation,
+            )
         };
         let tied: UnitSet = units.iter().filter(|u| !self.is_gun(*u) && rank(*u) == rank(lead)).collect();
         if tied.iter().any(|u| state(u) != state(lead)) { tied } else { UnitSet::one(lead) }
@@ -168,7 +195,12 @@ impl Battle {
         units.iter().filter(|u| !self.is_gun(*u)).map(|u| self.sp(p, u) as u32).sum()
     }
 
-    pub(crate) fn combat_modifiers(&self, p: &Position, f: &Combat, mut say: impl FnMut(&'static str, i8, Citation)) {
+    pub(crate) fn combat_modifiers(
+        &self,
+        p: &Position,
+        f: &Combat,
+        mut say: impl FnMut(&'static str, i8, Citation),
+    ) {
         let m = &self.charts.assault_drm;
         let mut add = |label, value: i8, rule| {
             if value != 0 {
@@ -203,7 +235,7 @@ impl Battle {
             add("defender in March", m.defender_in_march_or_limbered, rule::R11_2_3);
         }
         if attacker.march {
-            add("attacker in March", m.attacker_in_march, rule::R11_2_3);
+            add("attacker in March", m.attacker_in_march, rule::R8_3_4);
         }
         if attacker.ammo == Ammo::Out {
             add("attacker out of ammunition", m.attacker_out_of_ammo, rule::R9_4_3b);
@@ -247,18 +279,32 @@ impl Battle {
         f.column = column;
         f.stage = CombatStage::DefenderResult;
         let cell = self.combat_cell(&f);
+        let (attack, defence) = (self.strength(p, f.attackers), self.strength(p, f.defenders));
+        let (ratio, _) = self.ratio_drm(attack, defence);
+        log.say(|| {
+            Event::new("combat-strength", rule::R11_2_1).words(format!(
+                "{attack} strength points against {defence}: {}.",
+                self.charts.ratio[ratio].name
+            ))
+        });
+        let guns: UnitSet = f.defenders.iter().filter(|u| self.is_gun(*u)).collect();
+        if !guns.is_empty() {
+            log.say(|| {
+                self.of_units(p, "combat-strength", rule::R11_4, guns)
+                    .text(" adds no strength to the combat.")
+            });
+        }
         log.say(|| {
             let mut modifiers = Vec::new();
             self.combat_modifiers(p, &f, |label, value, rule| {
                 modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by: SeatSet::ALL })
             });
-            let (row, _) = self.ratio_drm(self.strength(p, f.attackers), self.strength(p, f.defenders));
             Event::new("combat-result", rule::R11_2_5)
                 .words(format!(
                     "{} + {} {drm:+} = {total} at {} with a cohesion difference of {:+}: {} for the attacker, {} for the defender ({}).",
                     faces[0],
                     faces[1],
-                    self.charts.ratio[row].name,
+                    self.charts.ratio[ratio].name,
                     self.ccv(p, f.lead[0]) - self.ccv(p, f.lead[1]),
                     cell_text(cell.attacker),
                     cell_text(cell.defender),
@@ -270,8 +316,15 @@ impl Battle {
         p.set_top(Frame::Combat(f));
     }
 
-    fn apply_combat_result(&self, p: &mut Position, f: Combat, cell: Cell, who: usize) {
+    fn apply_combat_result(&self, p: &mut Position, f: Combat, cell: Cell, who: usize, log: &mut Log) {
         let mut f = f;
+        if cell != Cell::Nothing {
+            log.say(|| {
+                let side = if who == 0 { "The attacker" } else { "The defender" };
+                Event::new("combat-applied", rule::R11_2_7)
+                    .words(format!("{side} takes {}.", cell_text(cell)))
+            });
+        }
         let units = if who == 0 { f.attackers } else { f.defenders };
         f.arms = 0;
         f.checked = false;
@@ -323,11 +376,12 @@ impl Battle {
     fn decide_winner(&self, p: &mut Position, f: Combat, log: &mut Log) {
         let mut f = f;
         let men = f.defenders.iter().any(|u| !self.is_gun(u));
-        let by_levels = match (f.lead_levels[0].cmp(&f.lead_levels[1])).then(f.sum_levels[0].cmp(&f.sum_levels[1])) {
-            std::cmp::Ordering::Less => Fought::Attacker,
-            std::cmp::Ordering::Greater => Fought::Defender,
-            std::cmp::Ordering::Equal => Fought::Draw,
-        };
+        let by_levels =
+            match (f.lead_levels[0].cmp(&f.lead_levels[1])).then(f.sum_levels[0].cmp(&f.sum_levels[1])) {
+                std::cmp::Ordering::Less => Fought::Attacker,
+                std::cmp::Ordering::Greater => Fought::Defender,
+                std::cmp::Ordering::Equal => Fought::Draw,
+            };
         f.winner = match (f.attackers.is_empty(), !men) {
             // a side that is wiped out loses whatever the table says (R69)
             (true, true) => Fought::Draw,
@@ -341,17 +395,16 @@ impl Battle {
             },
         };
         log.say(|| {
-            Event::new("winner", rule::R11_2_6).text(match f.winner {
-                Fought::Attacker => "The attacker wins.",
-                Fought::Defender => "The defender wins.",
-                _ => "A draw: both stay where they are.",
-            })
+            let (text, rule) = match f.winner {
+                Fought::Attacker => ("The attacker wins.", rule::R11_2_6),
+                Fought::Defender => ("The defender wins.", rule::R11_2_6),
+                _ => ("A draw: both stay where they are.", rule::R11_2_9b),
+            };
+            Event::new("winner", rule).text(text)
         });
-        let formations = f.lead.map(|u| self.formation_of(u));
+        self.settle_moods(p, &f, log);
         match f.winner {
             Fought::Attacker => {
-                self.change_mood(p, formations[0], self.charts.mood_won, log);
-                self.change_mood(p, formations[1], self.charts.mood_lost, log);
                 if !men && !f.defenders.is_empty() {
                     f.stage = CombatStage::LoneGuns;
                     return p.set_top(Frame::Combat(f));
@@ -361,22 +414,54 @@ impl Battle {
                 p.set_top(Frame::Combat(f));
                 if !f.defenders.is_empty() {
                     let hexes = self.charts.defender_retreat_hexes;
-                    self.begin_retreat(p, RetreatKind::Defender, f.defenders, f.from, hexes, f.attackers, f.last, log);
+                    self.begin_retreat(
+                        p,
+                        RetreatKind::Defender,
+                        f.defenders,
+                        f.from,
+                        hexes,
+                        f.attackers,
+                        f.last,
+                        log,
+                    );
                 }
             }
             Fought::Defender => {
-                self.change_mood(p, formations[1], self.charts.mood_won, log);
-                self.change_mood(p, formations[0], self.charts.mood_lost, log);
                 f.stage = CombatStage::AttackerExtras;
                 p.set_top(Frame::Combat(f));
                 if !f.attackers.is_empty() {
                     let hexes = self.charts.attacker_retreat_hexes;
-                    self.begin_retreat(p, RetreatKind::Attacker, f.attackers, f.target, hexes, f.defenders, f.last, log);
+                    // a countercharge causes no reactions by the active side (12.2.4)
+                    let last = f.last || f.kind == CombatKind::Countercharge;
+                    self.begin_retreat(
+                        p,
+                        RetreatKind::Attacker,
+                        f.attackers,
+                        f.target,
+                        hexes,
+                        f.defenders,
+                        last,
+                        log,
+                    );
                 }
             }
             _ => {
                 f.stage = CombatStage::AttackerExtras;
                 p.set_top(Frame::Combat(f));
+            }
+        }
+    }
+
+    /// The moods of the formations whose leading units fought (6.2.1).
+    fn settle_moods(&self, p: &mut Position, f: &Combat, log: &mut Log) {
+        let (won, lost) = match f.winner {
+            Fought::Attacker => (f.lead[0], f.lead[1]),
+            Fought::Defender => (f.lead[1], f.lead[0]),
+            Fought::Draw | Fought::Nothing => return,
+        };
+        for (unit, change) in [(won, self.charts.mood_won), (lost, self.charts.mood_lost)] {
+            if unit != NOBODY {
+                self.change_mood(p, self.formation_of(unit), change, log);
             }
         }
     }
@@ -398,10 +483,14 @@ impl Battle {
     fn advance_into(&self, p: &mut Position, units: UnitSet, from: Hex, target: Hex, log: &mut Log) {
         let Some(first) = units.first() else { return };
         let side = self.side_of(first);
-        log.say(|| self.at(self.of_units(p, "advance", rule::R11_2_10, units).text(" advances to "), target).text("."));
+        log.say(|| {
+            self.at(self.of_units(p, "advance", rule::R11_2_10, units).text(" advances to "), target)
+                .text(".")
+        });
         let leaders = self.leaders_here(p, side, from);
         let dir = self.map.direction(from, target).unwrap_or(0);
-        let by_bridge = units.iter().all(|u| p.unit(u).march) && self.cost_by_road(from, dir) != crate::battle::NO;
+        let by_bridge =
+            units.iter().all(|u| p.unit(u).march) && self.cost_by_road(from, dir) != crate::battle::NO;
         if self.is_stream(from, dir) && !by_bridge {
             // the check waits below what happens on arrival
             self.wade(p, units, log);
@@ -420,28 +509,55 @@ impl Battle {
         for unit in f.guns {
             let lost = self.sp(p, unit).div_ceil(2);
             p.unit_mut(unit).lost += lost;
-            log.say(|| self.of_units(p, "loss", rule::R11_4_2, UnitSet::one(unit)).words(format!(" loses {lost} strength points in the retreat.")));
+            log.say(|| {
+                self.of_units(p, "loss", rule::R11_4_2, UnitSet::one(unit))
+                    .words(format!(" loses {lost} strength points in the retreat."))
+            });
             if self.sp(p, unit) == 0 {
-                log.say(|| self.of_units(p, "eliminated", rule::R11_4_2, UnitSet::one(unit)).text(" has no strength left and is removed."));
+                log.say(|| {
+                    self.of_units(p, "eliminated", rule::R11_4_2, UnitSet::one(unit))
+                        .text(" has no strength left and is removed.")
+                });
                 self.take_off(p, unit);
             }
         }
     }
 
+    /// What comes when the attacker stands in the hex he has won.
+    fn after_advance(&self, p: &Position, f: &Combat) -> CombatStage {
+        // in a counterattack the guns in the hex are the attacker's own
+        let guns = f.guns.iter().any(|u| p.unit(u).place == Place::Overrun);
+        if guns { CombatStage::LoneGunsReactions } else { CombatStage::Reactions }
+    }
+
+    /// Both sides may leave March when the combat is over (11.2.11).
+    fn combat_extras(&self, p: &mut Position, side: u8, units: UnitSet, log: &mut Log) {
+        let column: UnitSet = units.iter().filter(|u| p.unit(*u).march && !self.is_gun(*u)).collect();
+        if !column.is_empty() {
+            log.say(|| {
+                self.of_units(p, "extra", rule::R11_2_11, column)
+                    .text(" may leave March Movement after the combat.")
+            });
+        }
+        p.push(Frame::Extras(Extras { side, units }));
+    }
+
     fn overrun_in(&self, p: &Position, hex: Hex) -> UnitSet {
-        (0..p.units.len() as u8).filter(|u| p.unit(*u).place == Place::Overrun && p.unit(*u).hex == hex).collect()
+        (0..p.units.len() as u8)
+            .filter(|u| p.unit(*u).place == Place::Overrun && p.unit(*u).hex == hex)
+            .collect()
     }
 
     /// Guns alone: the attacker rides in among them, then others may react (11.4.1).
     fn overrun(&self, p: &mut Position, f: Combat, log: &mut Log) {
         let mut f = f;
         f.guns = p.in_hex(f.target);
-        f.stage = CombatStage::LoneGunsReactions;
-        if f.lead[0] == NOBODY {
-            f.lead[0] = self.leading(p, f.attackers, true).unwrap_or(NOBODY);
-        }
+        f.stage = CombatStage::Wade;
         f.lead[1] = f.guns.first().unwrap_or(NOBODY);
-        log.say(|| self.of_units(p, "overrun", rule::R11_4_1, f.guns).text(" stands alone and is overrun unless it is saved."));
+        log.say(|| {
+            self.of_units(p, "overrun", rule::R11_4_1, f.guns)
+                .text(" stands alone and is overrun unless it is saved.")
+        });
         for gun in f.guns {
             self.set_aside(p, gun);
         }
@@ -451,7 +567,6 @@ impl Battle {
 
     fn fate_of_guns(&self, p: &mut Position, f: &mut Combat, log: &mut Log) {
         let taken = f.attackers.iter().any(|u| p.unit(u).hex == f.target);
-        let formations = f.lead.map(|u| self.formation_of(u));
         let guns = self.overrun_in(p, f.target);
         if taken {
             f.winner = Fought::Attacker;
@@ -461,8 +576,7 @@ impl Battle {
             }
             // counted once even where the guns' escort fell first
             if f.row == 0 && f.column == 0 {
-                self.change_mood(p, formations[0], self.charts.mood_won, log);
-                self.change_mood(p, formations[1], self.charts.mood_lost, log);
+                self.settle_moods(p, f, log);
             }
         } else {
             f.winner = Fought::Defender;
@@ -500,9 +614,12 @@ impl Battle {
             (_, Action::Turn(dir)) => {
                 if let Some(first) = f.attackers.first() {
                     p.face_hex(p.unit(first).hex, dir);
-                    log.say(|| self.of_units(p, "turn", rule::R11_2_10, f.attackers).words(format!(" faces {}.", self.map.dir_names()[dir as usize])));
+                    log.say(|| {
+                        self.of_units(p, "turn", rule::R11_2_10, f.attackers)
+                            .words(format!(" faces {}.", self.map.dir_names()[dir as usize]))
+                    });
                 }
-                f.stage = CombatStage::Reactions;
+                f.stage = self.after_advance(p, &f);
             }
             _ => {}
         }
@@ -518,4 +635,3 @@ pub fn colour_text(colour: Colour) -> &'static str {
         Colour::White => "white: uncertain",
     }
 }
-

@@ -5,65 +5,86 @@ use crate::battle::{Battle, NO};
 use crate::command::with_buffer;
 use crate::flow::{Act, ActStage, CheckKind, Combat, CombatKind, CombatStage, Fought, Frame, Mode};
 use crate::model::{Arm, Class, UnitId};
-use crate::position::{Did, Marker, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
+use crate::position::{Did, MAX_HEXES, Marker, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::Log;
 
 impl Battle {
-    /// The cost of one step of a charge, if it may be made: through the front, over clear ground, or
-    /// along a road in March (10.1.1, 10.1.2).
-    fn charge_step(&self, p: &Position, units: UnitSet, march: bool, facing: Dir, a: Hex, dir: Dir) -> Option<u8> {
+    /// Whether a direction lies in front: everywhere in a Village or Farmhouse (3.1.1).
+    fn ahead(&self, facing: Dir, hex: Hex, dir: Dir) -> bool {
+        self.all_round(hex) || hexmap::is_front(facing, dir)
+    }
+
+    /// One step of a charge as ground and friends allow it: through the front, over clear ground or
+    /// along a road in March (10.1.1, 10.1.2). Its cost and the facing after it: the charger keeps his,
+    /// but on a road he faces the way he marches (8.3.3a).
+    fn charge_ground(
+        &self,
+        p: &Position,
+        units: UnitSet,
+        march: bool,
+        facing: Dir,
+        a: Hex,
+        dir: Dir,
+    ) -> Option<(u8, Dir)> {
         let b = self.map.neighbour(a, dir);
-        let side = self.side_of(units.first()?);
-        let foe = enemy(side);
-        if b.is_none() || !hexmap::is_front(facing, dir) || p.holds(self, foe, b) {
+        if b.is_none() || !self.ahead(facing, a, dir) || p.holds(self, enemy(self.side_of(units.first()?)), b)
+        {
             return None;
         }
-        if p.zone(foe, b) && !self.own_marker(p, side, b) {
-            return None;
+        if march && self.cost_by_road(a, dir) != NO && self.road_free(p, b, units) {
+            return Some((self.cost_by_road(a, dir), dir));
         }
-        if march {
-            let cost = self.cost_by_road(a, dir);
-            (cost != NO && self.road_free(p, b, units)).then_some(cost)
-        } else if self.charge_mask[a.index()] >> dir & 1 != 0 && self.check_stacking(p, b, units).is_ok() {
-            Some(self.cost_across(Class::Cavalry, a, dir))
-        } else {
-            None
-        }
+        let open = self.charge_mask[a.index()] >> dir & 1 != 0 && self.check_stacking(p, b, units).is_ok();
+        open.then(|| (self.cost_across(Class::Cavalry, a, dir), facing))
+    }
+
+    /// The same where zones of reaction count too: they are entered only where a marker lies (3.1.2).
+    fn charge_step(
+        &self,
+        p: &Position,
+        units: UnitSet,
+        march: bool,
+        facing: Dir,
+        a: Hex,
+        dir: Dir,
+    ) -> Option<(u8, Dir)> {
+        let step = self.charge_ground(p, units, march, facing, a, dir)?;
+        let (b, side) = (self.map.neighbour(a, dir), self.side_of(units.first()?));
+        (!p.zone(enemy(side), b) || self.own_marker(p, side, b)).then_some(step)
     }
 
     /// The cost of the final contact, under the same limits.
     fn charge_contact(&self, march: bool, facing: Dir, a: Hex, dir: Dir) -> Option<u8> {
-        if !hexmap::is_front(facing, dir) {
-            return None;
-        }
-        if march {
-            Some(self.cost_by_road(a, dir)).filter(|c| *c != NO)
+        if !self.ahead(facing, a, dir) {
+            None
+        } else if march && self.cost_by_road(a, dir) != NO {
+            Some(self.cost_by_road(a, dir))
         } else {
             (self.charge_mask[a.index()] >> dir & 1 != 0).then(|| self.cost_across(Class::Cavalry, a, dir))
         }
     }
 
-    /// Visits every state that a charge can reach until `visit` says so. True if it did.
+    /// Visits every hex that a charge can reach until `visit` says so. True if it did.
     #[allow(clippy::too_many_arguments)]
-    fn charge_reach(&self, p: &Position, units: UnitSet, march: bool, facing: Dir, hex: Hex, left: u8, visit: &mut dyn FnMut(Hex, Dir, u8) -> bool) -> bool {
+    fn charge_reach(
+        &self,
+        p: &Position,
+        units: UnitSet,
+        march: bool,
+        facing: Dir,
+        hex: Hex,
+        left: u8,
+        visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
+    ) -> bool {
         if march {
-            if visit(hex, facing, left) {
-                return true;
-            }
-            return (0..6u8).any(|dir| match self.charge_step(p, units, true, facing, hex, dir) {
-                // on a road it faces the way it marches (8.3.3a)
-                Some(cost) if cost <= left => {
-                    self.charge_reach(p, units, true, dir, self.map.neighbour(hex, dir), left - cost, visit)
-                }
-                _ => false,
-            });
+            return self.charge_march(p, units, (hex, facing), left, &mut [0; MAX_HEXES * 6], visit);
         }
         with_buffer(|buffer| {
             hexmap::reach(&self.map, hex, left as u16, buffer, |a, dir, _| {
-                self.charge_step(p, units, false, facing, a, dir).map(|c| c as u16)
+                self.charge_step(p, units, false, facing, a, dir).map(|(cost, _)| cost as u16)
             });
             buffer.reached().iter().any(|h| {
                 let rest = left - buffer.cost(*h).map_or(0, |c| c as u8);
@@ -72,11 +93,47 @@ impl Battle {
         })
     }
 
-    fn strikes(&self, p: &Position, side: u8, march: bool, facing: Dir, hex: Hex, left: u8, must_serve: bool) -> bool {
-        p.markers.iter().any(|m| {
+    /// In March the facing changes with the road: `seen` holds the points left, and one, with which
+    /// each hex was reached in each facing.
+    fn charge_march(
+        &self,
+        p: &Position,
+        units: UnitSet,
+        at: (Hex, Dir),
+        left: u8,
+        seen: &mut [u8; MAX_HEXES * 6],
+        visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
+    ) -> bool {
+        let (hex, facing) = at;
+        let best = &mut seen[hex.index() * 6 + facing as usize];
+        if *best > left {
+            return false;
+        }
+        *best = left + 1;
+        visit(hex, facing, left)
+            || (0..6u8).any(|dir| match self.charge_step(p, units, true, facing, hex, dir) {
+                Some((cost, turned)) if cost <= left => self.charge_march(
+                    p,
+                    units,
+                    (self.map.neighbour(hex, dir), turned),
+                    left - cost,
+                    seen,
+                    visit,
+                ),
+                _ => false,
+            })
+    }
+
+    /// Whether one of the markers that are aimed at can be charged from this hex.
+    fn strikes(&self, p: &Position, f: &Act, hex: Hex, facing: Dir, left: u8) -> bool {
+        let Some(first) = f.units.first() else { return false };
+        let (side, march) = (self.side_of(first), p.unit(first).march);
+        // after the first fight any marker will do (10.2)
+        let aims = if f.fired { u8::MAX } else { f.aims };
+        p.markers.iter().enumerate().any(|(i, m)| {
             m.hex == hex
+                && aims >> i & 1 != 0
                 && m.kind == MarkerKind::Charge
-                && !(must_serve && m.served)
                 && self.has_target(p, side, *m)
                 && self.charge_contact(march, facing, hex, m.dir).is_some_and(|c| c <= left)
         })
@@ -91,37 +148,58 @@ impl Battle {
         let target = self.target_of(marker);
         let ma = self.army.units[unit as usize].ma * 4;
         let distance = self.map.distance(u.hex, target);
-        if distance < 2 || distance > 9 || distance * 2 > ma || !self.line_of_sight(p, u.hex, target) {
+        if !(2..=9).contains(&distance) || distance * 2 > ma || !self.line_of_sight(p, u.hex, target) {
             return false;
         }
         let units = UnitSet::one(unit);
         [u.march, !u.march].into_iter().any(|march| {
             // the marker is not on the map yet when it is declared: its hex may be entered all the same
-            let reaches = |hex: Hex, facing: Dir, left: u8| {
+            let mut reaches = |hex: Hex, facing: Dir, left: u8| {
                 if hex == marker.hex {
                     return self.charge_contact(march, facing, hex, marker.dir).is_some_and(|c| c <= left);
                 }
                 let Some(dir) = self.map.direction(hex, marker.hex) else { return false };
-                let Some(cost) = self.step_to_new_marker(p, units, march, facing, hex, dir) else { return false };
-                let turned = if march { dir } else { facing };
+                let Some((cost, turned)) = self.charge_ground(p, units, march, facing, hex, dir) else {
+                    return false;
+                };
                 cost <= left
-                    && self.charge_contact(march, turned, marker.hex, marker.dir).is_some_and(|c| c <= left - cost)
+                    && self
+                        .charge_contact(march, turned, marker.hex, marker.dir)
+                        .is_some_and(|c| c <= left - cost)
             };
-            self.charge_reach(p, units, march, u.facing, u.hex, ma, &mut { reaches })
+            self.charge_reach(p, units, march, u.facing, u.hex, ma, &mut reaches)
         })
     }
 
-    fn step_to_new_marker(&self, p: &Position, units: UnitSet, march: bool, facing: Dir, a: Hex, dir: Dir) -> Option<u8> {
-        let b = self.map.neighbour(a, dir);
-        if !hexmap::is_front(facing, dir) || p.holds(self, enemy(self.side_of(units.first()?)), b) {
-            return None;
+    /// The Charge markers that the force can charge from where it stands, a bit each: a hex between, in
+    /// sight and within reach (10.1). Without `between` those that are too near.
+    fn charge_aims(&self, p: &Position, f: &Act, between: bool) -> u8 {
+        let Some(first) = f.units.first() else { return 0 };
+        let (side, march, facing) = (self.side_of(first), p.unit(first).march, p.unit(first).facing);
+        if !p.markers.iter().any(|m| m.kind == MarkerKind::Charge) {
+            return 0;
         }
-        if march {
-            Some(self.cost_by_road(a, dir)).filter(|c| *c != NO && self.road_free(p, b, units))
-        } else {
-            let open = self.charge_mask[a.index()] >> dir & 1 != 0 && self.check_stacking(p, b, units).is_ok();
-            open.then(|| self.cost_across(Class::Cavalry, a, dir))
-        }
+        let mut aims = 0u8;
+        self.charge_reach(p, f.units, march, facing, f.hex, f.left, &mut |hex, facing, left| {
+            if let Some(at) = p.marker_at(hex) {
+                let m = p.markers[at];
+                let target = self.target_of(m);
+                let fits = m.kind == MarkerKind::Charge
+                    && !(f.must_serve && m.served)
+                    && self.has_target(p, side, m)
+                    && self.charge_contact(march, facing, hex, m.dir).is_some_and(|c| c <= left)
+                    && (self.map.distance(f.hex, target) >= 2) == between
+                    && (!between || self.line_of_sight(p, f.hex, target));
+                aims |= (fits as u8) << at;
+            }
+            false
+        });
+        aims
+    }
+
+    pub(crate) fn begin_charge(&self, p: &mut Position, f: Act, log: &mut Log) {
+        log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" charges."));
+        p.set_top(Frame::Act(Act { mode: Mode::Charge, aims: self.charge_aims(p, &f, true), ..f }));
     }
 
     pub(crate) fn check_charge_start(&self, p: &Position, f: &Act) -> Result<(), No> {
@@ -135,45 +213,40 @@ impl Battle {
         if f.entered > 0 || f.turned || f.mode != Mode::Ordinary || f.hex.is_none() {
             return Err(No(rule::R10_1_2, "A charge is the whole of an action and does not change facing."));
         }
-        let side = self.side_of(first);
-        let march = p.unit(first).march;
-        let facing = p.unit(first).facing;
-        let able = self.charge_reach(p, f.units, march, facing, f.hex, f.left, &mut |hex, facing, left| {
-            self.strikes(p, side, march, facing, hex, left, f.must_serve)
-                && p.markers.iter().any(|m| {
-                    let target = self.target_of(*m);
-                    m.hex == hex && self.map.distance(f.hex, target) >= 2 && self.line_of_sight(p, f.hex, target)
-                })
-        });
-        if able { Ok(()) } else { Err(No(rule::R10_1a, "No Charge marker is within reach and sight through its front.")) }
+        if self.charge_aims(p, f, true) != 0 {
+            Ok(())
+        } else if self.charge_aims(p, f, false) != 0 {
+            Err(No(rule::R10_1b, "There is no hex between the force and its target."))
+        } else {
+            Err(No(rule::R10_1a, "No Charge marker is within reach and sight through its front."))
+        }
     }
 
     fn charge_can_strike(&self, p: &Position, f: &Act, hex: Hex, facing: Dir, left: u8) -> bool {
         let Some(first) = f.units.first() else { return false };
-        let (side, march) = (self.side_of(first), p.unit(first).march);
-        self.charge_reach(p, f.units, march, facing, hex, left, &mut |h, d, l| self.strikes(p, side, march, d, h, l, false))
+        let march = p.unit(first).march;
+        self.charge_reach(p, f.units, march, facing, hex, left, &mut |h, d, l| self.strikes(p, f, h, d, l))
     }
 
     /// What a charging force may do.
     pub(crate) fn check_charging(&self, p: &Position, f: &Act, action: Action) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R10, "Nobody is left to charge.")) };
-        let (side, march, facing) = (self.side_of(first), p.unit(first).march, p.unit(first).facing);
+        let (march, facing) = (p.unit(first).march, p.unit(first).facing);
         match action {
             Action::Step { dir, cross: false } => {
                 if f.through {
                     return Err(No(rule::R10_2_3, "It can only go on through the square."));
                 }
-                if !hexmap::is_front(facing, dir) {
+                if !self.ahead(facing, f.hex, dir) {
                     return Err(No(rule::R10_1_2, "A charge moves only through front hexes."));
                 }
-                let Some(cost) = self.charge_step(p, f.units, march, facing, f.hex, dir) else {
+                let Some((cost, turned)) = self.charge_step(p, f.units, march, facing, f.hex, dir) else {
                     return Err(No(rule::R10_1_1, "The path of a charge must be clear, or a road in March."));
                 };
                 if cost > f.left {
                     return Err(No(rule::R10_1a, "The charge has no more movement points."));
                 }
                 let to = self.map.neighbour(f.hex, dir);
-                let turned = if march { dir } else { facing };
                 if !self.charge_can_strike(p, f, to, turned, f.left - cost) {
                     return Err(No(rule::R10_1a, "That way leads to no Charge marker."));
                 }
@@ -181,7 +254,7 @@ impl Battle {
             }
             Action::Through { out } => self.check_through(p, f, out).map(|_| ()),
             Action::Assault | Action::CallOff => {
-                if f.through || !self.strikes(p, side, march, facing, f.hex, f.left, false) {
+                if f.through || !self.strikes(p, f, f.hex, facing, f.left) {
                     return Err(No(rule::R10_1a, "There is no Charge marker with a target here."));
                 }
                 Ok(())
@@ -189,8 +262,13 @@ impl Battle {
             Action::Rotate { hex, dir } => self.check_rotate(p, hex, dir),
             Action::EndCharge => {
                 let stuck = !f.through && !self.charge_can_strike(p, f, f.hex, facing, f.left);
-                if f.fired || stuck {
+                if stuck || (f.fired && f.entered == 0) {
                     Ok(())
+                } else if f.fired {
+                    Err(No(
+                        rule::R10_2_1,
+                        "It has set out for the next target: it fights, or calls off by a cohesion check.",
+                    ))
                 } else {
                     Err(No(rule::R10_2_2, "A charge is called off in the marker hex, by a cohesion check."))
                 }
@@ -199,46 +277,56 @@ impl Battle {
         }
     }
 
-    /// Through the hex of an unbeaten square into a marker hex beyond it (10.2.3).
-    fn check_through(&self, p: &Position, f: &Act, out: Dir) -> Result<u8, No> {
-        const NONE: &str = "It may not ride through here.";
-        let refuse = No(rule::R10_2_3, NONE);
+    /// Through the hex of an unbeaten square and on to another marker (10.2.3): the hex beyond and what it
+    /// costs. The square's own hex was paid when the charge struck.
+    fn check_through(&self, p: &Position, f: &Act, out: Dir) -> Result<(Hex, u8), No> {
+        let refuse = No(rule::R10_2_3, "It may not ride through here.");
         let first = f.units.first().ok_or(refuse)?;
-        let (side, facing) = (self.side_of(first), p.unit(first).facing);
+        let (side, march, facing) = (self.side_of(first), p.unit(first).march, p.unit(first).facing);
         let at = p.marker_at(f.hex).filter(|_| f.through).ok_or(refuse)?;
-        let dir = p.markers[at].dir;
-        let square = self.map.neighbour(f.hex, dir);
-        let to = if square.is_none() { Hex::NONE } else { self.map.neighbour(square, out) };
-        if to.is_none() || !hexmap::is_front(facing, out) || p.unit(first).march {
-            return Err(refuse);
+        let square = self.target_of(p.markers[at]);
+        if !self.ahead(facing, square, out) {
+            return Err(No(rule::R10_1_2, "A charge moves only through front hexes."));
         }
-        let clear = |h: Hex, d: Dir| self.charge_mask[h.index()] >> d & 1 != 0;
-        if !clear(f.hex, dir) || !clear(square, out) || p.holds(self, enemy(side), to) {
-            return Err(No(rule::R10_1_1, "The path of a charge must be clear."));
-        }
-        if !self.own_marker(p, side, to) || self.check_stacking(p, to, f.units).is_err() {
+        let Some((cost, turned)) = self.charge_ground(p, f.units, march, facing, square, out) else {
+            return Err(No(rule::R10_1_1, "The path of a charge must be clear, or a road in March."));
+        };
+        let to = self.map.neighbour(square, out);
+        let entered = !p.zone(enemy(side), to) || self.own_marker(p, side, to);
+        if !entered || cost > f.left || !self.charge_can_strike(p, f, to, turned, f.left - cost) {
             return Err(No(rule::R10_2, "It must reach another Charge marker."));
         }
-        let cost = self.cost_across(Class::Cavalry, f.hex, dir) + self.cost_across(Class::Cavalry, square, out);
-        if cost > f.left || !self.strikes(p, side, false, facing, to, f.left - cost, false) {
-            return Err(No(rule::R10_2, "It must reach another Charge marker."));
-        }
-        Ok(cost)
+        Ok((to, cost))
     }
 
-    pub(crate) fn ride_through(&self, p: &mut Position, f: Act, out: Dir, log: &mut Log) {
+    /// It sets out through the square; those whose zone it leaves react first (12.1c).
+    pub(crate) fn ride_through(&self, p: &mut Position, f: Act, out: Dir) {
+        let f = Act { dir: out, stage: ActStage::Leaving, ..f };
+        p.set_top(Frame::Act(f));
+        if let Ok((to, _)) = self.check_through(p, &f, out) {
+            self.push_reactions_to_leaving(p, &f, to);
+        }
+    }
+
+    /// It comes out beyond the square, where reactions are due again.
+    pub(crate) fn come_through(&self, p: &mut Position, f: Act, log: &mut Log) {
         let mut f = f;
-        let cost = self.check_through(p, &f, out).unwrap_or(f.left);
-        let dir = p.marker_at(f.hex).map_or(0, |at| p.markers[at].dir);
-        let to = self.map.neighbour(self.map.neighbour(f.hex, dir), out);
+        let Ok((to, cost)) = self.check_through(p, &f, f.dir) else {
+            return p.set_top(Frame::Act(Act { stage: ActStage::Choose, ..f }));
+        };
         f.left -= cost;
         f.hex = to;
-        f.dir = out;
         f.through = false;
-        f.entered += 2;
+        f.entered += 1;
         f.stage = ActStage::Entered;
         p.set_top(Frame::Act(f));
-        log.say(|| self.at(self.of_units(p, "charge", rule::R10_2_3, f.units).text(" rides through the square to "), to).text("."));
+        log.say(|| {
+            self.at(
+                self.of_units(p, "charge", rule::R10_2_3, f.units).text(" rides through the square to "),
+                to,
+            )
+            .text(".")
+        });
         self.move_units(p, f.units, to, false, log);
     }
 
@@ -251,8 +339,10 @@ impl Battle {
         let marker = p.markers[at];
         let target = self.target_of(marker);
         let charge = f.mode == Mode::Charge;
-        let cost = f.units.iter().map(|u| self.contact_cost(u, f.hex, marker.dir)).max().unwrap_or(0);
-        f.left = f.left.saturating_sub(cost.min(255) as u8);
+        if let (true, Some(first)) = (charge, f.units.first()) {
+            let u = p.unit(first);
+            f.left -= self.charge_contact(u.march, u.facing, f.hex, marker.dir).unwrap_or(0).min(f.left);
+        }
         f.stage = ActStage::Fought;
         f.fired = true;
         p.set_top(Frame::Act(f));
@@ -265,12 +355,21 @@ impl Battle {
     }
 
     #[allow(clippy::too_many_arguments)]
-    pub(crate) fn begin_combat(&self, p: &mut Position, kind: CombatKind, attackers: UnitSet, from: Hex, target: Hex, last: bool, log: &mut Log) {
+    pub(crate) fn begin_combat(
+        &self,
+        p: &mut Position,
+        kind: CombatKind,
+        attackers: UnitSet,
+        from: Hex,
+        target: Hex,
+        last: bool,
+        log: &mut Log,
+    ) {
         // the attacker turns to a target that is not in front of him
-        if let (Some(dir), Some(first)) = (self.map.direction(from, target), attackers.first()) {
-            if !hexmap::is_front(p.unit(first).facing, dir) && !self.all_round(from) {
-                p.face_hex(from, dir);
-            }
+        if let (Some(dir), Some(first)) = (self.map.direction(from, target), attackers.first())
+            && !self.ahead(p.unit(first).facing, from, dir)
+        {
+            p.face_hex(from, dir);
         }
         log.say(|| {
             let (word, rule) = match kind {
@@ -304,13 +403,14 @@ impl Battle {
     }
 
     /// After a fight of the acting force: an assault is over, a charge may go on (10.2).
-    pub(crate) fn after_combat(&self, p: &mut Position, f: Act) {
+    pub(crate) fn after_combat(&self, p: &mut Position, f: Act, log: &mut Log) {
         let mut f = f;
         let Some(first) = f.units.first() else {
             f.stage = if f.mode == Mode::Charge { ActStage::ChargeOver } else { ActStage::Finished };
             return p.set_top(Frame::Act(f));
         };
         f.hex = p.unit(first).hex;
+        f.entered = 0;
         if f.mode != Mode::Charge {
             f.stage = ActStage::Finished;
             return p.set_top(Frame::Act(f));
@@ -324,6 +424,11 @@ impl Battle {
                 && p.returned.combat == Fought::Attacker
                 && self.charge_can_strike(p, &f, f.hex, p.unit(first).facing, f.left)
         };
+        if !goes_on {
+            log.say(|| {
+                self.of_units(p, "charge", rule::R10_2_1, f.units).text(" cannot go on with the charge.")
+            });
+        }
         f.stage = if goes_on { ActStage::Choose } else { ActStage::ChargeOver };
         p.set_top(Frame::Act(f));
     }

@@ -3,10 +3,10 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Check, CheckKind, Frame, Losses, RollKind};
+use crate::flow::{Check, CheckKind, Frame, Losses, Mode, RollKind};
 use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
-use crate::position::{NOBODY, Position, UnitSet};
+use crate::position::{NOBODY, Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Citation, Log, Modifier};
@@ -16,7 +16,15 @@ impl Battle {
         self.push_check_led(p, units, kind, drm, from, NOBODY);
     }
 
-    pub(crate) fn push_check_led(&self, p: &mut Position, units: UnitSet, kind: CheckKind, drm: i8, from: Hex, lead: UnitId) {
+    pub(crate) fn push_check_led(
+        &self,
+        p: &mut Position,
+        units: UnitSet,
+        kind: CheckKind,
+        drm: i8,
+        from: Hex,
+        lead: UnitId,
+    ) {
         p.returned.failed = UnitSet::EMPTY;
         p.push(Frame::Check(Check { units, kind, drm, from, lead }));
     }
@@ -28,10 +36,19 @@ impl Battle {
         }
     }
 
+    /// Whether a unit stands in a square: guns in its hex are inside it (12.2.5).
+    pub(crate) fn in_square(&self, p: &Position, unit: UnitId) -> bool {
+        let u = p.unit(unit);
+        u.square
+            || (self.is_gun(unit)
+                && u.place == Place::Map
+                && p.in_hex(u.hex).iter().any(|v| p.unit(v).square))
+    }
+
     /// Whether the hex lies behind a unit (3.1.1, R12, R81).
     pub(crate) fn is_rear(&self, p: &Position, unit: UnitId, from: Hex) -> bool {
         let u = p.unit(unit);
-        if from.is_none() || from == u.hex || u.square || self.all_round(u.hex) {
+        if from.is_none() || from == u.hex || self.all_round(u.hex) || self.in_square(p, unit) {
             return false;
         }
         let (side, other) = self.map.exit_sides(u.hex, from);
@@ -39,7 +56,13 @@ impl Battle {
     }
 
     /// Cohesion Check Modifiers of one unit, each handed to `say`.
-    pub(crate) fn check_modifiers(&self, p: &Position, f: &Check, unit: UnitId, mut say: impl FnMut(&'static str, i8, Citation)) {
+    pub(crate) fn check_modifiers(
+        &self,
+        p: &Position,
+        f: &Check,
+        unit: UnitId,
+        mut say: impl FnMut(&'static str, i8, Citation),
+    ) {
         let m = &self.charts.check;
         let u = p.unit(unit);
         let mut add = |label, value: i8, rule| {
@@ -94,9 +117,9 @@ impl Battle {
         p.pop();
         let mut failed = UnitSet::EMPTY;
         let (mut lead_levels, mut sum_levels) = (0, 0);
-        // failing to counterattack or to call off only prevents, or costs levels, as the rule says
+        // failing to counterattack only prevents it (12.2.3)
         let costs = f.kind != CheckKind::Counter;
-        for unit in f.units {
+        for unit in self.told_order(p, f.units, log) {
             let total = roll + self.check_drm(p, &f, unit);
             let ccv = self.ccv(p, unit);
             let levels = self.check_levels(total - ccv);
@@ -108,9 +131,17 @@ impl Battle {
                 });
                 let secret = format!(" ({total} against {ccv})");
                 self.of_units(p, "check", check_rule(f.kind), UnitSet::one(unit))
-                    .words(if levels == 0 { " passes its cohesion check" } else { " fails its cohesion check" })
+                    .words(if levels == 0 {
+                        " passes its cohesion check"
+                    } else {
+                        " fails its cohesion check"
+                    })
                     .part(kernel::Part::Secret { words: secret, seen_by })
-                    .words(if levels > 0 && costs { format!(" and loses {levels} status level{}.", if levels == 1 { "" } else { "s" }) } else { ".".into() })
+                    .words(if levels > 0 && costs {
+                        format!(" and loses {levels} status level{}.", if levels == 1 { "" } else { "s" })
+                    } else {
+                        ".".into()
+                    })
                     .dice(faces)
                     .modifiers(modifiers)
             });
@@ -137,21 +168,51 @@ impl Battle {
         if levels == 0 {
             return;
         }
-        for unit in units {
-            let now = p.unit(unit).status + levels;
+        for unit in self.told_order(p, units, log) {
+            let before = p.unit(unit).status;
+            let now = before + levels;
             if now >= self.charts.rout_level {
-                log.say(|| self.of_units(p, "rout", rule::R13_2, UnitSet::one(unit)).text(" routs and is gone."));
+                log.say(|| {
+                    self.of_units(p, "rout", rule::R13_2, UnitSet::one(unit)).text(" routs and is gone.")
+                });
                 self.take_off(p, unit);
             } else {
                 p.unit_mut(unit).status = now;
-                log.say(|| self.of_units(p, "status", rule::R2_5, UnitSet::one(unit)).words(format!(" is {}.", STATUS[now as usize])));
+                log.say(|| {
+                    // the first marker, or one worse than the last: losses add up
+                    let rule = if before == 0 { rule::R2_5 } else { rule::R13_1_2 };
+                    self.of_units(p, "status", rule, UnitSet::one(unit))
+                        .words(format!(" is {}.", STATUS[now as usize]))
+                });
+            }
+        }
+    }
+
+    /// A unit that failed a check gives up its action (13.1.3). If it was charging the charge is over
+    /// for it: it is exhausted, and does not move again.
+    pub(crate) fn give_up(&self, p: &mut Position, unit: UnitId) {
+        p.leave_action(UnitSet::one(unit));
+        for frame in &mut p.state.stack {
+            if let Frame::Act(f) = frame {
+                if f.mode == Mode::Charge && f.members.has(unit) {
+                    p.state.units[unit as usize].exhausted = true;
+                }
+                f.members.remove(unit);
             }
         }
     }
 
     // ---- strength points -------------------------------------------------------------------------
 
-    pub(crate) fn push_losses(&self, p: &mut Position, units: UnitSet, sp: u8, levels: u8, assault: bool, lead: UnitId) {
+    pub(crate) fn push_losses(
+        &self,
+        p: &mut Position,
+        units: UnitSet,
+        sp: u8,
+        levels: u8,
+        assault: bool,
+        lead: UnitId,
+    ) {
         p.returned.lead_levels = 0;
         p.returned.sum_levels = 0;
         p.push(Frame::Losses(Losses { units, sp, levels, first: true, assault, lead }));
@@ -193,7 +254,10 @@ impl Battle {
         });
         p.unit_mut(unit).lost += 1;
         if self.sp(p, unit) == 0 {
-            log.say(|| self.of_units(p, "eliminated", rule::R9_4_1, UnitSet::one(unit)).text(" has no strength left and is removed."));
+            log.say(|| {
+                self.of_units(p, "eliminated", rule::R9_4_1, UnitSet::one(unit))
+                    .text(" has no strength left and is removed.")
+            });
             self.take_off(p, unit);
         }
     }

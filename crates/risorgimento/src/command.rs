@@ -24,7 +24,14 @@ pub(crate) fn with_buffer<T>(run: impl FnOnce(&mut ReachBuf) -> T) -> T {
 impl Battle {
     /// Traces a range from a commander (excluded) to hexes (included): half a hex through road hexes
     /// (5.2.1), never through a zone without a friend in it or across the river (5.2.2).
-    pub(crate) fn trace<T>(&self, p: &Position, side: u8, from: Hex, limit: Quarters, read: impl FnOnce(&ReachBuf) -> T) -> T {
+    pub(crate) fn trace<T>(
+        &self,
+        p: &Position,
+        side: u8,
+        from: Hex,
+        limit: Quarters,
+        read: impl FnOnce(&ReachBuf) -> T,
+    ) -> T {
         let foe = enemy(side);
         with_buffer(|buffer| {
             hexmap::reach(&self.map, from, limit as u16, buffer, |a, dir, b| {
@@ -34,7 +41,11 @@ impl Battle {
                 if p.zone(foe, b) && !p.occupied(b) {
                     return None;
                 }
-                let cost = if self.map.has_road(b) { self.charts.command_cost_road } else { self.charts.command_cost_other };
+                let cost = if self.map.has_road(b) {
+                    self.charts.command_cost_road
+                } else {
+                    self.charts.command_cost_other
+                };
                 Some(cost as u16)
             });
             read(buffer)
@@ -49,7 +60,12 @@ impl Battle {
             let on_map = |unit: &&u8| p.unit(**unit).place == Place::Map;
             let out: UnitSet = if leader.place == Place::Map {
                 self.trace(p, def.side, leader.hex, self.charts.command_range, |reach| {
-                    def.units.iter().filter(on_map).filter(|u| reach.cost(p.unit(**u).hex).is_none()).copied().collect()
+                    def.units
+                        .iter()
+                        .filter(on_map)
+                        .filter(|u| reach.cost(p.unit(**u).hex).is_none())
+                        .copied()
+                        .collect()
                 })
             } else {
                 def.units.iter().filter(on_map).copied().collect()
@@ -61,7 +77,10 @@ impl Battle {
         if log.is_on() {
             let out = (0..p.units.len() as u8).filter(|u| p.unit(*u).out_of_command).collect::<UnitSet>();
             if !out.is_empty() {
-                log.say(|| self.and_units(p, Event::new("command", rule::R4_B_1).text("Out of command: "), out).text("."));
+                log.say(|| {
+                    self.and_units(p, Event::new("command", rule::R4_B_1).text("Out of command: "), out)
+                        .text(".")
+                });
             }
         }
     }
@@ -80,7 +99,9 @@ impl Battle {
                 && overall.side == def.side
                 && state.place == Place::Map
                 && (state.hex == leader.hex
-                    || self.trace(p, def.side, state.hex, overall.command_rating * 4, |r| r.cost(leader.hex).is_some()))
+                    || self.trace(p, def.side, state.hex, overall.command_rating * 4, |r| {
+                        r.cost(leader.hex).is_some()
+                    }))
         })
     }
 }

@@ -42,7 +42,10 @@ impl Battle {
             return Err(No(rule::R8b, "Enemy units are in that hex."));
         }
         if p.zone(foe, to) && !p.holds(self, side, to) {
-            return Err(No(rule::R3_1_2b, "A commander enters an enemy zone of reaction only where friends stand."));
+            return Err(No(
+                rule::R3_1_2b,
+                "A commander enters an enemy zone of reaction only where friends stand.",
+            ));
         }
         Ok(())
     }
@@ -87,7 +90,9 @@ impl Battle {
     }
 
     fn check_ride_enter(&self, p: &Position, ride: Ride, hex: Hex) -> Result<(), No> {
-        if p.leaders[ride.leader as usize].place != Place::Column || !self.ride_entries(p, ride.leader).contains(&hex) {
+        if p.leaders[ride.leader as usize].place != Place::Column
+            || !self.ride_entries(p, ride.leader).contains(&hex)
+        {
             return Err(No(rule::R15_1a, "He does not enter there."));
         }
         Ok(())
@@ -121,7 +126,9 @@ impl Battle {
 
     pub(crate) fn legal_ride(&self, p: &Position, f: Ride, out: &mut Vec<Action>) {
         if p.leaders[f.leader as usize].place == Place::Column {
-            out.extend(self.ride_entries(p, f.leader).into_iter().map(|hex| Action::Enter { hex, cross: false }));
+            out.extend(
+                self.ride_entries(p, f.leader).into_iter().map(|hex| Action::Enter { hex, cross: false }),
+            );
             return;
         }
         let steps = (0..6).filter(|d| self.check_ride_step(p, f, *d).is_ok());
@@ -154,7 +161,10 @@ impl Battle {
         let l = &mut p.state.leaders[leader as usize];
         l.place = Place::Map;
         l.hex = hex;
-        log.say(|| self.at(Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" rides to "), hex).text("."));
+        log.say(|| {
+            self.at(Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" rides to "), hex)
+                .text(".")
+        });
         self.show_overall_commanders(p);
     }
 
@@ -162,7 +172,9 @@ impl Battle {
 
     /// Commanders of the side in a hex, as a set.
     pub(crate) fn leaders_here(&self, p: &Position, side: u8, hex: Hex) -> u16 {
-        p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == side).fold(0, |set, l| set | 1 << l)
+        p.leaders_in(hex)
+            .filter(|l| self.army.leaders[*l as usize].side == side)
+            .fold(0, |set, l| set | 1 << l)
     }
 
     pub(crate) fn run_follow(&self, p: &mut Position, leaders: u16, _to: Hex) {
@@ -178,7 +190,14 @@ impl Battle {
         out.extend([Action::Follow(leader), Action::Stay(leader)]);
     }
 
-    pub(crate) fn apply_follow(&self, p: &mut Position, leaders: u16, to: Hex, action: Action, log: &mut Log) {
+    pub(crate) fn apply_follow(
+        &self,
+        p: &mut Position,
+        leaders: u16,
+        to: Hex,
+        action: Action,
+        log: &mut Log,
+    ) {
         let leader = leaders.trailing_zeros() as LeaderId;
         p.set_top(Frame::Follow { leaders: leaders & !(1 << leader), to });
         if action == Action::Follow(leader) {
@@ -252,9 +271,12 @@ impl Battle {
     }
 
     pub(crate) fn escape(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
-        let joins = (0..p.units.len() as u8).any(|u| p.unit(u).place == Place::Map && self.follows(leader, u));
+        let joins =
+            (0..p.units.len() as u8).any(|u| p.unit(u).place == Place::Map && self.follows(leader, u));
         let rule = if joins { rule::R2_2_1b } else { rule::R2_2_1c };
-        log.say(|| Event::new("escape", rule).part(self.leader_part(p, leader)).text(" rides off before the enemy."));
+        log.say(|| {
+            Event::new("escape", rule).part(self.leader_part(p, leader)).text(" rides off before the enemy.")
+        });
         self.place_leader(p, leader, hex, log);
     }
 }

@@ -28,7 +28,9 @@ impl Battle {
         let mut hexes = ArrayVec::new();
         let Some(entry) = self.entry_of(unit) else { return hexes };
         let foe = enemy(self.side_of(unit));
-        let open = |h: Hex| !p.holds(self, foe, h) && (!p.zone(foe, h) || (!self.is_gun(unit) && p.marker_at(h).is_some()));
+        let open = |h: Hex| {
+            !p.holds(self, foe, h) && (!p.zone(foe, h) || (!self.is_gun(unit) && p.marker_at(h).is_some()))
+        };
         if open(entry.hex) {
             hexes.push(entry.hex);
             return hexes;
@@ -50,7 +52,8 @@ impl Battle {
         let ahead = p.formations[self.formation_of(unit) as usize].entered;
         let ground = self.terrain(hex).cost[class(self.arm(unit)) as usize].unwrap_or(NO);
         let road = (0..6).map(|d| self.cost_by_road(hex, d)).min().unwrap_or(NO);
-        let enter = if march && self.road_free(p, hex, UnitSet::one(unit)) { ground.min(road) } else { ground };
+        let enter =
+            if march && self.road_free(p, hex, UnitSet::one(unit)) { ground.min(road) } else { ground };
         let place = if march { road.min(4) } else { 4 };
         enter.saturating_add(place.saturating_mul(ahead))
     }
@@ -125,12 +128,16 @@ impl Battle {
         u.spent = cost;
         u.did = Did::Moved;
         self.move_units(p, f.units, hex, true, log);
-        log.say(|| self.at(self.of_units(p, "enter", rule::R15_1b, f.units).text(" enters the map at "), hex).words(format!(" ({} MP).", crate::movement::points(cost))));
+        log.say(|| {
+            self.at(self.of_units(p, "enter", rule::R15_1b, f.units).text(" enters the map at "), hex)
+                .words(format!(" ({} MP).", crate::movement::points(cost)))
+        });
     }
 
     /// Units that wait in a column, for the view.
     pub fn column(&self, p: &Position, side: u8) -> UnitSet {
-        (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Column).collect()
+        (0..p.units.len() as u8)
+            .filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Column)
+            .collect()
     }
 }
-

@@ -33,8 +33,12 @@ impl Battle {
         let mut list = vec![
             fact(rule::R2_1a, format!("{kind} of {formation}.")),
             fact(rule::R2_1_1, format!("{} of {} strength points.", self.sp(p, unit), def.sp)),
-            fact(rule::R2_1_2, format!("Cohesion {}; {} makes it {}.", def.cv, STATUS[u.status as usize], self.ccv(p, unit))),
+            fact(
+                rule::R2_1_2,
+                format!("Cohesion {}; {} makes it {}.", def.cv, STATUS[u.status as usize], self.ccv(p, unit)),
+            ),
             fact(rule::R2_1_3, format!("{} movement points.", def.ma)),
+            fact(rule::R6_3, format!("{} stacking points.", def.stacking)),
         ];
         if u.place != Place::Map {
             return list;
@@ -52,7 +56,10 @@ impl Battle {
             fact(rule::R3_1_1, "All hexes around it are front hexes.".into())
         } else {
             let front = self.beside(u.hex, |d| hexmap::is_front(u.facing, d));
-            fact(rule::R3_1_1, format!("It faces {}; front hexes: {front}.", self.map.dir_names()[u.facing as usize]))
+            fact(
+                rule::R3_1_1,
+                format!("It faces {}; front hexes: {front}.", self.map.dir_names()[u.facing as usize]),
+            )
         });
         list.extend(self.command_facts(p, unit));
         list
@@ -64,15 +71,22 @@ impl Battle {
         let name = &self.army.leaders[leader as usize].name;
         let from = p.leaders[leader as usize].hex;
         if from.is_none() {
-            return vec![fact(rule::R5_2, format!("{name} is not on the map: nobody there is in his range."))];
+            return vec![fact(
+                rule::R5_2,
+                format!("{name} is not on the map: nobody there is in his range."),
+            )];
         }
         let to = p.unit(unit).hex;
         let Some(cost) = self.trace(p, self.side_of(unit), from, FAR, |reach| reach.cost(to)) else {
-            return vec![fact(rule::R5_2_2, format!("Enemy zones of reaction or the river cut it off from {name}."))];
+            return vec![fact(
+                rule::R5_2_2,
+                format!("Enemy zones of reaction or the river cut it off from {name}."),
+            )];
         };
         let (cost, hexes) = (cost as u8, self.map.distance(from, to));
         let range = points(self.charts.command_range);
-        let mut list = vec![fact(rule::R5_2, format!("{name} is {} hexes away, his range is {range}.", points(cost)))];
+        let mut list =
+            vec![fact(rule::R5_2, format!("{name} is {} hexes away, his range is {range}.", points(cost)))];
         if cost < hexes * self.charts.command_cost_other {
             list.push(fact(rule::R5_2_1, format!("Road hexes count half: it is {hexes} hexes on the map.")));
         }
@@ -83,7 +97,13 @@ impl Battle {
     pub(crate) fn leader_facts(&self, leader: LeaderId) -> Reason {
         let def = &self.army.leaders[leader as usize];
         if def.formation.is_some() {
-            fact(rule::R2_2_2, format!("Command Value {}: his formation is activated by a roll up to that.", def.command_value))
+            fact(
+                rule::R2_2_2,
+                format!(
+                    "Command Value {}: his formation is activated by a roll up to that.",
+                    def.command_value
+                ),
+            )
         } else {
             let words = "added to the roll for initiative, and the range in which he helps activations";
             fact(rule::R2_2_3, format!("Command Rating {}: {words}.", def.command_rating))
@@ -99,16 +119,25 @@ impl Battle {
         } else if terrain.all_round_front {
             let (assault, shift) = (terrain.assault_drm, terrain.fire_shift);
             let words = "no zone of reaction reaches in, and those inside have no rear";
-            list.push(fact(rule::R14_2, format!("Assault {assault:+}, fire {shift:+} columns against it; {words}.")));
+            list.push(fact(
+                rule::R14_2,
+                format!("Assault {assault:+}, fire {shift:+} columns against it; {words}."),
+            ));
         } else if terrain.blocks_los {
             list.push(fact(rule::R14_4, "Clear ground, but it blocks the line of sight.".into()));
         }
         let sides = [
             (rule::R14_3, "Road to", self.beside(hex, |d| self.cost_by_road(hex, d) != NO)),
             (rule::R14_1b, "Bridge for those in March to", self.beside(hex, |d| self.side(hex, d).bridge)),
-            (rule::R14_1c, "Stream towards", self.beside(hex, |d| self.is_stream(hex, d) && !self.side(hex, d).bridge)),
+            (
+                rule::R14_1c,
+                "Stream towards",
+                self.beside(hex, |d| self.is_stream(hex, d) && !self.side(hex, d).bridge),
+            ),
         ];
-        let there = |(rule, what, hexes): (Citation, &str, String)| (!hexes.is_empty()).then(|| fact(rule, format!("{what} {hexes}.")));
+        let there = |(rule, what, hexes): (Citation, &str, String)| {
+            (!hexes.is_empty()).then(|| fact(rule, format!("{what} {hexes}.")))
+        };
         list.extend(sides.into_iter().filter_map(there));
         let units = p.in_hex(hex);
         if let Some(first) = units.first()

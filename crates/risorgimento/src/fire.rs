@@ -7,7 +7,7 @@ use crate::model::{Arm, Cell, FormationId, UnitId};
 use crate::position::{Ammo, Did, MarkerKind, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
-use hexmap::Hex;
+use hexmap::{Between, Hex};
 use kernel::{Citation, Event, Log, Modifier, Part};
 
 /// Strength, column and roll modifiers of a fire before the dice.
@@ -79,9 +79,23 @@ impl Battle {
             return Err(No(rule::R9b, "Fire goes only into or through front hexes."));
         }
         if distance > 1 && !self.line_of_sight(p, from, target) {
-            return Err(No(rule::R9_4_4a, "There is no line of sight to the target."));
+            return Err(self.why_no_sight(p, from, target));
         }
         Ok(())
+    }
+
+    /// What bars a line of fire (9.4.4b, 9.4.4c).
+    fn why_no_sight(&self, p: &Position, a: Hex, b: Hex) -> No {
+        let bars = |h: Hex| !h.is_none() && (p.occupied(h) || self.terrain(h).blocks_los);
+        let barred = self.map.line(a, b).find_map(|between| match between {
+            Between::One(h) if bars(h) && p.occupied(h) => Some(No(rule::R9_4_4b, "Units stand in the line of fire.")),
+            Between::One(h) if bars(h) => Some(No(rule::R9_4_4b, "Buildings stand in the line of fire.")),
+            Between::Pair(left, right) if bars(left) && bars(right) => {
+                Some(No(rule::R9_4_4c, "The line of fire is barred on both sides of a hexside."))
+            }
+            _ => None,
+        });
+        barred.unwrap_or(No(rule::R9_4_4a, "There is no line of sight to the target."))
     }
 
     /// The target force in a hex: its artillery, or all the rest (9c, R50).
@@ -109,6 +123,32 @@ impl Battle {
             })
     }
 
+    /// Whether light infantry could fire out of an Assault marker hex, where it stands or would arrive
+    /// (9.2.3a): it needs no points for the target hex as an assault does.
+    pub(crate) fn rifles_could_fire(&self, p: &Position, f: &Act, hex: Hex) -> bool {
+        let Some(first) = f.units.first().filter(|u| self.is_light(*u)) else { return false };
+        let able = f.units.iter().all(|u| self.is_light(u) && p.unit(u).ammo != Ammo::Out);
+        if !able || !self.fire_allowed(self.conduct(p)) {
+            return false;
+        }
+        let marker = p.marker_at(hex).map(|at| p.markers[at]).filter(|m| m.kind == MarkerKind::Assault);
+        let Some(m) = marker.filter(|m| self.has_target(p, self.side_of(first), *m)) else { return false };
+        if f.must_serve && m.served {
+            return false;
+        }
+        if hex == f.hex {
+            let whole = f.entered > 0 || f.units == self.riflemen(p, hex, self.formation_of(first));
+            return whole && (!self.is_rear(p, first, self.target_of(m)) || self.check_facing(p, f, m.dir).is_ok());
+        }
+        // on arrival it turns as it likes, but for the facing of friends and of a road (8.2b, 8.3.3b)
+        let facing = p.in_hex(hex).without(f.units).first().map(|friend| p.unit(friend).facing);
+        self.all_round(hex)
+            || match facing {
+                Some(facing) => hexmap::is_front(facing, m.dir),
+                None => f.units.iter().all(|u| !p.unit(u).march),
+            }
+    }
+
     pub(crate) fn check_fire_action(&self, p: &Position, f: &Act, hex: Hex, guns: bool) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R9a, "Nobody is left to fire.")) };
         if f.hex.is_none() || f.mode != crate::flow::Mode::Ordinary {
@@ -132,15 +172,21 @@ impl Battle {
             if f.units != self.batteries(p, f.hex, formation) {
                 return Err(No(rule::R9_2, "All batteries of the formation in the hex fire together."));
             }
+            // guns that began in a zone attack who is beside them or leave (3.2, R31)
+            let bound = p.unit(first).began_in_zone && p.zone(enemy(side), f.hex);
+            if bound && self.map.distance(f.hex, hex) > 1 && self.finishable(p, f, f.hex, f.left, 0) {
+                return Err(No(rule::R3_2, "In an enemy zone of reaction guns fire at an enemy beside them, or leave."));
+            }
         } else {
             if !f.units.iter().all(|u| self.is_light(u)) {
                 return Err(No(rule::R9_2_3b, "Only light infantry and artillery fire as an action."));
             }
-            if f.units != self.riflemen(p, f.hex, formation) {
+            // who has moved fires alone: those who stand here have an action of their own
+            if f.entered == 0 && f.units != self.riflemen(p, f.hex, formation) {
                 return Err(No(rule::R9_2, "All light infantry of the formation in the hex fires together."));
             }
             let marker = p.marker_at(f.hex).map(|at| p.markers[at]).filter(|m| m.kind == MarkerKind::Assault);
-            match marker {
+            match marker.filter(|m| self.has_target(p, side, *m)) {
                 Some(m) if self.target_of(m) != hex => {
                     return Err(No(rule::R9_2_3a, "It fires at the hex that the marker points at."));
                 }
@@ -151,7 +197,7 @@ impl Battle {
                 None if f.entered > 0 => {
                     return Err(No(rule::R9_2_3a, "Light infantry that moves may fire only from a hex with an Assault marker."));
                 }
-                None if p.zone(enemy(side), f.hex) => {
+                None if p.unit(first).began_in_zone && p.zone(enemy(side), f.hex) => {
                     return Err(No(rule::R7_1b, "In an enemy zone of reaction it fires only from a hex with an Assault marker."));
                 }
                 None if f.must_serve => return Err(No(rule::R7_1_4, "It is needed at a declared marker.")),
@@ -181,6 +227,11 @@ impl Battle {
                 out.push(action);
             }
         }
+        // by hex: the order of the army list would tell who lies face down
+        out[from..].sort_by_key(|action| match action {
+            Action::Fire { hex, guns } => (*hex, *guns),
+            _ => (Hex::NONE, false),
+        });
     }
 
     pub(crate) fn begin_fire_action(&self, p: &mut Position, f: Act, hex: Hex, guns: bool, log: &mut Log) {
@@ -193,6 +244,9 @@ impl Battle {
             p.unit_mut(unit).did = Did::Attacked;
         }
         if !f.units.iter().all(|u| self.is_gun(u)) {
+            if p.marker_at(f.hex).is_some() {
+                log.say(|| self.of_units(p, "marker", rule::R11b, f.units).text(" fires instead of assaulting."));
+            }
             self.serve_marker(p, f.hex);
         }
         let target = self.target_force(p, hex, guns);
@@ -203,7 +257,16 @@ impl Battle {
     pub(crate) fn begin_fire(&self, p: &mut Position, firers: UnitSet, target: UnitSet, target_hex: Hex, moved: bool, reaction: bool, last: bool, log: &mut Log) {
         let from = firers.first().map_or(Hex::NONE, |u| p.unit(u).hex);
         log.say(|| {
-            let rule = if reaction { rule::R12_2_2 } else { rule::R9_3 };
+            let guns = firers.iter().all(|u| self.is_gun(u));
+            let others = p.in_hex(from).iter().any(|u| self.is_gun(u) != guns && self.arm(u) != Arm::Cavalry);
+            let rule = match p.top() {
+                // fire given back to fire (9.1.2)
+                Frame::React(r) if r.trigger == Trigger::Fired && guns => rule::R9_1_2,
+                _ if reaction => rule::R12_2_2,
+                // guns and infantry of a hex never add their fire (9.2.1)
+                _ if others => rule::R9_2_1,
+                _ => rule::R9_3,
+            };
             let event = self.of_units(p, "fire", rule, firers).text(if firers.count() == 1 { " fires at " } else { " fire at " });
             self.at(self.and_units(p, event, target).text(" in "), target_hex).text(".")
         });
@@ -254,7 +317,7 @@ impl Battle {
 
     pub(crate) fn roll_ammunition(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
         let mut f = f;
-        for (unit, face) in f.low.iter().zip(faces) {
+        for (unit, face) in self.in_open_order(p, f.low).into_iter().zip(faces) {
             let out = *face <= self.charts.out_of_ammo_up_to;
             if out {
                 p.unit_mut(unit).ammo = Ammo::Out;
@@ -375,13 +438,20 @@ impl Battle {
                 modifiers.push(Modifier { label, value: value as i32, rule, seen_by })
             });
             let column = &self.charts.fire.column_names[sum.column as usize];
-            Event::new("fire-result", rule::R9_3)
+            let rule = if matches!(cell, Cell::Loss { .. }) { rule::R9_4 } else { rule::R9_3 };
+            Event::new("fire-result", rule)
                 .words(format!("Fire: {} + {}", faces[0], faces[1]))
                 .part(Part::Secret { words: format!(", {:+}, strength {}, column {column}", sum.drm, sum.strength), seen_by })
                 .words(format!(": {}.", cell_text(cell)))
                 .dice(faces)
                 .modifiers(modifiers)
         });
+        if let Cell::Loss { levels: levels @ 1.., .. } = cell {
+            log.say(|| {
+                let words = format!(": {levels} status level{} for each unit.", if levels == 1 { "" } else { "s" });
+                self.of_units(p, "fire-result", rule::R9_4_2, f.target).words(words)
+            });
+        }
         for unit in f.firers {
             let u = p.unit_mut(unit);
             if u.ammo == Ammo::Full {

@@ -15,7 +15,11 @@ pub enum Wait {
     /// Nothing: the flow is running.
     Run,
     Decide(u8),
-    Roll { dice: u8, what: RollKind, by: u8 },
+    Roll {
+        dice: u8,
+        what: RollKind,
+        by: u8,
+    },
     Over,
 }
 
@@ -170,6 +174,8 @@ pub struct Act {
     pub quiet: bool,
     /// Drew against a Square and may ride through it (10.2.3).
     pub through: bool,
+    /// The markers that a charge aimed at when it began, a bit each (10.1).
+    pub aims: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -224,11 +230,12 @@ pub struct React {
     /// The force that caused it, and where it stands.
     pub cause: UnitSet,
     pub cause_hex: Hex,
+    /// Forces that have not reacted yet.
     pub todo: u32,
-    pub seen: u32,
+    /// All units that the event concerns.
+    pub concerned: UnitSet,
     pub stage: ReactStage,
-    /// The force that is reacting and its units.
-    pub bit: u8,
+    /// The force that is reacting.
     pub units: UnitSet,
     /// Nothing that follows causes further reactions (R33).
     pub last: bool,
@@ -476,6 +483,7 @@ impl Frame {
             }
             Frame::React(f) => {
                 f.cause = f.cause.without(units);
+                f.concerned = f.concerned.without(units);
                 f.units = f.units.without(units);
             }
             Frame::Extras(f) => f.units = f.units.without(units),

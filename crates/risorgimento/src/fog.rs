@@ -6,7 +6,7 @@ use crate::model::{LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Event, Log, Part, Seat, SeatSet, Viewer};
+use kernel::{Citation, Event, Log, Part, Reason, Seat, SeatSet, Viewer};
 
 pub const STATUS: [&str; 4] = ["good order", "shaken", "disordered", "disorganized"];
 
@@ -17,7 +17,8 @@ impl Battle {
             return true;
         }
         match p.unit(unit).place {
-            Place::Lost => true,
+            // guns that are overrun have the enemy among them
+            Place::Lost | Place::Overrun => true,
             Place::Map => {
                 let foe = enemy(self.side_of(unit));
                 self.map.neighbours(p.unit(unit).hex).iter().any(|h| !h.is_none() && p.holds(self, foe, *h))
@@ -47,6 +48,22 @@ impl Battle {
         format!("face-down {} ({}) of {}", arm_name(def.arm), def.stacking, formation)
     }
 
+    /// What a viewer may look at where counters lie face down to him: their backs, and the markers on
+    /// top of them (8.7b, 8.7.1).
+    pub(crate) fn face_down_facts(&self, p: &Position, viewer: Viewer, hex: Hex) -> Vec<Reason> {
+        let hidden = p.in_hex(hex).iter().filter(|u| !self.knows(p, viewer, *u)).collect();
+        let mut list = Vec::new();
+        for unit in self.in_open_order(p, hidden) {
+            let back = self.back(unit);
+            let marks = self.badges(p, unit, false);
+            if !marks.is_empty() {
+                list.push(Reason { rule: rule::R8_7b, sentence: format!("Markers on {back}: {}.", marks.join(", ")) });
+            }
+            list.push(Reason { rule: rule::R8_7_1, sentence: format!("Only the back is seen of {back}.") });
+        }
+        list
+    }
+
     pub(crate) fn unit_part(&self, p: &Position, unit: UnitId) -> Part {
         let def = &self.army.units[unit as usize];
         Part::Unit { name: def.name.clone(), id: def.id.clone(), seen_by: self.seen_by(p, unit), unseen: self.back(unit) }
@@ -69,7 +86,7 @@ impl Battle {
 
     pub(crate) fn and_units(&self, p: &Position, mut event: Event, units: UnitSet) -> Event {
         let count = units.count();
-        for (i, unit) in units.iter().enumerate() {
+        for (i, unit) in self.in_open_order(p, units).into_iter().enumerate() {
             if i > 0 {
                 event = event.text(if i as u32 + 1 == count { " and " } else { ", " });
             }

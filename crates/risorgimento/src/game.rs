@@ -27,6 +27,7 @@ impl Battle {
             Frame::React(f) => self.check_react(p, &f, action),
             Frame::Extras(f) => self.check_extras(p, f, action),
             Frame::Late(f) => self.check_late(p, f, action),
+            Frame::Retreat(f) => self.check_retreat(p, &f, action),
             // frames with a short list of choices: what is not in it is not possible
             frame => {
                 let mut legal = Vec::new();
@@ -34,7 +35,6 @@ impl Battle {
                 let rule = match frame {
                     Frame::Losses(_) => rule::R9_4_1,
                     Frame::Combat(_) => rule::R11_2_4,
-                    Frame::Retreat(_) => rule::R11_3b,
                     Frame::Halt { .. } => rule::R13_1_3,
                     Frame::Follow { .. } => rule::R2_2_1a,
                     Frame::Relocate { .. } => rule::R2_2_1b,

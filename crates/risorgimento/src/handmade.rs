@@ -115,11 +115,7 @@ impl Battle {
     }
 
     pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        let mut builder = Builder {
-            battle: self,
-            p: self.empty_position(),
-            errors: Vec::new(),
-        };
+        let mut builder = Builder { battle: self, p: self.empty_position(), errors: Vec::new() };
         builder.build(setup);
         let Builder { mut p, errors, .. } = builder;
         if !errors.is_empty() {
@@ -163,8 +159,21 @@ impl Builder<'_> {
 
     fn build(&mut self, setup: &Value) {
         let known = [
-            "turn", "phase", "side", "initiative", "activate", "units", "leaders", "markers", "mood",
-            "activated", "failed", "control", "corps", "only_listed", "command_step",
+            "turn",
+            "phase",
+            "side",
+            "initiative",
+            "activate",
+            "units",
+            "leaders",
+            "markers",
+            "mood",
+            "activated",
+            "failed",
+            "control",
+            "corps",
+            "only_listed",
+            "command_step",
         ];
         let mut fields = Fields::new(setup, "", &known, &mut self.errors);
         let turns = self.battle.scenario.turns;
@@ -433,7 +442,9 @@ impl Builder<'_> {
             let stacking = battle.stacking_of(here);
             let limit = battle.charts.stacking_limit;
             if stacking > limit {
-                self.wrong(format!("hex {number}: {stacking} stacking points where {limit} have room (6.3.1)"));
+                self.wrong(format!(
+                    "hex {number}: {stacking} stacking points where {limit} have room (6.3.1)"
+                ));
             }
             let facing = self.p.unit(first).facing;
             if here.iter().any(|u| self.p.unit(u).facing != facing) {
@@ -462,9 +473,8 @@ impl Builder<'_> {
                     Corps::Arrives(turn as u8)
                 }
                 _ => {
-                    return self.wrong(
-                        "corps: `undecided`, `notasked`, `asked` or {\"arrives\": turn} is expected",
-                    );
+                    return self
+                        .wrong("corps: `undecided`, `notasked`, `asked` or {\"arrives\": turn} is expected");
                 }
             },
         };
@@ -493,7 +503,8 @@ impl Builder<'_> {
             let Some(unit) = self.p.in_hex(hex).first() else { continue };
             let side = self.battle.side_of(unit);
             if stated.iter().any(|(h, s)| *h == hex && *s != side) {
-                let (number, name) = (self.battle.map.number(hex), &self.battle.army.sides[side as usize].name);
+                let (number, name) =
+                    (self.battle.map.number(hex), &self.battle.army.sides[side as usize].name);
                 let message = format!("control: {name} has units in {number} and controls it (1.3)");
                 self.wrong(message);
             }
@@ -573,7 +584,11 @@ impl Builder<'_> {
     fn activate(&mut self, value: &Value) -> Option<Activation> {
         if let Some(name) = value.as_str() {
             let formation = self.formation("activate", name)?;
-            return Some(Activation { formation, conduct: Conduct::Normal, stage: ActivationStage::Recovery });
+            return Some(Activation {
+                formation,
+                conduct: Conduct::Normal,
+                stage: ActivationStage::Recovery,
+            });
         }
         let known = ["formation", "conduct", "stage"];
         let mut fields = Fields::new(value, "activate", &known, &mut self.errors);

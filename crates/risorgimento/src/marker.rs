@@ -4,7 +4,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::command::with_buffer;
-use crate::flow::Activation;
+use crate::flow::{Act, Activation};
 use crate::model::{Arm, FormationId, UnitId};
 use crate::movement::Walker;
 use crate::position::{MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
@@ -17,15 +17,23 @@ use kernel::{Event, Log};
 /// For each marker the units that could serve it.
 type Servers = ArrayVec<UnitSet, MAX_MARKERS>;
 
+/// Hexes beside enemies: more than six for each of the units that one side can have.
+const MAX_PLACES: usize = 256;
+
 impl Battle {
     /// How many markers a formation may place (7.1.1), with the row of a furious attack.
     pub(crate) fn marker_limit(&self, p: &Position, frame: Activation) -> u8 {
-        let mut limit = self.army.leaders[self.leader_of(frame.formation) as usize].command_value;
+        let mut limit = self.own_markers(frame);
         if self.near_overall_commander(p, frame.formation).is_some() {
             limit += self.switches.marker_bonus_near_overall_commander;
         }
-        limit += self.initiative_row(frame.conduct).map_or(0, |r| r.marker_limit_bonus);
         limit.min(MAX_MARKERS as u8)
+    }
+
+    /// The markers that a commander places without the help of his Overall Commander.
+    fn own_markers(&self, frame: Activation) -> u8 {
+        let command = self.army.leaders[self.leader_of(frame.formation) as usize].command_value;
+        command + self.initiative_row(frame.conduct).map_or(0, |r| r.marker_limit_bonus)
     }
 
     pub(crate) fn target_of(&self, marker: Marker) -> Hex {
@@ -52,20 +60,33 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn check_mark(&self, p: &Position, frame: Activation, kind: MarkerKind, hex: Hex, dir: Dir) -> Result<(), No> {
+    pub(crate) fn check_mark(
+        &self,
+        p: &Position,
+        frame: Activation,
+        kind: MarkerKind,
+        hex: Hex,
+        dir: Dir,
+    ) -> Result<(), No> {
         let side = self.army.formations[frame.formation as usize].side;
         self.check_marker_place(p, side, hex, dir)?;
         if p.markers.len() as u8 >= self.marker_limit(p, frame) {
-            return Err(No(rule::R7_1_1a, "The commander may place no more markers."));
+            return Err(if p.markers.len() as u8 > self.own_markers(frame) {
+                No(rule::R7_1_1b, "No more markers, even with the one more near the overall commander.")
+            } else {
+                No(rule::R7_1_1a, "The commander may place no more markers.")
+            });
         }
         let free = self.unacted(p, frame.formation);
-        let mut servers = self.servers(p, side, free, &p.markers);
+        let mut servers = self.servers(p, free, &p.markers);
         let marker = Marker { kind, hex, dir, served: false };
-        let new = self.units_that_serve(p, side, free, marker);
+        let new = self.units_that_serve(p, free, marker);
         if new.is_empty() {
             return Err(match kind {
                 MarkerKind::Assault => No(rule::R11_1, "No force could reach this hex and enter the target."),
-                MarkerKind::Charge => No(rule::R10_1a, "No cavalry could charge this target through this hex."),
+                MarkerKind::Charge => {
+                    No(rule::R10_1a, "No cavalry could charge this target through this hex.")
+                }
             });
         }
         servers.push(new);
@@ -90,7 +111,7 @@ impl Battle {
             dirs: u8,
             able: [UnitSet; 6],
         }
-        let mut places: ArrayVec<Candidate, 128> = ArrayVec::new();
+        let mut places: ArrayVec<Candidate, MAX_PLACES> = ArrayVec::new();
         for (i, u) in p.units.iter().enumerate() {
             if u.place != Place::Map || self.army.units[i].side == side {
                 continue;
@@ -99,7 +120,9 @@ impl Battle {
                 if hex.is_none() || places.iter().any(|c| c.hex == *hex) || places.is_full() {
                     continue;
                 }
-                let dirs = (0..6u8).filter(|d| self.check_marker_place(p, side, *hex, *d).is_ok()).fold(0, |m, d| m | 1 << d);
+                let dirs = (0..6u8)
+                    .filter(|d| self.check_marker_place(p, side, *hex, *d).is_ok())
+                    .fold(0, |m, d| m | 1 << d);
                 if dirs != 0 {
                     places.push(Candidate { hex: *hex, dirs, able: [UnitSet::EMPTY; 6] });
                 }
@@ -109,8 +132,8 @@ impl Battle {
             return;
         }
         places.sort_unstable_by_key(|c| c.hex);
-        let old = self.servers(p, side, free, &p.markers);
-        let hexes: ArrayVec<Hex, 128> = places.iter().map(|c| c.hex).collect();
+        let old = self.servers(p, free, &p.markers);
+        let hexes: ArrayVec<Hex, MAX_PLACES> = places.iter().map(|c| c.hex).collect();
         let mut asked = UnitSet::EMPTY;
         for unit in free.iter().filter(|u| !self.is_gun(*u)) {
             if asked.has(unit) {
@@ -118,11 +141,11 @@ impl Battle {
             }
             let twins: UnitSet = free.iter().filter(|v| self.same_ways(p, *v, unit)).collect();
             asked = asked.with(twins);
-            self.ways(p, side, unit, &hexes, |reached, limit| {
+            self.ways(p, unit, &hexes, |reached, limit, march| {
                 for place in &mut places {
                     let Some(cost) = reached(place.hex) else { continue };
                     for dir in (0..6u8).filter(|d| place.dirs >> d & 1 != 0) {
-                        if cost + self.contact_cost(unit, place.hex, dir) <= limit {
+                        if cost + self.contact_cost(unit, place.hex, dir, march) <= limit {
                             place.able[dir as usize] = place.able[dir as usize].with(twins);
                         }
                     }
@@ -170,19 +193,28 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn place_marker(&self, p: &mut Position, frame: Activation, kind: MarkerKind, hex: Hex, dir: Dir, log: &mut Log) {
-        // the marker more than the Command Value shows the Overall Commander (R84)
-        if let Some(overall) = self.near_overall_commander(p, frame.formation) {
-            let command = self.army.leaders[self.leader_of(frame.formation) as usize].command_value;
-            if p.markers.len() as u8 >= command {
-                p.state.leaders[overall as usize].shown = true;
-            }
+    pub(crate) fn place_marker(
+        &self,
+        p: &mut Position,
+        frame: Activation,
+        kind: MarkerKind,
+        hex: Hex,
+        dir: Dir,
+        log: &mut Log,
+    ) {
+        // the marker more than his own shows the Overall Commander (R84)
+        let bonus = p.markers.len() as u8 >= self.own_markers(frame);
+        if bonus && let Some(overall) = self.near_overall_commander(p, frame.formation) {
+            p.state.leaders[overall as usize].shown = true;
         }
         p.state.markers.push(Marker { kind, hex, dir, served: false });
         log.say(|| {
-            let word = if kind == MarkerKind::Assault { "Assault declared from " } else { "Charge declared from " };
-            let event = self.at(Event::new("marker", rule::R7_1a).text(word), hex).text(" against ");
-            self.at(event, self.map.neighbour(hex, dir)).text(".")
+            let word =
+                if kind == MarkerKind::Assault { "Assault declared from " } else { "Charge declared from " };
+            let rule = if bonus { rule::R7_1_1b } else { rule::R7_1a };
+            let event = self.at(Event::new("marker", rule).text(word), hex).text(" against ");
+            let end = if bonus { ", the one more near the overall commander." } else { "." };
+            self.at(event, self.map.neighbour(hex, dir)).text(end)
         });
     }
 
@@ -201,26 +233,32 @@ impl Battle {
             && da.stacking == db.stacking
     }
 
-    /// Cost of the target hex for a force that comes out of the marker hex.
-    pub(crate) fn contact_cost(&self, unit: UnitId, hex: Hex, dir: Dir) -> u16 {
+    /// Cost of the target hex for a force that comes out of the marker hex; by road only in March (8.3a).
+    pub(crate) fn contact_cost(&self, unit: UnitId, hex: Hex, dir: Dir, march: bool) -> u16 {
         let class = crate::battle::class(self.arm(unit));
         let cross = self.cost_across(class, hex, dir);
-        cross.min(self.cost_by_road(hex, dir)) as u16
+        if march { cross.min(self.cost_by_road(hex, dir)) as u16 } else { cross as u16 }
     }
 
     /// Where a unit begins and what it has paid by then: its hex, or the hexes where it may enter.
-    fn starts(&self, p: &Position, unit: UnitId, march: bool) -> ArrayVec<(Hex, u16), 8> {
+    fn starts(&self, p: &Position, unit: UnitId, march: bool) -> ArrayVec<(Hex, u16), 9> {
         let u = p.unit(unit);
         if u.place == Place::Map {
             return [(u.hex, 0)].into_iter().collect();
         }
-        self.entry_hexes(p, unit).into_iter().map(|h| (h, self.entry_cost(p, unit, h, march) as u16)).collect()
+        let mut hexes: ArrayVec<Hex, 9> = self.entry_hexes(p, unit).into_iter().collect();
+        // the entry hex itself could carry a marker where a zone of reaction bars it (R57)
+        let foe = enemy(self.side_of(unit));
+        hexes.extend(
+            self.entry_of(unit).map(|e| e.hex).filter(|h| !hexes.contains(h) && !p.holds(self, foe, *h)),
+        );
+        hexes.into_iter().map(|h| (h, self.entry_cost(p, unit, h, march) as u16)).collect()
     }
 
     /// A step on the way to a marker. Zones may be entered where a marker lies or would lie, but only
     /// passed through where one lies (R83).
-    fn way(&self, p: &Position, foe: u8, w: &Walker, start: Hex, a: Hex, dir: Dir, b: Hex) -> Option<u16> {
-        if a != start && p.zone(foe, a) && p.marker_at(a).is_none() {
+    fn way(&self, p: &Position, w: &Walker, a: Hex, dir: Dir, b: Hex) -> Option<u16> {
+        if a != w.home && p.zone(w.foe, a) && p.marker_at(a).is_none() {
             return None;
         }
         self.passage(p, w, false, a, dir, b).map(|c| c as u16)
@@ -228,8 +266,13 @@ impl Battle {
 
     /// Runs the searches of a unit, deployed and in March, and hands each to `read` with its limit.
     /// None is run that could not come near any of the places.
-    fn ways(&self, p: &Position, side: u8, unit: UnitId, places: &[Hex], mut read: impl FnMut(&dyn Fn(Hex) -> Option<u16>, u16)) {
-        let foe = enemy(side);
+    fn ways(
+        &self,
+        p: &Position,
+        unit: UnitId,
+        places: &[Hex],
+        mut read: impl FnMut(&dyn Fn(Hex) -> Option<u16>, u16, bool),
+    ) {
         let units = UnitSet::one(unit);
         let limit = self.ma_of(units) as u16;
         for march in [false, true] {
@@ -242,42 +285,40 @@ impl Battle {
                 let walker = self.walker(p, units, march);
                 with_buffer(|buffer| {
                     hexmap::reach(&self.map, start, budget, buffer, |a, dir, b| {
-                        self.way(p, foe, &walker, start, a, dir, b)
+                        self.way(p, &walker, a, dir, b)
                     });
                     let reached = |hex: Hex| {
                         let cost = buffer.cost(hex)? + paid;
                         let fits = hex == p.unit(unit).hex || self.check_stacking(p, hex, units).is_ok();
                         fits.then_some(cost)
                     };
-                    read(&reached, limit);
+                    read(&reached, limit, march);
                 });
             }
         }
     }
 
-    pub(crate) fn could_assault(&self, p: &Position, side: u8, unit: UnitId, marker: Marker) -> bool {
-        if self.is_gun(unit) {
+    /// Whether units that go together, or one, could assault out of the marker hex.
+    pub(crate) fn could_assault(&self, p: &Position, units: UnitSet, marker: Marker) -> bool {
+        let Some(first) = units.first().filter(|_| units.iter().all(|u| !self.is_gun(u))) else {
+            return false;
+        };
+        let u = p.unit(first);
+        let limit = self.ma_of(units) as u16;
+        let there = u.place == Place::Map && u.hex == marker.hex;
+        if !there && self.check_stacking(p, marker.hex, units).is_err() {
             return false;
         }
-        let contact = self.contact_cost(unit, marker.hex, marker.dir);
-        let u = p.unit(unit);
-        let limit = self.ma_of(UnitSet::one(unit)) as u16;
-        if contact > limit {
-            return false;
-        }
-        if u.place == Place::Map && u.hex == marker.hex {
-            return true;
-        }
-        let foe = enemy(side);
-        let units = UnitSet::one(unit);
-        if self.check_stacking(p, marker.hex, units).is_err() {
-            return false;
-        }
-        [false, true].into_iter().any(|march| {
+        [false, true].into_iter().filter(|march| !march || units.count() == 1).any(|march| {
+            let contact =
+                units.iter().map(|u| self.contact_cost(u, marker.hex, marker.dir, march)).max().unwrap_or(0);
+            if there {
+                return contact <= limit;
+            }
             let least = self.least_step[march as usize];
             let walker = self.walker(p, units, march);
             let far = |h: Hex| self.map.distance(h, marker.hex) as u16 * least + contact;
-            self.starts(p, unit, march).iter().any(|(start, paid)| {
+            self.starts(p, first, march).iter().any(|(start, paid)| {
                 let budget = match limit.checked_sub(*paid) {
                     Some(budget) if far(*start) <= budget => budget,
                     _ => return false,
@@ -288,7 +329,7 @@ impl Battle {
                         *start,
                         budget - contact,
                         buffer,
-                        |a, dir, b| self.way(p, foe, &walker, *start, a, dir, b),
+                        |a, dir, b| self.way(p, &walker, a, dir, b),
                         |h, cost| cost + far(h) <= budget,
                         |h, _| h == marker.hex,
                     )
@@ -298,7 +339,7 @@ impl Battle {
         })
     }
 
-    pub(crate) fn units_that_serve(&self, p: &Position, side: u8, units: UnitSet, marker: Marker) -> UnitSet {
+    pub(crate) fn units_that_serve(&self, p: &Position, units: UnitSet, marker: Marker) -> UnitSet {
         let mut able = UnitSet::EMPTY;
         let mut asked = UnitSet::EMPTY;
         for unit in units {
@@ -309,7 +350,7 @@ impl Battle {
             asked = asked.with(twins);
             match marker.kind {
                 MarkerKind::Assault => {
-                    if self.could_assault(p, side, unit, marker) {
+                    if self.could_assault(p, UnitSet::one(unit), marker) {
                         able = able.with(twins);
                     }
                 }
@@ -321,8 +362,8 @@ impl Battle {
         able
     }
 
-    fn servers(&self, p: &Position, side: u8, units: UnitSet, markers: &[Marker]) -> Servers {
-        markers.iter().map(|m| self.units_that_serve(p, side, units, *m)).collect()
+    fn servers(&self, p: &Position, units: UnitSet, markers: &[Marker]) -> Servers {
+        markers.iter().map(|m| self.units_that_serve(p, units, *m)).collect()
     }
 
     /// Markers still to be served (7.1.4).
@@ -332,28 +373,71 @@ impl Battle {
 
     pub(crate) fn open_markers(&self, p: &Position, formation: FormationId, free: UnitSet) -> bool {
         let side = self.army.formations[formation as usize].side;
-        self.unserved(p, side).iter().any(|m| !self.units_that_serve(p, side, free, *m).is_empty())
+        self.unserved(p, side).iter().any(|m| !self.units_that_serve(p, free, *m).is_empty())
+    }
+
+    /// How many open markers could be served no longer if these units did something else (7.1.4).
+    fn needed(&self, p: &Position, formation: FormationId, units: UnitSet) -> usize {
+        let side = self.army.formations[formation as usize].side;
+        let open = self.unserved(p, side);
+        if open.is_empty() || units.iter().all(|u| self.is_gun(u)) {
+            return 0;
+        }
+        let all = self.servers(p, self.unacted(p, formation), &open);
+        let others: Servers = all.iter().map(|s| s.without(units)).collect();
+        most_served(&all) - most_served(&others)
     }
 
     /// Whether these units are needed to serve what the others cannot (7.1.4).
     pub(crate) fn are_needed(&self, p: &Position, formation: FormationId, units: UnitSet) -> bool {
-        let side = self.army.formations[formation as usize].side;
-        let open = self.unserved(p, side);
-        if open.is_empty() || units.iter().all(|u| self.is_gun(u)) {
-            return false;
+        self.needed(p, formation, units) > 0
+    }
+
+    /// Units that go together serve one marker: they may not keep each other from what they are needed for.
+    pub(crate) fn check_together(
+        &self,
+        p: &Position,
+        formation: FormationId,
+        units: UnitSet,
+    ) -> Result<(), No> {
+        match self.needed(p, formation, units) {
+            0 => Ok(()),
+            1 => {
+                let side = self.army.formations[formation as usize].side;
+                let serves = |m: &Marker| match m.kind {
+                    MarkerKind::Assault => self.could_assault(p, units, *m),
+                    MarkerKind::Charge => units.iter().all(|u| self.could_charge(p, u, *m)),
+                };
+                if self.unserved(p, side).iter().any(serves) {
+                    Ok(())
+                } else {
+                    Err(No(
+                        rule::R7_1_4,
+                        "Together they could not reach the marker where one of them is needed.",
+                    ))
+                }
+            }
+            _ => Err(No(rule::R7_1_3, "These units are needed at different markers.")),
         }
-        let free = self.unacted(p, formation);
-        let all = self.servers(p, side, free, &open);
-        // a marker that nobody can serve any more binds nobody
-        let servable: Servers = all.into_iter().filter(|s| !s.is_empty()).collect();
-        let others: Servers = servable.iter().map(|s| s.without(units)).collect();
-        !servable.is_empty() && matching(&servable) && !matching(&others)
+    }
+
+    /// March is not entered after turning: who reaches his marker only so goes into March first.
+    pub(crate) fn check_turn_of_needed(&self, p: &Position, f: &Act) -> Result<(), No> {
+        if f.must_serve && !self.finishable(p, f, f.hex, f.left, f.entered) {
+            return Err(No(
+                rule::R7_1_4,
+                "It reaches the marker where it is needed only if it changes into or out of March first.",
+            ));
+        }
+        Ok(())
     }
 
     // ---- turning a marker (7.1.5) ------------------------------------------------------------
 
     pub(crate) fn check_rotate(&self, p: &Position, hex: Hex, dir: Dir) -> Result<(), No> {
-        let Some(at) = p.marker_at(hex) else { return Err(No(rule::R7_1_5, "There is no marker in this hex.")) };
+        let Some(at) = p.marker_at(hex) else {
+            return Err(No(rule::R7_1_5, "There is no marker in this hex."));
+        };
         let marker = p.markers[at];
         let side = match p.activation() {
             Some(a) => self.army.formations[a.formation as usize].side,
@@ -387,7 +471,9 @@ impl Battle {
             p.state.markers[at].served = false;
         }
         log.say(|| {
-            let event = self.at(Event::new("marker", rule::R7_1_5).text("The marker in "), hex).text(" is turned to ");
+            let event = self
+                .at(Event::new("marker", rule::R7_1_5).text("The marker in "), hex)
+                .text(" is turned to ");
             self.at(event, self.map.neighbour(hex, dir)).text(".")
         });
     }
@@ -413,8 +499,8 @@ impl Battle {
     }
 }
 
-/// Whether every marker can have a unit of its own.
-fn matching(servers: &Servers) -> bool {
+/// How many markers can have a unit of their own.
+fn most_served(servers: &Servers) -> usize {
     fn assign(servers: &Servers, marker: usize, taken: &mut [u8; 64], seen: &mut UnitSet) -> bool {
         for unit in servers[marker] {
             if seen.has(unit) {
@@ -430,7 +516,12 @@ fn matching(servers: &Servers) -> bool {
         false
     }
     let mut taken = [u8::MAX; 64];
-    (0..servers.len()).all(|m| assign(servers, m, &mut taken, &mut UnitSet::EMPTY.clone()))
+    (0..servers.len()).filter(|m| assign(servers, *m, &mut taken, &mut UnitSet::EMPTY.clone())).count()
+}
+
+/// Whether every marker can have a unit of its own (7.1.3).
+fn matching(servers: &Servers) -> bool {
+    most_served(servers) == servers.len()
 }
 
 fn matching_with(old: &Servers, new: UnitSet) -> bool {

@@ -7,7 +7,8 @@ use crate::rule;
 use dataset::{Files, Problem};
 use hexmap::Map;
 use kernel::{
-    Heading, Module, OptionInfo, RandomRunner, Rule, Runner, ScenarioInfo, Session, Table,
+    Heading, Module, OptionInfo, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo, Session,
+    Table,
 };
 use std::sync::Arc;
 
@@ -56,16 +57,17 @@ impl Goito {
     }
 
     /// A scenario (`goito/battle`) with its options, ready to be played, and what a record says of it.
-    pub fn battle(&self, scenario: &str, options: &kernel::Options) -> Result<(Battle, Heading), Vec<String>> {
+    pub fn battle(
+        &self,
+        scenario: &str,
+        options: &kernel::Options,
+    ) -> Result<(Battle, Heading), Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
-        let model = self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
+        let model =
+            self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
         let chosen = Options { fog: options.get("fog").is_none_or(|fog| fog == "on") };
-        let heading = Heading {
-            game: self.id().into(),
-            scenario: info.id,
-            options,
-            data: model.data_hash.clone(),
-        };
+        let heading =
+            Heading { game: self.id().into(), scenario: info.id, options, data: model.data_hash.clone() };
         Ok((Battle::new(model.clone(), chosen), heading))
     }
 }
@@ -113,5 +115,27 @@ impl Module for Goito {
     fn runner(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Runner>, Vec<String>> {
         let (battle, _) = self.battle(scenario, options)?;
         Ok(Box::new(RandomRunner(Arc::new(battle))))
+    }
+
+    /// Over the data with which the record was played, even if it has been replaced since.
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
+        let Heading { scenario, options, data, .. } = &record.heading;
+        let wrong = |message: String| RecordError::new(0, message);
+        let ours = self.model(scenario).is_none_or(|model| model.data_hash == *data);
+        let mut table = if ours || data.is_empty() {
+            self.open(scenario, options)
+        } else {
+            let files = data::superseded(data).ok_or_else(|| {
+                wrong(format!("nothing is known of the data {data} that it was played with"))
+            })?;
+            let older = goito_with(files).map_err(|problems| {
+                let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                wrong(list.join("; "))
+            })?;
+            older.open(scenario, options)
+        }
+        .map_err(|errors| wrong(errors.join("; ")))?;
+        table.replay(record)?;
+        Ok(table)
     }
 }

@@ -1,212 +1,21 @@
-//! Chapter 8: movement. A force in hand, its steps, March, limbering, squares, and where it may end.
+//! Chapter 8: movement. A force in hand, its steps, March, limbering and squares. Costs, and where a
+//! force may end its move, are in `duty`.
+
+mod duty;
+
+pub(crate) use duty::Walker;
 
 use crate::action::Action;
 use crate::battle::{Battle, NO, class};
-use crate::command::with_buffer;
-use crate::flow::{Act, ActStage, Activation, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind, Trigger};
-use crate::model::{Arm, Class, Conduct, Quarters, UnitId, UnitKind};
-use crate::position::{Did, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
+use crate::flow::{Act, ActStage, Activation, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind};
+use crate::model::{Arm, Conduct, Quarters, UnitId, UnitKind};
+use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::Log;
 
-/// A force on its way, as far as the cost of its steps goes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Walker {
-    foe: u8,
-    class: Class,
-    stacking: u8,
-    /// Where its own points are counted already.
-    home: Hex,
-    march: bool,
-}
-
 impl Battle {
-    // ---- what a step costs ---------------------------------------------------------------
-
-    /// Stacking points in a hex with these units, which stand there already or come as one.
-    pub(crate) fn stacking_with(&self, p: &Position, hex: Hex, units: UnitSet) -> u8 {
-        let there = p.cache.stack[hex.index()];
-        match units.first() {
-            Some(first) if p.unit(first).hex != hex => there + self.stacking_of(units),
-            _ => there,
-        }
-    }
-
-    /// At most five stacking points in a hex (6.3.1).
-    pub(crate) fn check_stacking(&self, p: &Position, hex: Hex, units: UnitSet) -> Result<(), No> {
-        if self.stacking_with(p, hex, units) > self.charts.stacking_limit {
-            Err(No(rule::R6_3_1, "More than five stacking points would be in the hex."))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Whether a unit in March may use the road into a hex (8.3.2).
-    pub(crate) fn road_free(&self, p: &Position, hex: Hex, units: UnitSet) -> bool {
-        self.stacking_with(p, hex, units) <= self.charts.march_road_stacking_limit
-    }
-
-    /// What a search needs to know of a force, looked up once.
-    pub(crate) fn walker(&self, p: &Position, units: UnitSet, march: bool) -> Walker {
-        let first = units.first().unwrap_or(0);
-        Walker {
-            foe: enemy(self.side_of(first)),
-            class: class(self.arm(first)),
-            stacking: self.stacking_of(units),
-            home: p.unit(first).hex,
-            march,
-        }
-    }
-
-    /// The cost of a step for a force, if ground, enemies and stacking allow it at all.
-    #[inline]
-    pub(crate) fn passage(&self, p: &Position, w: &Walker, cross: bool, a: Hex, dir: Dir, b: Hex) -> Option<Quarters> {
-        let mut cost = self.cost_across(w.class, a, dir);
-        let head = p.cache.head[b.index()];
-        if head != NOBODY && self.side_of(head) == w.foe {
-            return None;
-        }
-        let there = p.cache.stack[b.index()];
-        let stacking = if b == w.home { there } else { there + w.stacking };
-        if w.march {
-            if !cross {
-                let road = self.cost_by_road(a, dir);
-                if road < cost && stacking <= self.charts.march_road_stacking_limit {
-                    cost = road;
-                }
-            }
-        } else if stacking > self.charts.stacking_limit {
-            return None;
-        }
-        if cost == NO { None } else { Some(cost) }
-    }
-
-    fn force_marches(&self, p: &Position, units: UnitSet) -> bool {
-        units.iter().all(|u| p.unit(u).march)
-    }
-
-    // ---- where a force may end ------------------------------------------------------------
-
-    pub(crate) fn conduct(&self, p: &Position) -> Conduct {
-        p.activation().map_or(Conduct::Normal, |a| a.conduct)
-    }
-
-    /// Whether the force may end its movement in this hex without attacking.
-    pub(crate) fn end_ok(&self, p: &Position, f: &Act, hex: Hex) -> bool {
-        let Some(first) = f.units.first() else { return true };
-        let side = self.side_of(first);
-        if f.must_serve || p.zone(enemy(side), hex) || self.check_stacking(p, hex, f.units).is_err() {
-            return false;
-        }
-        match f.mode {
-            Mode::Straggling => self.map.distance(hex, self.rally_hex(p, first)) < f.measure,
-            Mode::Ordinary => {
-                let conduct = self.conduct(p);
-                // who must leave a zone may go where he can
-                let leaves = matches!(conduct, Conduct::Attack | Conduct::FuriousAttack) && p.unit(first).began_in_zone;
-                leaves || self.conduct_allows_end(p, conduct, side, f.measure, hex)
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether the force could attack from this hex with so many points left (7.1b, 3.2).
-    pub(crate) fn attack_ok(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> bool {
-        if f.mode != Mode::Ordinary {
-            return false;
-        }
-        let Some(first) = f.units.first() else { return false };
-        if self.is_gun(first) {
-            let fresh = hex == f.start && f.entered == 0 && !f.fired && !f.changed;
-            return fresh && self.guns_can_fire_near(p, hex, f.units, f.turned);
-        }
-        self.check_assault_from(p, f, hex, left).is_ok()
-    }
-
-    pub(crate) fn check_assault_from(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> Result<(), No> {
-        let first = f.units.first().ok_or(No(rule::R11a, "Nobody is left to assault."))?;
-        let side = self.side_of(first);
-        let Some(at) = p.marker_at(hex) else {
-            return Err(No(rule::R7_1a, "There is no marker of this activation in the hex."));
-        };
-        let marker = p.markers[at];
-        if marker.kind != MarkerKind::Assault {
-            return Err(No(rule::R7_1_2, "A Charge marker calls for a charge."));
-        }
-        if !f.units.iter().all(|u| self.fits_marker(marker.kind, u)) {
-            return Err(No(rule::R11a, "Artillery cannot assault."));
-        }
-        if !self.has_target(p, side, marker) {
-            return Err(No(rule::R11_1, "The target hex is empty."));
-        }
-        if f.must_serve && marker.served {
-            return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
-        }
-        let cost = f.units.iter().map(|u| self.contact_cost(u, hex, marker.dir)).max().unwrap_or(NO as u16);
-        if cost > left as u16 {
-            return Err(No(rule::R11_1, "The target hex is beyond the force's movement allowance."));
-        }
-        Ok(())
-    }
-
-    /// Whether from this hex the force can still come to a lawful end.
-    pub(crate) fn finishable(&self, p: &Position, f: &Act, hex: Hex, left: u8, entered: u8) -> bool {
-        if self.end_ok(p, f, hex) || self.attack_ok(p, f, hex, left) {
-            return true;
-        }
-        if f.spent_out || f.units.iter().any(|u| p.unit(u).square) {
-            return false;
-        }
-        let Some(first) = f.units.first() else { return true };
-        let foe = enemy(self.side_of(first));
-        let gun = self.is_gun(first);
-        let march = self.force_marches(p, f.units);
-        if gun && !march {
-            return false;
-        }
-        if f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds {
-            return false;
-        }
-        let walker = self.walker(p, f.units, march);
-        let enterable = |b: Hex| !p.zone(foe, b) || (!gun && f.mode != Mode::Straggling && self.own_marker(p, enemy(foe), b));
-        if entered == 0 {
-            for dir in 0..6u8 {
-                let b = self.map.neighbour(hex, dir);
-                if !b.is_none() && enterable(b) && self.passage(p, &walker, false, hex, dir, b).is_some() && self.end_ok(p, f, b) {
-                    return true;
-                }
-            }
-        }
-        let least = self.least_step[march as usize];
-        // a force that is needed at a marker need not look where no marker can be reached
-        let promising = |h: Hex, cost: u16| {
-            !f.must_serve
-                || p.markers.iter().any(|m| !m.served && cost + self.map.distance(h, m.hex) as u16 * least <= left as u16)
-        };
-        if !promising(hex, 0) {
-            return false;
-        }
-        with_buffer(|buffer| {
-            let found = hexmap::search(
-                &self.map,
-                hex,
-                left as u16,
-                buffer,
-                |a, dir, b| {
-                    if !enterable(b) {
-                        return None;
-                    }
-                    self.passage(p, &walker, false, a, dir, b).map(|c| c as u16)
-                },
-                promising,
-                |h, cost| h != hex && (self.end_ok(p, f, h) || self.attack_ok(p, f, h, left - cost as u8)),
-            );
-            found.is_some()
-        })
-    }
-
     // ---- beginning ----------------------------------------------------------------------------
 
     pub(crate) fn begin_action(&self, p: &mut Position, frame: Activation, units: UnitSet, log: &mut Log) {
@@ -258,6 +67,7 @@ impl Battle {
             counter: UnitSet::EMPTY,
             quiet: false,
             through: false,
+            aims: 0,
         }
     }
 
@@ -353,7 +163,7 @@ impl Battle {
                 if f.units.count() > 1 {
                     return Err(No(rule::R8_3c, "Units in March Movement move one at a time."));
                 }
-                if !fresh || f.mode == Mode::Exhausted {
+                if !fresh {
                     return Err(No(rule::R8_3b, "March is entered or left at the beginning of a move."));
                 }
                 if u.march == on {
@@ -362,10 +172,12 @@ impl Battle {
                 if u.square {
                     return Err(No(rule::R8_6_1, "A square cannot march."));
                 }
-                if (f.mode == Mode::Straggling || in_column || f.must_serve) && !self.still_possible(p, f, on) {
-                    return Err(No(rule::R8_3b, "It could not complete its move that way."));
-                }
-                Ok(())
+                let possible = if in_column {
+                    self.still_possible(p, f, on)
+                } else {
+                    self.keeps_duty(p, f, f, |q| self.set_march(q, first, on))
+                };
+                if possible { Ok(()) } else { Err(No(rule::R8_3b, "It could not complete its move that way.")) }
             }
             Action::Limber(on) => self.check_limber(p, f, first, on),
             Action::Square(true) => {
@@ -381,6 +193,9 @@ impl Battle {
                 if f.units.iter().all(|u| p.unit(u).square) {
                     return Err(No(rule::R8_6, "It is in square already."));
                 }
+                if f.must_serve {
+                    return Err(No(rule::R7_1_4, "It is needed at a declared marker."));
+                }
                 if !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0) {
                     return Err(No(rule::R3_2, "This force must attack or leave the enemy zone of reaction."));
                 }
@@ -393,7 +208,10 @@ impl Battle {
                     Err(No(rule::R12_2_5b, "Square is left at the start of the activation."))
                 }
             }
-            Action::Turn(dir) => self.check_turn(p, f, dir),
+            Action::Turn(dir) => {
+                self.check_turn(p, f, dir)?;
+                self.check_turn_of_needed(p, f)
+            }
             Action::Step { dir, cross } => self.check_step(p, f, dir, cross).map(|_| ()),
             Action::Enter { hex, cross } => self.check_enter(p, f, hex, cross).map(|_| ()),
             Action::Fire { hex, guns } => self.check_fire_action(p, f, hex, guns),
@@ -411,21 +229,6 @@ impl Battle {
             Action::Stop => self.check_stop(p, f),
             _ => Err(No(rule::R7_2, "This force cannot do that now.")),
         }
-    }
-
-    fn still_possible(&self, p: &Position, f: &Act, march: bool) -> bool {
-        let mut q = p.clone();
-        for unit in f.units {
-            if q.unit(unit).place == Place::Map {
-                self.set_march(&mut q, unit, march);
-            } else {
-                q.unit_mut(unit).march = march;
-            }
-        }
-        if f.hex.is_none() {
-            return f.units.first().is_some_and(|u| self.entry_hexes(&q, u).iter().any(|h| self.check_enter(&q, f, *h, false).is_ok()));
-        }
-        self.finishable(&q, f, f.hex, f.left, f.entered)
     }
 
     fn check_limber(&self, p: &Position, f: &Act, first: UnitId, on: bool) -> Result<(), No> {
@@ -446,8 +249,12 @@ impl Battle {
         if cost > f.left || (f.spent_out && cost > 0) {
             return Err(No(rule::R8_4b, "Not enough movement points are left."));
         }
-        if f.mode == Mode::Straggling && on && !self.limbered_possible(p, f) {
-            return Err(No(rule::R5_1_1, "It could not get nearer to its commander."));
+        let limbered = Act { left: f.left - cost, changed: true, ..*f };
+        if on && !self.keeps_duty(p, f, &limbered, |q| self.set_march(q, first, true)) {
+            return Err(match f.mode {
+                Mode::Straggling => No(rule::R5_1_1, "It could not get nearer to its commander."),
+                _ => No(rule::R3_2, "It could not leave the enemy zone of reaction: it must fire."),
+            });
         }
         if !on && f.entered == 0 && f.changed {
             return Err(No(rule::R8_4a, "It has just been limbered."));
@@ -459,13 +266,24 @@ impl Battle {
         Ok(())
     }
 
-    fn limbered_possible(&self, p: &Position, f: &Act) -> bool {
-        let mut trial = *f;
-        trial.left = f.left.saturating_sub(self.charts.limber_cost);
-        self.still_possible(p, &trial, true)
+    fn check_turn(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
+        self.check_facing(p, f, dir)?;
+        // who can attack only to the front must not turn away from a duty
+        let by_facing = f.units.iter().all(|u| match self.kind(u) {
+            UnitKind::FieldArtillery | UnitKind::HorseArtillery => f.entered == 0,
+            UnitKind::LightInfantry => p.marker_at(f.hex).is_some(),
+            UnitKind::Cavalry => f.entered == 0 && p.markers.iter().any(|m| m.kind == MarkerKind::Charge),
+            UnitKind::LineInfantry => false,
+        });
+        let turned = Act { turned: true, ..*f };
+        if by_facing && !self.keeps_duty(p, f, &turned, |q| q.face_hex(f.hex, dir)) {
+            return Err(No(rule::R3_2, "It must attack and could not do so with that facing."));
+        }
+        Ok(())
     }
 
-    fn check_turn(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
+    /// Whether a force may face another way where it stands, whatever it has to do there.
+    pub(crate) fn check_facing(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R8_2a, "Nobody is left.")) };
         let u = p.unit(first);
         if f.hex.is_none() {
@@ -518,7 +336,13 @@ impl Battle {
             return Err(No(rule::R8_3a, "It does not use a road there anyway."));
         }
         let Some(cost) = self.passage(p, &self.walker(p, f.units, march), cross, f.hex, dir, to) else {
-            self.check_stacking(p, to, f.units)?;
+            if march {
+                if self.cost_by_road(f.hex, dir) != NO && !self.road_free(p, to, f.units) {
+                    return Err(No(rule::R8_3_2, "Roads and bridges do not lead into a hex with more than three stacking points."));
+                }
+            } else {
+                self.check_stacking(p, to, f.units)?;
+            }
             return Err(No(rule::R14_1a, "The ground cannot be passed."));
         };
         if f.spent_out || (cost > f.left && f.entered > 0) {
@@ -562,6 +386,9 @@ impl Battle {
             _ if zone && f.entered == 0 => No(rule::R3_2, "It must attack or leave the enemy zone of reaction."),
             _ if zone => No(rule::R7_1b, "It entered an enemy zone of reaction and must attack."),
             _ if f.must_serve => No(rule::R7_1_4, "It is needed at a declared marker."),
+            _ if self.check_stacking(p, f.hex, f.units).is_ok() => {
+                No(rule::R6_2, "The commander's own initiative does not let it end here.")
+            }
             _ => No(rule::R6_3_1, "It cannot end its move here."),
         })
     }
@@ -578,7 +405,7 @@ impl Battle {
             offer(Action::Assault);
             offer(Action::CallOff);
             offer(Action::EndCharge);
-            return;
+            return self.legal_rotations(p, out);
         }
         if f.hex.is_none() {
             if let Some(unit) = f.units.first() {
@@ -644,7 +471,14 @@ impl Battle {
                 }
                 f.changed = true;
                 moved(p, f.units);
-                log.say(|| self.of_units(p, "limber", rule::R8_4b, f.units).text(if on { " limbers." } else { " unlimbers." }));
+                log.say(|| {
+                    let (rule, word) = match (on, free) {
+                        (true, _) => (rule::R8_4b, " limbers."),
+                        (false, false) => (rule::R8_4b, " unlimbers."),
+                        (false, true) => (rule::R8_4_1, " unlimbers at the end of its move."),
+                    };
+                    self.of_units(p, "limber", rule, f.units).text(word)
+                });
             }
             Action::Square(on) => {
                 for unit in f.units {
@@ -683,12 +517,9 @@ impl Battle {
             Action::Enter { hex, cross } => return self.enter(p, f, hex, cross, log),
             Action::Fire { hex, guns } => return self.begin_fire_action(p, f, hex, guns, log),
             Action::Assault => return self.begin_assault(p, f, log),
-            Action::Charge => {
-                f.mode = Mode::Charge;
-                log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" charges."));
-            }
+            Action::Charge => return self.begin_charge(p, f, log),
             Action::CallOff => return self.begin_call_off(p, f),
-            Action::Through { out } => return self.ride_through(p, f, out, log),
+            Action::Through { out } => return self.ride_through(p, f, out),
             Action::EndCharge => f.stage = ActStage::ChargeOver,
             Action::Rotate { hex, dir } => self.rotate_marker(p, hex, dir, log),
             _ => f.stage = ActStage::Finished,
@@ -714,6 +545,10 @@ impl Battle {
         let side = f.members.first().map_or(0, |u| self.side_of(u));
         match f.stage {
             ActStage::Choose => {
+                if f.must_serve && self.is_released(p, &f) {
+                    f.must_serve = false;
+                    p.set_top(Frame::Act(f));
+                }
                 if f.mode == Mode::Exhausted && !self.end_ok(p, &f, f.hex) && !self.finishable(p, &f, f.hex, f.left, f.entered) {
                     // no way out of the zones: it withdraws instead (R49)
                     f.stage = ActStage::Finished;
@@ -722,6 +557,7 @@ impl Battle {
                 }
                 p.decide(side)
             }
+            ActStage::Leaving if f.through => self.come_through(p, f, log),
             ActStage::Leaving => {
                 // reactions may have changed what is possible
                 let legal = match f.mode {
@@ -754,7 +590,10 @@ impl Battle {
                 f.stage = ActStage::Choose;
                 p.set_top(Frame::Act(f));
                 if !f.quiet && p.activation().is_some() {
-                    self.push_reactions(p, Trigger::Enters, f.units, f.hex, UnitSet::EMPTY, false);
+                    // a unit that has just come onto the map comes from no zone
+                    let entry = f.entered == 1 && f.start == f.hex;
+                    let from = if entry { Hex::NONE } else { self.map.neighbour(f.hex, (f.dir + 3) % 6) };
+                    self.push_reactions_to_step(p, &f, from);
                 }
             }
             ActStage::Fired => {
@@ -767,7 +606,7 @@ impl Battle {
                     p.set_top(Frame::Act(f));
                 }
             }
-            ActStage::Fought => self.after_combat(p, f),
+            ActStage::Fought => self.after_combat(p, f, log),
             ActStage::CallingOff => self.after_call_off(p, f, log),
             ActStage::ChargeOver => self.end_charge(p, f, log),
             ActStage::CounterOver => self.end_countercharges(p, f),
@@ -822,13 +661,24 @@ impl Battle {
             let u = p.unit_mut(unit);
             u.spent = u.spent.saturating_add(cost);
             u.did = u.did.max(Did::Moved);
-            // along a road it faces the way it marches (8.3.3a)
-            if f.by_road {
-                u.facing = f.dir;
-            }
+        }
+        // along a road it faces the way it marches (8.3.3a)
+        let turns = f.units.first().filter(|u| f.by_road && p.unit(*u).facing != f.dir);
+        if let Some(unit) = turns {
+            p.unit_mut(unit).facing = f.dir;
+            log.say(|| {
+                let along = format!(" faces {} along the road.", self.map.dir_names()[f.dir as usize]);
+                self.of_units(p, "turn", rule::R8_3_3a, UnitSet::one(unit)).words(along)
+            });
         }
         log.say(|| {
-            let event = self.of_units(p, "move", rule::R8a, f.units).text(if f.units.count() == 1 { " moves from " } else { " move from " });
+            let rule = match (f.spent_out, f.road, march) {
+                (true, ..) => rule::R8_1,
+                (_, true, _) => rule::R8_3a,
+                (_, _, true) => rule::R8_3_1,
+                _ => rule::R8a,
+            };
+            let event = self.of_units(p, "move", rule, f.units).text(if f.units.count() == 1 { " moves from " } else { " move from " });
             let event = self.at(self.at(event, from).text(" to "), to);
             event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
         });
@@ -869,6 +719,17 @@ impl Battle {
         }
     }
 
+    /// The enemy withdrew before a force on its way: it may go on with what it has left (8.8.3).
+    pub(crate) fn say_resume(&self, p: &Position, log: &mut Log) {
+        let acting = p.state.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Act(f) if !f.units.is_empty() => Some(*f),
+            _ => None,
+        });
+        if let Some(f) = acting {
+            log.say(|| self.of_units(p, "resume", rule::R8_8_3, f.units).text(" can go on with the points it has left."));
+        }
+    }
+
     // ---- failing a check in one's own action (13.1.3, R32) ---------------------------------------
 
     pub(crate) fn run_halt(&self, p: &mut Position, units: UnitSet, side: u8) {
@@ -892,58 +753,12 @@ impl Battle {
                 let mut rest = units;
                 rest.remove(unit);
                 p.set_top(Frame::Halt { units: rest, side });
-                p.leave_action(UnitSet::one(unit));
+                self.give_up(p, unit);
                 log.say(|| self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit)).text(" gives up its action and withdraws."));
                 self.begin_halt_withdrawal(p, unit);
             }
             _ => p.pop(),
         }
-    }
-
-    // ---- obligations and queries ------------------------------------------------------------------
-
-    /// Whether a unit that began in an enemy zone could still attack or leave (3.2, R31).
-    pub(crate) fn can_attack_or_leave(&self, p: &Position, frame: Activation, unit: UnitId) -> bool {
-        let units = UnitSet::one(unit);
-        let hex = p.unit(unit).hex;
-        let side = self.side_of(unit);
-        let measure = self.nearest_enemy(p, side, hex);
-        let act = self.new_act(units, hex, Mode::Ordinary, measure, false);
-        let _ = frame;
-        if p.unit(unit).square {
-            let mut q = p.clone();
-            q.unit_mut(unit).square = false;
-            return self.finishable(&q, &act, hex, act.left, 0);
-        }
-        if self.is_gun(unit) && !p.unit(unit).march {
-            let batteries = self.batteries(p, hex, self.formation_of(unit));
-            if batteries.has(unit) && self.guns_can_fire_near(p, hex, batteries, false) {
-                return true;
-            }
-            let mut limbered = act;
-            limbered.left = act.left.saturating_sub(self.charts.limber_cost);
-            return self.still_possible(p, &limbered, true);
-        }
-        self.finishable(p, &act, hex, act.left, 0)
-            || (self.arm(unit) != Arm::Artillery && self.still_possible(p, &act, !p.unit(unit).march))
-    }
-
-    pub(crate) fn can_end_farther(&self, p: &Position, frame: Activation, unit: UnitId, near: u8) -> bool {
-        let _ = frame;
-        let hex = p.unit(unit).hex;
-        let act = self.new_act(UnitSet::one(unit), hex, Mode::Ordinary, near, false);
-        if self.is_gun(unit) && !p.unit(unit).march {
-            let mut limbered = act;
-            limbered.left = act.left.saturating_sub(self.charts.limber_cost);
-            return self.still_possible(p, &limbered, true);
-        }
-        if p.unit(unit).square {
-            let mut q = p.clone();
-            q.unit_mut(unit).square = false;
-            return self.finishable(&q, &act, hex, act.left, 0);
-        }
-        self.finishable(p, &act, hex, act.left, 0)
-            || (!self.is_gun(unit) && self.still_possible(p, &act, !p.unit(unit).march))
     }
 }
 
@@ -956,4 +771,3 @@ pub fn points(quarters: u8) -> String {
         _ => format!("{}.75", quarters / 4),
     }
 }
-

@@ -48,12 +48,18 @@ impl Battle {
         let Wait::Decide(side) = p.wait else { return Err(Refusal::plain("Nothing is to be decided now.")) };
         let open = viewer == Viewer::Everything || !self.options.fog;
         if !open && viewer != Viewer::Seat(Seat(side)) {
-            return Err(Refusal::plain("It is the other side's decision: its odds are not yours to ask for."));
+            return Err(Refusal::plain(
+                "It is the other side's decision: its odds are not yours to ask for.",
+            ));
         }
         self.check(p, action)?;
         let fights = matches!(
             action,
-            Action::Fire { .. } | Action::Assault | Action::CallOff | Action::Attempt(_) | Action::React { .. }
+            Action::Fire { .. }
+                | Action::Assault
+                | Action::CallOff
+                | Action::Attempt(_)
+                | Action::React { .. }
         );
         if !fights {
             return Err(Refusal::plain("Nothing is rolled for this action: it has no odds."));
@@ -95,7 +101,9 @@ impl Battle {
             (def.side, def.formation, def.arm as u8, def.stacking)
         };
         (0..p.units.len() as UnitId)
-            .filter(|u| back(*u) == back(unit) && p.unit(*u).place == Place::Map && !self.knows(p, viewer, *u))
+            .filter(|u| {
+                back(*u) == back(unit) && p.unit(*u).place == Place::Map && !self.knows(p, viewer, *u)
+            })
             .collect()
     }
 
@@ -108,7 +116,13 @@ impl Battle {
             let could_be = self.could_be(p, viewer, unit);
             choices = choices
                 .into_iter()
-                .flat_map(|taken| could_be.iter().filter(|u| !taken.contains(u)).map(|u| [taken.clone(), vec![u]].concat()).collect::<Vec<_>>())
+                .flat_map(|taken| {
+                    could_be
+                        .iter()
+                        .filter(|u| !taken.contains(u))
+                        .map(|u| [taken.clone(), vec![u]].concat())
+                        .collect::<Vec<_>>()
+                })
                 .collect();
         }
         choices.into_iter().map(|taken| self.exchanged(p, hidden, &taken)).collect()
@@ -138,7 +152,10 @@ impl Battle {
     fn fog_note(&self, p: &Position, viewer: Viewer, hidden: UnitSet) -> String {
         let units = hidden.iter().map(|u| self.could_be(p, viewer, u)).fold(UnitSet::EMPTY, UnitSet::with);
         let names: Vec<&str> = units.iter().map(|u| self.army.units[u as usize].name.as_str()).collect();
-        format!("Face-down units could be: {}. Their losses are not known: full strength is assumed.", names.join(", "))
+        format!(
+            "Face-down units could be: {}. Their losses are not known: full strength is assumed.",
+            names.join(", ")
+        )
     }
 
     // ---- one position ----------------------------------------------------------------------------
@@ -213,7 +230,10 @@ impl Battle {
             report.notes = notes;
         }
         for unit in f.target {
-            report.figures.push((format!("Cohesion Value of {}", self.name_to(p, viewer, unit)), f64::from(self.ccv(p, unit))));
+            report.figures.push((
+                format!("Cohesion Value of {}", self.name_to(p, viewer, unit)),
+                f64::from(self.ccv(p, unit)),
+            ));
         }
         report.figure("Status levels lost on average", levels);
         report.figure("Strength points lost on average", sp);
@@ -233,14 +253,26 @@ impl Battle {
         });
         let sum = self.fire_sum(p, f);
         let column = &self.charts.fire.column_names[sum.column as usize];
-        let mut notes = vec![format!("Strength {}, column {column}, {:+} on the roll.", sum.strength, sum.drm)];
+        let mut notes =
+            vec![format!("Strength {}, column {column}, {:+} on the roll.", sum.strength, sum.drm)];
         if let Some(lead) = self.leading(p, f.firers, false) {
-            notes.push(format!("Cohesion Value of {}: {}.", self.army.units[lead as usize].name, self.ccv(p, lead)));
+            notes.push(format!(
+                "Cohesion Value of {}: {}.",
+                self.army.units[lead as usize].name,
+                self.ccv(p, lead)
+            ));
         }
         (modifiers, notes)
     }
 
-    fn combat_report(&self, p: &Position, viewer: Viewer, tree: &Tree, q: Position, counter: Option<(UnitSet, CombatKind)>) -> Report {
+    fn combat_report(
+        &self,
+        p: &Position,
+        viewer: Viewer,
+        tree: &Tree,
+        q: Position,
+        counter: Option<(UnitSet, CombatKind)>,
+    ) -> Report {
         let mut report = Report::default();
         let mut facts = None;
         // before the fight: who is in it
@@ -275,9 +307,14 @@ impl Battle {
             };
             lines.line(at, label, leaf.chance);
             if let Some(steady) = leaf.branch.steady {
-                lines.line((1, 0), "the charged infantry passes its check", if steady { leaf.chance } else { 0.0 });
+                lines.line(
+                    (1, 0),
+                    "the charged infantry passes its check",
+                    if steady { leaf.chance } else { 0.0 },
+                );
             }
-            let costs = [self.cost_to(p, leaf.position, attackers), self.cost_to(p, leaf.position, defenders)];
+            let costs =
+                [self.cost_to(p, leaf.position, attackers), self.cost_to(p, leaf.position, defenders)];
             for (who, cost) in costs.iter().enumerate() {
                 let all = [attackers, defenders][who].count();
                 lines.line((2, who as i16), "", if cost.gone == all { leaf.chance } else { 0.0 });
@@ -310,7 +347,12 @@ impl Battle {
     fn combat_facts(&self, p: &Position, f: &Combat) -> (Vec<Modifier>, Vec<String>) {
         let mut modifiers = Vec::new();
         self.combat_modifiers(p, f, |label, value, rule| {
-            modifiers.push(Modifier { label: label.into(), value: i32::from(value), rule, seen_by: SeatSet::ALL });
+            modifiers.push(Modifier {
+                label: label.into(),
+                value: i32::from(value),
+                rule,
+                seen_by: SeatSet::ALL,
+            });
         });
         let (drm, _) = self.combat_sum(p, f);
         let men = |units: UnitSet| self.sp_of(p, units.iter().filter(|u| !self.is_gun(*u)).collect());
@@ -330,16 +372,24 @@ impl Battle {
             CheckKind::Withdraw => ("Withdrawal in reaction", "withdraws in good order"),
             CheckKind::Facing => ("Turning in reaction", "turns in good order"),
             CheckKind::CallOff => ("Calling off the charge", "calls off the charge"),
-            CheckKind::Result | CheckKind::Charged | CheckKind::Stream | CheckKind::Counter => ("Cohesion check", "passes"),
+            CheckKind::Result | CheckKind::Charged | CheckKind::Stream | CheckKind::Counter => {
+                ("Cohesion check", "passes")
+            }
         };
-        let mut report = Report { title: format!("{title}: {}", self.names_to(p, viewer, f.units)), ..Report::default() };
+        let mut report =
+            Report { title: format!("{title}: {}", self.names_to(p, viewer, f.units)), ..Report::default() };
         report.line((0, 0), good, 0.0);
         let several = f.units.count() > 1;
         for unit in f.units {
             let name = &self.army.units[unit as usize].name;
             self.check_modifiers(&q, &f, unit, |label, value, rule| {
                 let label = if several { format!("{name}: {label}") } else { label.to_string() };
-                report.modifiers.push(Modifier { label, value: i32::from(value), rule, seen_by: SeatSet::ALL });
+                report.modifiers.push(Modifier {
+                    label,
+                    value: i32::from(value),
+                    rule,
+                    seen_by: SeatSet::ALL,
+                });
             });
             report.notes.push(format!("Cohesion Value of {name}: {}.", self.ccv(&q, unit)));
         }
@@ -350,12 +400,22 @@ impl Battle {
             }
             for unit in f.units {
                 let cost = self.cost_to(p, leaf.position, UnitSet::one(unit));
-                let who = if several { format!("{}: ", self.army.units[unit as usize].name) } else { String::new() };
+                let who = if several {
+                    format!("{}: ", self.army.units[unit as usize].name)
+                } else {
+                    String::new()
+                };
                 match (cost.levels, cost.gone) {
                     (0, _) => {}
                     (_, 1) => lines.line((1 + unit, 9), &format!("{who}fails and routs"), leaf.chance),
-                    (1, _) => lines.line((1 + unit, 1), &format!("{who}fails and loses 1 level"), leaf.chance),
-                    (n, _) => lines.line((1 + unit, n as i16), &format!("{who}fails and loses {n} levels"), leaf.chance),
+                    (1, _) => {
+                        lines.line((1 + unit, 1), &format!("{who}fails and loses 1 level"), leaf.chance)
+                    }
+                    (n, _) => lines.line(
+                        (1 + unit, n as i16),
+                        &format!("{who}fails and loses {n} levels"),
+                        leaf.chance,
+                    ),
                 }
             }
         });
@@ -425,7 +485,8 @@ impl Battle {
             known.push((self.data_hash.clone(), sources));
         }
         let sources = known.iter().find(|(hash, _)| *hash == self.data_hash)?.1.as_ref()?;
-        let ours = |l: &data::Listed| l.provenance == dataset::Provenance::Reconstructed && l.path.starts_with(path);
+        let ours =
+            |l: &data::Listed| l.provenance == dataset::Provenance::Reconstructed && l.path.starts_with(path);
         sources.list().iter().any(ours).then(|| format!("{name}: reconstructed."))
     }
 }
@@ -453,7 +514,8 @@ const COMBAT_LINES: Labels<5> = [
     ((2, 1), "the defender is destroyed"),
 ];
 
-const ATTEMPT_LINES: Labels<3> = [((0, 0), "is activated"), ((0, 1), "does not move"), ((0, 2), "loose cannon")];
+const ATTEMPT_LINES: Labels<3> =
+    [((0, 0), "is activated"), ((0, 1), "does not move"), ((0, 2), "loose cannon")];
 
 const MEANS: [&str; 4] = [
     "Status levels lost by the attacker on average",
@@ -500,18 +562,28 @@ fn rule_of(action: Action) -> Citation {
 
 /// One answer out of the reports on everything that the position could be.
 fn merge(reports: Vec<Report>, rule: Citation) -> Odds {
-    let Some(first) = reports.first() else { unreachable!("the position itself is one of those it could be") };
+    let Some(first) = reports.first() else {
+        unreachable!("the position itself is one of those it could be")
+    };
     let shared = |m: &Modifier| reports.iter().all(|r| r.modifiers.contains(m));
     let modifiers: Vec<Modifier> = first.modifiers.iter().filter(|m| shared(m)).cloned().collect();
-    let mut notes: Vec<String> = first.notes.iter().filter(|n| reports.iter().all(|r| r.notes.contains(n))).cloned().collect();
+    let mut notes: Vec<String> =
+        first.notes.iter().filter(|n| reports.iter().all(|r| r.notes.contains(n))).cloned().collect();
     let mut spread = |label: &str, low: f64, high: f64| {
         let digits = if label.ends_with("on average") { 2 } else { 0 };
         let (low, high) = (format!("{low:.digits$}"), format!("{high:.digits$}"));
         let label = format!("{}{}", label[..1].to_uppercase(), &label[1..]);
-        notes.push(if low == high { format!("{label}: {low}.") } else { format!("{label}: {low} to {high}.") });
+        notes.push(if low == high {
+            format!("{label}: {low}.")
+        } else {
+            format!("{label}: {low} to {high}.")
+        });
     };
     let values = |label: &str| -> Vec<f64> {
-        reports.iter().flat_map(|r| r.figures.iter().filter(|(l, _)| l == label).map(|(_, value)| *value)).collect()
+        reports
+            .iter()
+            .flat_map(|r| r.figures.iter().filter(|(l, _)| l == label).map(|(_, value)| *value))
+            .collect()
     };
     let mut labels: Vec<&String> = Vec::new();
     for (label, _) in &first.figures {

@@ -36,12 +36,19 @@ impl From<No> for Reason {
 }
 
 impl Battle {
-    pub(crate) fn reasons(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+    pub(crate) fn reasons(
+        &self,
+        p: &Position,
+        viewer: Viewer,
+        subject: &str,
+    ) -> Result<Vec<Reason>, Refusal> {
         match self.subject(viewer, subject)? {
             Subject::Unit(unit) if !self.knows(p, viewer, unit) => Err(unknown("unit")),
             Subject::Unit(unit) if self.owns(viewer, self.side_of(unit)) => Ok(self.unit_reasons(p, unit)),
             Subject::Unit(unit) => Ok(vec![self.enemy_unit(p, unit)]),
-            Subject::Leader(leader) if !viewer.may_see(self.leader_seen_by(p, leader)) => Err(unknown("commander")),
+            Subject::Leader(leader) if !viewer.may_see(self.leader_seen_by(p, leader)) => {
+                Err(unknown("commander"))
+            }
             Subject::Leader(leader) => Ok(self.leader_reasons(p, viewer, leader)),
             Subject::Formation(formation) => Ok(self.formation_reasons(p, viewer, formation)),
             Subject::Hex(hex) => Ok(self.hex_reasons(p, viewer, hex)),
@@ -74,7 +81,9 @@ impl Battle {
         let formation = self.army.formations.iter().position(|f| f.id == name || short(&f.id) == name);
         match formation {
             Some(formation) => Ok(Subject::Formation(formation as FormationId)),
-            None => Err(Refusal::plain(format!("There is no unit, commander, formation or hex called {name}."))),
+            None => {
+                Err(Refusal::plain(format!("There is no unit, commander, formation or hex called {name}.")))
+            }
         }
     }
 
@@ -100,7 +109,9 @@ impl Battle {
             Place::Map | Place::Column => return None,
             Place::Setup => reason(rule::R15, "It waits to be placed before the first turn."),
             Place::Overrun => reason(rule::R11_4_1, "It is overrun and waits for the fight over it."),
-            Place::Lost if self.sp(p, unit) == 0 => reason(rule::R9_4_1, "It has no strength left and is lost."),
+            Place::Lost if self.sp(p, unit) == 0 => {
+                reason(rule::R9_4_1, "It has no strength left and is lost.")
+            }
             Place::Lost => reason(rule::R13_2, "It routed or surrendered and is lost."),
             Place::Later => self.why_later(p, unit),
         })
@@ -114,12 +125,16 @@ impl Battle {
                 format!("It is due on turn {} at {}.", entry.turn, self.hex_words(entry.hex)),
             );
         }
-        let with_corps = self.scenario.corps.iter().flat_map(|c| &c.entries).find(|e| e.units.contains(&unit));
+        let with_corps =
+            self.scenario.corps.iter().flat_map(|c| &c.entries).find(|e| e.units.contains(&unit));
         match (with_corps, p.corps) {
-            (Some(entry), Corps::Arrives(first)) => {
-                reason(rule::R16_1_1, format!("It is due on turn {} at {}.", first + entry.turn - 1, self.hex_words(entry.hex)))
+            (Some(entry), Corps::Arrives(first)) => reason(
+                rule::R16_1_1,
+                format!("It is due on turn {} at {}.", first + entry.turn - 1, self.hex_words(entry.hex)),
+            ),
+            (Some(_), Corps::NotAsked) => {
+                reason(rule::R16_1_3, "The corps was not asked for and does not come.")
             }
-            (Some(_), Corps::NotAsked) => reason(rule::R16_1_3, "The corps was not asked for and does not come."),
             (Some(_), _) => reason(rule::R16_1_1, "It comes with the corps, if that comes at all."),
             (None, _) => reason(rule::R15, "It takes no part in this scenario."),
         }
@@ -138,11 +153,14 @@ impl Battle {
             Frame::Alternation => self.why_not_activated(p, formation, unit),
             Frame::Activation(f) => self.in_activation(p, f, unit),
             Frame::Act(f) if f.units.has(unit) => self.in_hand_can(p, &f),
-            Frame::Act(_) | Frame::Ride(_) => vec![reason(rule::R7a, "Another force is in hand: its action ends first.")],
+            Frame::Act(_) | Frame::Ride(_) => {
+                vec![reason(rule::R7a, "Another force is in hand: its action ends first.")]
+            }
             frame => {
                 let mut legal = Vec::new();
                 self.legal(p, Seat(side), &mut legal);
-                let mine: Vec<Action> = legal.into_iter().filter(|a| self.concerns(p, frame, *a, unit)).collect();
+                let mine: Vec<Action> =
+                    legal.into_iter().filter(|a| self.concerns(p, frame, *a, unit)).collect();
                 if mine.is_empty() {
                     vec![reason(rule::R7b, "Something else is to be decided first.")]
                 } else {
@@ -156,7 +174,9 @@ impl Battle {
     fn why_wait(&self, p: &Position, side: u8) -> Option<Reason> {
         match p.wait {
             Wait::Decide(decider) if decider == side => None,
-            Wait::Decide(decider) => Some(reason(rule::R4_B_2d, format!("{} decides now.", self.side_name(decider)))),
+            Wait::Decide(decider) => {
+                Some(reason(rule::R4_B_2d, format!("{} decides now.", self.side_name(decider))))
+            }
             Wait::Roll { what, .. } => {
                 let (words, rule) = what.words();
                 Some(reason(rule, format!("A roll is due first: {words}.")))
@@ -180,8 +200,15 @@ impl Battle {
             Err(no) => list.push(no.into()),
             Ok(()) => {
                 let failed = p.formations[formation as usize].failed;
-                let again = if failed > 0 { format!(" It has failed {failed} times this turn.") } else { String::new() };
-                list.push(reason(rule::R6_1, format!("{} is not activated: it can be tried in your turn.{again}", def.name)));
+                let again = if failed > 0 {
+                    format!(" It has failed {failed} times this turn.")
+                } else {
+                    String::new()
+                };
+                list.push(reason(
+                    rule::R6_1,
+                    format!("{} is not activated: it can be tried in your turn.{again}", def.name),
+                ));
             }
         }
         list
@@ -204,7 +231,10 @@ impl Battle {
             let together = self.batteries(p, p.unit(unit).hex, formation);
             let joint = together.has(unit) && self.check_activation(p, f, Action::Select(together)).is_ok();
             return if joint {
-                vec![reason(rule::R9_2, format!("It can act with the others in its hex: {}.", self.units_text(together)))]
+                vec![reason(
+                    rule::R9_2,
+                    format!("It can act with the others in its hex: {}.", self.units_text(together)),
+                )]
             } else {
                 vec![no.into()]
             };
@@ -290,11 +320,20 @@ impl Battle {
         add(u.place == Place::Column, rule::R15_1b, "It is off the map, in the entry column.");
         add(u.square, rule::R8_6_1, "It is in square: it cannot move or attack.");
         add(self.is_gun(unit) && u.march, rule::R8_4a, "It is limbered: it cannot fire.");
-        add(self.is_gun(unit) && !u.march && u.place == Place::Map, rule::R8_4a, "It is unlimbered: it must limber to move.");
-        add(!self.is_gun(unit) && u.march, rule::R8_3a, "It is in March Movement: it has no zone of reaction.");
+        add(
+            self.is_gun(unit) && !u.march && u.place == Place::Map,
+            rule::R8_4a,
+            "It is unlimbered: it must limber to move.",
+        );
+        add(
+            !self.is_gun(unit) && u.march,
+            rule::R8_3_5,
+            "It is in March Movement: it has no zone of reaction.",
+        );
         add(u.ammo == Ammo::Out, rule::R9_4_3b, "It is out of ammunition: it cannot fire.");
         add(u.ammo == Ammo::Low, rule::R9_4_3a, "It is low on ammunition: it rolls before it fires.");
         add(u.exhausted, rule::R10_3, "It is exhausted: it cannot charge.");
+        add(u.status > 0, rule::R13, "Its status lowers its cohesion value.");
         add(u.status == 3, rule::R8_6_3, "It is disorganized: it cannot form square.");
         add(u.out_of_command, rule::R5_1, "It is out of command.");
         add(u.did == Did::Attacked, rule::R13_3a, "It has fought: it does not recover.");
@@ -308,8 +347,16 @@ impl Battle {
             return reason(rule::R13_2, format!("{} of {} is lost.", def.name, self.side_name(def.side)));
         }
         let status = STATUS[u.status as usize];
-        let place = if u.hex.is_none() { "off the map".into() } else { format!("in {}", self.hex_words(u.hex)) };
-        reason(rule::R8_7a, format!("{} of {} is {place}, {status}. It is not yours to move.", def.name, self.side_name(def.side)))
+        let place =
+            if u.hex.is_none() { "off the map".into() } else { format!("in {}", self.hex_words(u.hex)) };
+        reason(
+            rule::R8_7a,
+            format!(
+                "{} of {} is {place}, {status}. It is not yours to move.",
+                def.name,
+                self.side_name(def.side)
+            ),
+        )
     }
 
     // ---- commanders and formations -------------------------------------------------------------
@@ -347,8 +394,12 @@ impl Battle {
                 Ok(()) => reason(rule::R8_5, "He can move."),
                 Err(no) => no.into(),
             },
-            Frame::Alternation if def.formation.is_some() => reason(rule::R8_5, "He moves in the activation of his formation."),
-            Frame::Alternation => reason(rule::R8_5, "He moves in the activation of a formation, or after all of them."),
+            Frame::Alternation if def.formation.is_some() => {
+                reason(rule::R8_5, "He moves in the activation of his formation.")
+            }
+            Frame::Alternation => {
+                reason(rule::R8_5, "He moves in the activation of a formation, or after all of them.")
+            }
             _ => reason(rule::R7b, "Something else is to be decided first."),
         };
         list.push(answer);
@@ -368,11 +419,16 @@ impl Battle {
             list.extend(self.why_wait(p, def.side));
             list.push(match self.check_attempt(p, def.side, formation) {
                 Err(no) => no.into(),
-                Ok(()) => reason(rule::R6_1, format!("{} can be tried: `activate {}`.", def.name, short(&def.id))),
+                Ok(()) => {
+                    reason(rule::R6_1, format!("{} can be tried: `activate {}`.", def.name, short(&def.id)))
+                }
             });
             let out = def.units.iter().filter(|u| p.unit(**u).out_of_command).count();
             if out > 0 {
-                list.push(reason(rule::R4_B_2f, format!("{out} of its units are out of command and do not act in its activation.")));
+                list.push(reason(
+                    rule::R4_B_2f,
+                    format!("{out} of its units are out of command and do not act in its activation."),
+                ));
             }
         }
         if state.failed > 0 {
@@ -389,15 +445,26 @@ impl Battle {
     fn hex_reasons(&self, p: &Position, viewer: Viewer, hex: Hex) -> Vec<Reason> {
         let terrain = &self.map.terrain_names()[self.map.terrain(hex) as usize];
         let road = if self.map.has_road(hex) { ", with a road" } else { "" };
-        let mut list = vec![reason(rule::R14, format!("{}: {terrain}{road}, level {}.", self.hex_words(hex), self.map.level(hex)))];
+        let mut list = vec![reason(
+            rule::R14,
+            format!("{}: {terrain}{road}, level {}.", self.hex_words(hex), self.map.level(hex)),
+        )];
         list.extend(self.hex_facts(p, hex));
         let units = p.in_hex(hex);
         if let Some(first) = units.first() {
             let order = self.in_open_order(p, units);
             let names: Vec<String> = order.iter().map(|u| self.as_seen(p, viewer, *u)).collect();
             let stacking = self.stacking_of(units);
-            list.push(reason(rule::R6_3_1, format!("{}: {} ({stacking} stacking points).", self.side_name(self.side_of(first)), names.join("; "))));
+            list.push(reason(
+                rule::R6_3_1,
+                format!(
+                    "{}: {} ({stacking} stacking points).",
+                    self.side_name(self.side_of(first)),
+                    names.join("; ")
+                ),
+            ));
         }
+        list.extend(self.face_down_facts(p, viewer, hex));
         let mut leaders: Vec<String> = p.leaders_in(hex).map(|l| self.leader_to(p, viewer, l)).collect();
         leaders.sort_unstable();
         if !leaders.is_empty() {
@@ -425,10 +492,12 @@ impl Battle {
     fn hex_for_decider(&self, p: &Position, side: u8, hex: Hex) -> Vec<Reason> {
         match p.top() {
             Frame::Act(f) if !f.hex.is_none() && f.hex != hex => vec![self.step_reason(p, &f, hex)],
-            Frame::Act(f) if f.hex.is_none() => vec![match self.check_act(p, &f, Action::Enter { hex, cross: false }) {
-                Ok(()) => reason(rule::R15_1b, "The force in hand can enter here."),
-                Err(no) => no.into(),
-            }],
+            Frame::Act(f) if f.hex.is_none() => {
+                vec![match self.check_act(p, &f, Action::Enter { hex, cross: false }) {
+                    Ok(()) => reason(rule::R15_1b, "The force in hand can enter here."),
+                    Err(no) => no.into(),
+                }]
+            }
             Frame::Ride(f) => self.ride_reason(p, f, hex).into_iter().collect(),
             Frame::Activation(f) if f.stage == ActivationStage::Declare => self.marker_reasons(p, f, hex),
             Frame::Retreat(f) => {
@@ -436,7 +505,11 @@ impl Battle {
                 self.legal(p, Seat(side), &mut legal);
                 let there = |a: &Action| matches!(a, Action::Retreat { dir, .. } if self.map.neighbour(f.hex, *dir) == hex);
                 let can = legal.iter().any(there);
-                let words = if can { "The retreat can go here." } else { "The priorities of retreat do not lead here." };
+                let words = if can {
+                    "The retreat can go here."
+                } else {
+                    "The priorities of retreat do not lead here."
+                };
                 vec![reason(rule::R11_3b, words)]
             }
             _ => Vec::new(),
@@ -451,7 +524,9 @@ impl Battle {
         match self.check_act(p, f, action) {
             Err(no) => no.into(),
             Ok(()) => match self.check_step(p, f, dir, false) {
-                Ok(cost) => reason(rule::R8a, format!("The force in hand can step here for {} MP.", points(cost))),
+                Ok(cost) => {
+                    reason(rule::R8a, format!("The force in hand can step here for {} MP.", points(cost)))
+                }
                 Err(_) => reason(rule::R10_1_1, "The charge can go through here."),
             },
         }

@@ -28,100 +28,102 @@ impl Battle {
         !u.march && self.zone_mask[self.arm(unit) as usize][u.hex.index()] >> dir & 1 != 0
     }
 
-    /// Forces of a side whose zone covers the hex, as bits.
-    fn forces_around(&self, p: &Position, side: u8, hex: Hex, except: UnitSet) -> u32 {
-        let mut bits = 0;
+    /// Units of a side whose zone covers the hex.
+    fn units_around(&self, p: &Position, side: u8, hex: Hex) -> UnitSet {
+        let mut units = UnitSet::EMPTY;
+        if hex.is_none() || !p.zone(side, hex) {
+            return units;
+        }
         for dir in 0..6u8 {
             let n = self.map.neighbour(hex, dir);
             if n.is_none() || !p.holds(self, side, n) {
                 continue;
             }
-            for unit in p.in_hex(n).without(except) {
-                if self.covers(p, unit, (dir + 3) % 6) {
-                    bits |= 1 << bit(dir, self.arm(unit));
-                }
-            }
+            units = units.with(p.in_hex(n).iter().filter(|u| self.covers(p, *u, (dir + 3) % 6)).collect());
         }
-        bits
+        units
     }
 
     /// Asks the other side for reactions, if any of its forces may make one. `set`: the target force of
     /// a fire, or the units that fought and do not react.
-    pub(crate) fn push_reactions(&self, p: &mut Position, trigger: Trigger, cause: UnitSet, hex: Hex, set: UnitSet, last: bool) {
+    pub(crate) fn push_reactions(
+        &self,
+        p: &mut Position,
+        trigger: Trigger,
+        cause: UnitSet,
+        hex: Hex,
+        set: UnitSet,
+        last: bool,
+    ) {
         let Some(first) = cause.first() else { return };
         let side = enemy(self.side_of(first));
-        let todo = match trigger {
-            Trigger::Fired => set.iter().fold(0u32, |bits, u| bits | 1 << bit(HERE, self.arm(u))),
-            _ => {
-                if !p.zone(side, hex) {
-                    return;
-                }
-                self.forces_around(p, side, hex, set)
-            }
+        let units = match trigger {
+            Trigger::Fired => set,
+            _ => self.units_around(p, side, hex).without(set),
         };
-        self.push_react(p, trigger, side, cause, hex, todo, last);
+        self.push_react(p, trigger, cause, hex, units, last);
+    }
+
+    /// After a step of a force in hand: into a zone, or on in the zone of the same force (12.1b, 12.1d).
+    pub(crate) fn push_reactions_to_step(&self, p: &mut Position, f: &Act, from: Hex) {
+        let Some(first) = f.units.first() else { return };
+        let side = enemy(self.side_of(first));
+        let units = self.units_around(p, side, f.hex);
+        let within = units.without(self.units_around(p, side, from)).is_empty();
+        let trigger = if within { Trigger::Within } else { Trigger::Enters };
+        self.push_react(p, trigger, f.units, f.hex, units, false);
     }
 
     /// Before a force leaves a zone for a hex outside it (12.1c).
     pub(crate) fn push_reactions_to_leaving(&self, p: &mut Position, f: &Act, to: Hex) {
         let Some(first) = f.units.first() else { return };
         let side = enemy(self.side_of(first));
-        if !p.zone(side, f.hex) {
-            return;
-        }
-        let mut todo = self.forces_around(p, side, f.hex, UnitSet::EMPTY);
-        for place in 0..6u8 {
-            let n = self.map.neighbour(f.hex, place);
-            if n.is_none() {
-                continue;
-            }
-            let Some(dir) = self.map.direction(n, to) else { continue };
-            for unit in p.in_hex(n) {
-                // it stays in this force's zone: one reaction, after the step (12.1d)
-                if self.covers(p, unit, dir) {
-                    todo &= !(1 << bit(place, self.arm(unit)));
-                }
-            }
-        }
-        self.push_react(p, Trigger::Leaves, side, f.units, f.hex, todo, false);
+        // in whose zone it stays: one reaction, after the step (12.1d)
+        let units = self.units_around(p, side, f.hex).without(self.units_around(p, side, to));
+        self.push_react(p, Trigger::Leaves, f.units, f.hex, units, false);
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn push_react(&self, p: &mut Position, trigger: Trigger, side: u8, cause: UnitSet, hex: Hex, todo: u32, last: bool) {
-        if todo == 0 {
-            return;
-        }
-        let cause_hex = cause.first().map_or(Hex::NONE, |u| p.unit(u).hex);
+    fn push_react(
+        &self,
+        p: &mut Position,
+        trigger: Trigger,
+        cause: UnitSet,
+        hex: Hex,
+        concerned: UnitSet,
+        last: bool,
+    ) {
+        let (Some(first), Some(one)) = (cause.first(), concerned.first()) else { return };
+        let todo = concerned
+            .iter()
+            .filter_map(|u| self.bit_of(hex, p.unit(u).hex, self.arm(u)))
+            .fold(0, |bits, b| bits | 1 << b);
         p.push(Frame::React(React {
             trigger,
-            side,
+            side: self.side_of(one),
             hex,
             cause,
-            cause_hex,
+            cause_hex: p.unit(first).hex,
             todo,
-            seen: todo,
+            concerned,
             stage: ReactStage::Choose,
-            bit: 0,
             units: UnitSet::EMPTY,
             last,
         }));
     }
 
-    /// Where the force of a bit stands, and its units: all of the arm in the hex, whatever their
-    /// formation; those in March only when fired at (12c, R13).
+    /// Where the force of a bit stands, and its units: all of the arm in the hex that the event
+    /// concerns, whatever their formation; those in March only when fired at (12c, R13).
     pub(crate) fn reacting_force(&self, p: &Position, f: &React, bit: u8) -> (Hex, UnitSet) {
         let hex = if bit / 3 == HERE { f.hex } else { self.map.neighbour(f.hex, bit / 3) };
-        let units = p
-            .in_hex(hex)
-            .iter()
-            .filter(|u| self.arm(*u) == arm_of(bit) && self.side_of(*u) == f.side)
-            .filter(|u| f.trigger == Trigger::Fired || !p.unit(*u).march)
-            .collect();
-        (hex, units)
+        if hex.is_none() {
+            return (hex, UnitSet::EMPTY);
+        }
+        (hex, p.in_hex(hex).and(f.concerned).iter().filter(|u| self.arm(*u) == arm_of(bit)).collect())
     }
 
-    fn bit_of(&self, f: &React, hex: Hex, arm: Arm) -> Option<u8> {
-        let place = if hex == f.hex { HERE } else { self.map.direction(f.hex, hex)? };
+    /// The bit of a force in a hex for an event in another, or in the same.
+    fn bit_of(&self, event: Hex, hex: Hex, arm: Arm) -> Option<u8> {
+        let place = if hex == event { HERE } else { self.map.direction(event, hex)? };
         Some(bit(place, arm))
     }
 
@@ -145,10 +147,7 @@ impl Battle {
                 p.set_top(Frame::React(f));
             }
             ReactStage::Done => {
-                p.pop();
-                let bits = (0..21u8).filter(|b| f.seen >> b & 1 != 0);
-                let units = bits.map(|b| self.reacting_force(p, &f, b).1).fold(UnitSet::EMPTY, UnitSet::with);
-                p.push(Frame::Extras(Extras { side: f.side, units }));
+                p.set_top(Frame::Extras(Extras { side: f.side, units: f.concerned }));
             }
             ReactStage::Counterattack | ReactStage::Countercharge => {
                 let bold = f.units.without(p.returned.failed);
@@ -171,6 +170,9 @@ impl Battle {
                 f.stage = ReactStage::Choose;
                 p.set_top(Frame::React(f));
                 let riders = f.units;
+                if riders.is_empty() {
+                    return;
+                }
                 let against_charge = p.state.stack.iter_mut().rev().find_map(|frame| match frame {
                     Frame::Act(a) if a.mode == Mode::Charge => Some(a),
                     _ => None,
@@ -202,7 +204,16 @@ impl Battle {
                 p.set_top(Frame::React(f));
                 let units: UnitSet = f.units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
                 if !units.is_empty() {
-                    self.begin_retreat(p, RetreatKind::Reaction, units, f.cause_hex, 1, UnitSet::EMPTY, f.last, log);
+                    self.begin_retreat(
+                        p,
+                        RetreatKind::Reaction,
+                        units,
+                        f.cause_hex,
+                        1,
+                        UnitSet::EMPTY,
+                        f.last,
+                        log,
+                    );
                 }
             }
         }
@@ -214,10 +225,10 @@ impl Battle {
         let (hex, arm, what) = match action {
             Action::NoReaction => return Ok(()),
             Action::React { hex, arm, what } => (hex, arm, what),
-            _ => return Err(No(rule::R12a, "A reaction is asked for.")),
+            _ => return Err(No(rule::R12_1_3, "Reactions are resolved before anything else goes on.")),
         };
-        let bit = self.bit_of(f, hex, arm).filter(|b| f.seen >> b & 1 != 0);
-        let Some(bit) = bit else { return Err(No(trigger_rule(f.trigger), "This force has nothing to react to.")) };
+        let bit = self.bit_of(f.hex, hex, arm).filter(|b| !self.reacting_force(p, f, *b).1.is_empty());
+        let Some(bit) = bit else { return Err(self.not_concerned(p, f, hex)) };
         if f.todo >> bit & 1 == 0 {
             return Err(No(rule::R12_1_2, "A force makes one reaction to one event."));
         }
@@ -225,11 +236,18 @@ impl Battle {
         self.check_reaction(p, f, units, what)
     }
 
+    fn not_concerned(&self, p: &Position, f: &React, hex: Hex) -> No {
+        if f.trigger != Trigger::Fired && p.in_hex(hex).iter().any(|u| p.unit(u).march) {
+            return No(rule::R12c, "Units in March react only to fire.");
+        }
+        No(trigger_rule(f.trigger), "This force has nothing to react to.")
+    }
+
     fn check_reaction(&self, p: &Position, f: &React, units: UnitSet, what: Reaction) -> Result<(), No> {
         let Some(first) = units.first() else { return Err(No(rule::R12_2, "Nobody is left to react.")) };
         let arm = self.arm(first);
         let u = p.unit(first);
-        let square = units.iter().any(|u| p.unit(u).square);
+        let square = units.iter().any(|u| self.in_square(p, u));
         match what {
             Reaction::Face(dir) => {
                 if square {
@@ -269,14 +287,14 @@ impl Battle {
                 let Some(dir) = self.map.direction(u.hex, f.cause_hex) else {
                     return Err(No(rule::R12_2_3, "The enemy is not beside it."));
                 };
-                if self.contact_cost(first, u.hex, dir) >= crate::battle::NO as u16 {
+                if self.contact_cost(first, u.hex, dir, u.march) >= crate::battle::NO as u16 {
                     return Err(No(rule::R14_1a, "The ground between cannot be passed."));
                 }
                 if charge {
                     if units.iter().any(|u| p.unit(u).exhausted) {
                         return Err(No(rule::R10_4, "Exhausted cavalry cannot countercharge."));
                     }
-                    if !hexmap::is_front(u.facing, dir) {
+                    if !hexmap::is_front(u.facing, dir) && !self.all_round(u.hex) {
                         return Err(No(rule::R12_2_4, "A countercharge goes into a front hex."));
                     }
                     if self.charge_mask[u.hex.index()] >> dir & 1 == 0 {
@@ -328,7 +346,13 @@ impl Battle {
                 continue;
             }
             let arm = arm_of(bit);
-            let simple = [Reaction::Fire, Reaction::Counterattack, Reaction::Countercharge, Reaction::Square, Reaction::Withdraw];
+            let simple = [
+                Reaction::Fire,
+                Reaction::Counterattack,
+                Reaction::Countercharge,
+                Reaction::Square,
+                Reaction::Withdraw,
+            ];
             for what in simple.into_iter().chain((0..6).map(Reaction::Face)) {
                 if self.check_reaction(p, f, units, what).is_ok() {
                     out.push(Action::React { hex, arm, what });
@@ -344,10 +368,9 @@ impl Battle {
             f.stage = ReactStage::Done;
             return p.set_top(Frame::React(f));
         };
-        let bit = self.bit_of(&f, hex, arm).unwrap_or(0);
+        let bit = self.bit_of(f.hex, hex, arm).unwrap_or(0);
         let (_, units) = self.reacting_force(p, &f, bit);
         f.todo &= !(1 << bit);
-        f.bit = bit;
         f.units = units;
         f.stage = match what {
             Reaction::Counterattack => ReactStage::Counterattack,
@@ -360,26 +383,47 @@ impl Battle {
         match what {
             Reaction::Face(dir) => {
                 p.face_hex(hex, dir);
-                log.say(|| self.of_units(p, "react", rule::R12_2_1, units).words(format!(" turns to face {}.", self.map.dir_names()[dir as usize])));
+                log.say(|| {
+                    self.of_units(p, "react", rule::R12_2_1, units)
+                        .words(format!(" turns to face {}.", self.map.dir_names()[dir as usize]))
+                });
                 self.push_check(p, units, CheckKind::Facing, 0, Hex::NONE);
             }
             Reaction::Fire => {
                 let firers = self.reaction_firers(p, units);
-                let target = self.cause(p, &f);
+                // one force of a stack that falls back: its guns only where nobody else is left (9c)
+                let cause = self.cause(p, &f);
+                let men: UnitSet = cause.iter().filter(|u| !self.is_gun(*u)).collect();
+                let target = if men.is_empty() { cause } else { men };
+                let others = p.in_hex(f.cause_hex).without(target);
+                if !others.is_empty() {
+                    log.say(|| {
+                        self.of_units(p, "react", rule::R12_1_1, others)
+                            .text(" in the same hex is not fired at.")
+                    });
+                }
                 self.begin_fire(p, firers, target, f.cause_hex, false, true, f.last, log);
             }
             Reaction::Counterattack | Reaction::Countercharge => {
-                log.say(|| self.of_units(p, "react", rule::R12_2_3, units).text(if what == Reaction::Countercharge { " wants to countercharge." } else { " wants to counterattack." }));
+                log.say(|| {
+                    self.of_units(p, "react", rule::R12_2_3, units).text(if what == Reaction::Countercharge {
+                        " wants to countercharge."
+                    } else {
+                        " wants to counterattack."
+                    })
+                });
                 self.push_check(p, units, CheckKind::Counter, 0, Hex::NONE);
             }
             Reaction::Square => {
-                log.say(|| self.of_units(p, "react", rule::R12_2_5a, units).text(" tries to form square."));
+                log.say(|| self.of_units(p, "react", rule::R8_6_2, units).text(" tries to form square."));
                 self.push_check(p, units, CheckKind::Square, 0, Hex::NONE);
             }
             Reaction::Withdraw => {
                 let cause = self.cause(p, &f);
                 let difference = (self.ma_of(cause) / 4) as i8 - (self.ma_of(units) / 4) as i8;
-                log.say(|| self.of_units(p, "react", rule::R12_2_6, units).text(" withdraws before the enemy."));
+                log.say(|| {
+                    self.of_units(p, "react", rule::R8_8_4, units).text(" withdraws before the enemy.")
+                });
                 let drm = difference + self.charts.check.reaction_withdrawal_extra;
                 self.push_check(p, units, CheckKind::Withdraw, drm, Hex::NONE);
             }
@@ -423,7 +467,10 @@ impl Battle {
         match action {
             Action::Done => Ok(()),
             Action::Extra { unit, what } if f.units.has(unit) => self.check_extra(p, unit, what),
-            _ => Err(No(rule::R12b, "Only the forces concerned may leave March or Square, limber or unlimber now.")),
+            _ => Err(No(
+                rule::R12b,
+                "Only the forces concerned may leave March or Square, limber or unlimber now.",
+            )),
         }
     }
 
@@ -436,7 +483,11 @@ impl Battle {
             Extra::Limber => self.set_march(p, unit, true),
             Extra::LeaveSquare => {
                 // a square breaks up as a whole
-                units = f.units.iter().filter(|u| p.unit(*u).square && p.unit(*u).hex == p.unit(unit).hex).collect();
+                units = f
+                    .units
+                    .iter()
+                    .filter(|u| p.unit(*u).square && p.unit(*u).hex == p.unit(unit).hex)
+                    .collect();
                 for u in units {
                     p.unit_mut(u).square = false;
                 }

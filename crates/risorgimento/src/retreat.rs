@@ -5,6 +5,7 @@ use crate::battle::{Battle, NO, class};
 use crate::flow::{Frame, Retreat, RetreatKind, RetreatStage, Trigger};
 use crate::model::UnitId;
 use crate::position::{Did, Place, Position, UnitSet, enemy};
+use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Citation, Log};
@@ -14,7 +15,17 @@ const CLEAR: u8 = 3;
 
 impl Battle {
     #[allow(clippy::too_many_arguments)]
-    pub(crate) fn begin_retreat(&self, p: &mut Position, kind: RetreatKind, units: UnitSet, away: Hex, left: u8, fought: UnitSet, last: bool, log: &mut Log) {
+    pub(crate) fn begin_retreat(
+        &self,
+        p: &mut Position,
+        kind: RetreatKind,
+        units: UnitSet,
+        away: Hex,
+        left: u8,
+        fought: UnitSet,
+        last: bool,
+        log: &mut Log,
+    ) {
         let Some(first) = units.first() else { return };
         let (side, hex) = (self.side_of(first), p.unit(first).hex);
         p.leave_action(units);
@@ -26,12 +37,8 @@ impl Battle {
             }
         }
         log.say(|| {
-            let many = units.count() > 1;
-            let word = match (matches!(kind, RetreatKind::Attacker | RetreatKind::Defender), many) {
-                (true, true) => " must retreat.",
-                (true, false) => " must retreat.",
-                (false, _) => " withdraws.",
-            };
+            let beaten = matches!(kind, RetreatKind::Attacker | RetreatKind::Defender);
+            let word = if beaten { " must retreat." } else { " withdraws." };
             self.of_units(p, "retreat", retreat_rule(kind), units).text(word)
         });
         let frame = self.new_retreat(p, kind, units, side, hex, away, left, fought, last);
@@ -39,7 +46,18 @@ impl Battle {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn new_retreat(&self, p: &Position, kind: RetreatKind, units: UnitSet, side: u8, hex: Hex, away: Hex, left: u8, fought: UnitSet, last: bool) -> Retreat {
+    fn new_retreat(
+        &self,
+        p: &Position,
+        kind: RetreatKind,
+        units: UnitSet,
+        side: u8,
+        hex: Hex,
+        away: Hex,
+        left: u8,
+        fought: UnitSet,
+        last: bool,
+    ) -> Retreat {
         let mut visited = [Hex::NONE; 8];
         visited[0] = hex;
         // enemies in whose zone it begins (R28)
@@ -47,7 +65,8 @@ impl Battle {
         let zone_dirs = (0..6u8)
             .filter(|d| {
                 let n = self.map.neighbour(hex, *d);
-                !n.is_none() && p.in_hex(n).iter().any(|u| self.side_of(u) == foe && self.covers(p, u, (d + 3) % 6))
+                !n.is_none()
+                    && p.in_hex(n).iter().any(|u| self.side_of(u) == foe && self.covers(p, u, (d + 3) % 6))
             })
             .fold(0, |set, d| set | 1 << d);
         Retreat {
@@ -81,22 +100,37 @@ impl Battle {
 
     fn halt_frame(&self, p: &Position, unit: UnitId) -> Retreat {
         let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
-        self.new_retreat(p, RetreatKind::Halt, UnitSet::one(unit), side, hex, Hex::NONE, 1, UnitSet::EMPTY, false)
+        self.new_retreat(
+            p,
+            RetreatKind::Halt,
+            UnitSet::one(unit),
+            side,
+            hex,
+            Hex::NONE,
+            1,
+            UnitSet::EMPTY,
+            false,
+        )
     }
 
     pub(crate) fn can_halt(&self, p: &Position, unit: UnitId) -> bool {
-        p.unit(unit).place == Place::Map && self.retreat_dirs(p, &self.halt_frame(p, unit), unit) != 0
+        let free = p.unit(unit).place == Place::Map && !self.in_square(p, unit);
+        free && self.retreat_dirs(p, &self.halt_frame(p, unit), unit) != 0
     }
 
     pub(crate) fn begin_halt_withdrawal(&self, p: &mut Position, unit: UnitId) {
         let frame = self.halt_frame(p, unit);
+        if self.is_gun(unit) {
+            self.set_march(p, unit, true);
+        }
         p.push(Frame::Retreat(frame));
     }
 
     pub(crate) fn can_withdraw_from(&self, p: &Position, units: UnitSet, away: Hex) -> bool {
         let Some(first) = units.first() else { return false };
         let (side, hex) = (self.side_of(first), p.unit(first).hex);
-        let frame = self.new_retreat(p, RetreatKind::Reaction, units, side, hex, away, 1, UnitSet::EMPTY, false);
+        let frame =
+            self.new_retreat(p, RetreatKind::Reaction, units, side, hex, away, 1, UnitSet::EMPTY, false);
         units.iter().all(|u| self.retreat_dirs(p, &frame, u) != 0)
     }
 
@@ -127,7 +161,9 @@ impl Battle {
             return 0;
         }
         let keep = |dirs: u8, test: &dyn Fn(Hex) -> bool| {
-            let kept = (0..6u8).filter(|d| dirs >> d & 1 != 0 && test(self.map.neighbour(f.hex, *d))).fold(0u8, |s, d| s | 1 << d);
+            let kept = (0..6u8)
+                .filter(|d| dirs >> d & 1 != 0 && test(self.map.neighbour(f.hex, *d)))
+                .fold(0u8, |s, d| s | 1 << d);
             if kept == 0 { dirs } else { kept }
         };
         dirs = keep(dirs, &|to| !p.zone(enemy(f.side), to));
@@ -140,15 +176,20 @@ impl Battle {
     /// The direction of the retreat, looked at before the priorities.
     fn retreat_heading(&self, p: &Position, f: &Retreat, unit: UnitId, open: u8) -> u8 {
         let filter = |test: &dyn Fn(Dir, Hex) -> bool| {
-            (0..6u8).filter(|d| open >> d & 1 != 0 && test(*d, self.map.neighbour(f.hex, *d))).fold(0u8, |s, d| s | 1 << d)
+            (0..6u8)
+                .filter(|d| open >> d & 1 != 0 && test(*d, self.map.neighbour(f.hex, *d)))
+                .fold(0u8, |s, d| s | 1 << d)
         };
         let or_any = |dirs: u8| if dirs == 0 { open } else { dirs };
         match f.kind {
+            // a step more because of stacking (11.3.2)
             RetreatKind::Attacker if f.steps > 0 => {
-                filter(&|_, to| self.map.distance(to, f.away) > self.map.distance(f.hex, f.away))
+                or_any(filter(&|_, to| self.map.distance(to, f.away) > self.map.distance(f.hex, f.away)))
             }
             // a force without rear hexes keeps off the hex it assaulted (R71)
-            RetreatKind::Attacker if self.all_round(f.hex) => or_any(filter(&|_, to| self.map.distance(to, f.away) > 1)),
+            RetreatKind::Attacker if self.all_round(f.hex) => {
+                or_any(filter(&|_, to| self.map.distance(to, f.away) > 1))
+            }
             RetreatKind::Attacker => filter(&|d, _| !hexmap::is_front(p.unit(unit).facing, d)),
             RetreatKind::Defender => self.defender_heading(p, f, unit, open),
             RetreatKind::Withdrawal | RetreatKind::Halt => {
@@ -163,14 +204,18 @@ impl Battle {
                     })
                 }))
             }
-            RetreatKind::Reaction => filter(&|_, to| self.map.distance(to, f.away) > self.map.distance(f.hex, f.away)),
+            RetreatKind::Reaction => {
+                filter(&|_, to| self.map.distance(to, f.away) > self.map.distance(f.hex, f.away))
+            }
         }
     }
 
     /// Two hexes between the defender and the marker he was attacked from, and every other marker
     /// of that formation if a legal path does so (11.3a, R27).
     fn defender_heading(&self, p: &Position, f: &Retreat, unit: UnitId, open: u8) -> u8 {
-        let clear_of_all = |end: Hex| p.markers.iter().all(|m| self.map.distance(end, m.hex) >= CLEAR);
+        // in a counterattack the markers are those of the force that falls back
+        let own = p.activation().is_some_and(|a| self.army.formations[a.formation as usize].side == f.side);
+        let clear_of_all = |end: Hex| own || p.markers.iter().all(|m| self.map.distance(end, m.hex) >= CLEAR);
         let (mut full, mut part) = (0u8, 0u8);
         for dir in (0..6u8).filter(|d| open >> d & 1 != 0) {
             let to = self.map.neighbour(f.hex, dir);
@@ -217,6 +262,41 @@ impl Battle {
             .fold(0, |s, d| s | 1 << d)
     }
 
+    /// Why a step of a retreat is not allowed, or that it is.
+    pub(crate) fn check_retreat(&self, p: &Position, f: &Retreat, action: Action) -> Result<(), No> {
+        let mut legal = Vec::new();
+        self.legal_retreat(p, f, &mut legal);
+        if legal.contains(&action) {
+            return Ok(());
+        }
+        let (units, dir) = match action {
+            Action::Retreat { unit: None, dir } if f.stage == RetreatStage::Choose => (f.units, dir),
+            Action::Retreat { unit: Some(unit), dir }
+                if f.stage == RetreatStage::Choose && f.units.has(unit) =>
+            {
+                (UnitSet::one(unit), dir)
+            }
+            _ => {
+                return Err(No(rule::R11_3_5, "The retreat comes first, then the force chooses its facing."));
+            }
+        };
+        if !units.iter().all(|u| self.retreat_open(p, f, u, f.hex, dir)) {
+            return Err(No(
+                rule::R11_3_1,
+                "No retreat leads through enemies, impassable ground, markers or the same hex twice.",
+            ));
+        }
+        let heading = |u: UnitId| {
+            let open =
+                (0..6u8).filter(|d| self.retreat_open(p, f, u, f.hex, *d)).fold(0u8, |s, d| s | 1 << d);
+            self.retreat_heading(p, f, u, open)
+        };
+        if !units.iter().all(|u| heading(u) >> dir & 1 != 0) {
+            return Err(No(rule::R11_3a, "The retreat does not lead away there."));
+        }
+        Err(No(rule::R11_3b, "The retreat priorities call for another hex."))
+    }
+
     pub(crate) fn legal_retreat(&self, p: &Position, f: &Retreat, out: &mut Vec<Action>) {
         if f.stage == RetreatStage::Face {
             out.extend((0..6).map(Action::Turn));
@@ -227,7 +307,11 @@ impl Battle {
         if f.units.count() > 1 {
             for unit in f.units {
                 let dirs = self.retreat_dirs(p, f, unit);
-                out.extend((0..6u8).filter(|d| dirs >> d & 1 != 0).map(|dir| Action::Retreat { unit: Some(unit), dir }));
+                out.extend(
+                    (0..6u8)
+                        .filter(|d| dirs >> d & 1 != 0)
+                        .map(|dir| Action::Retreat { unit: Some(unit), dir }),
+                );
             }
         }
     }
@@ -246,7 +330,10 @@ impl Battle {
             }
             Action::Turn(dir) => {
                 p.face_hex(f.hex, dir);
-                log.say(|| self.of_units(p, "turn", rule::R11_3_5, f.units).words(format!(" faces {}.", self.map.dir_names()[dir as usize])));
+                log.say(|| {
+                    self.of_units(p, "turn", rule::R11_3_5, f.units)
+                        .words(format!(" faces {}.", self.map.dir_names()[dir as usize]))
+                });
                 p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Finished, ..f }));
             }
             _ => {}
@@ -264,7 +351,10 @@ impl Battle {
             RetreatStage::Choose => {
                 let lost: UnitSet = f.units.iter().filter(|u| self.retreat_dirs(p, &f, *u) == 0).collect();
                 if !lost.is_empty() {
-                    log.say(|| self.of_units(p, "eliminated", rule::R11_3_3, lost).text(" cannot retreat and surrenders."));
+                    log.say(|| {
+                        self.of_units(p, "eliminated", rule::R11_3_3, lost)
+                            .text(" cannot retreat and surrenders.")
+                    });
                     for unit in lost {
                         self.take_off(p, unit);
                     }
@@ -297,7 +387,10 @@ impl Battle {
                     _ => f.left > 0 || overstacked,
                 };
                 if goes_on && f.steps as usize + 1 >= f.visited.len() {
-                    log.say(|| self.of_units(p, "eliminated", rule::R11_3_3, f.units).text(" finds no place to stand and surrenders."));
+                    log.say(|| {
+                        self.of_units(p, "eliminated", rule::R11_3_3, f.units)
+                            .text(" finds no place to stand and surrenders.")
+                    });
                     for unit in f.units {
                         self.take_off(p, unit);
                     }
@@ -313,15 +406,29 @@ impl Battle {
                 p.set_top(Frame::Retreat(f));
             }
             RetreatStage::Face => {
-                let turns = matches!(f.kind, RetreatKind::Attacker | RetreatKind::Defender | RetreatKind::Withdrawal);
+                let turns =
+                    matches!(f.kind, RetreatKind::Attacker | RetreatKind::Defender | RetreatKind::Withdrawal);
                 if turns && p.in_hex(f.hex) == f.units {
                     return p.decide(f.side);
                 }
                 self.settle(p, f.units);
                 p.pop();
+                if f.kind == RetreatKind::Reaction {
+                    self.say_resume(p, log);
+                }
             }
             RetreatStage::Finished => {
-                let here = f.units.iter().filter(|u| p.unit(*u).hex == f.hex).collect();
+                let here: UnitSet = f.units.iter().filter(|u| p.unit(*u).hex == f.hex).collect();
+                let full = !here.is_empty() && self.check_stacking(p, f.hex, UnitSet::EMPTY).is_err();
+                if full && f.steps as usize + 1 < f.visited.len() {
+                    // stopped by a counterattack in a hex too full to stay in (11.3.2)
+                    f.units = here;
+                    f.left = 1;
+                    f.over = true;
+                    f.last = true;
+                    f.stage = RetreatStage::Choose;
+                    return p.set_top(Frame::Retreat(f));
+                }
                 self.settle(p, here);
                 p.pop()
             }
@@ -336,7 +443,10 @@ impl Battle {
         if f.over {
             let friends = p.in_hex(from).without(f.units);
             if !friends.is_empty() {
-                log.say(|| self.of_units(p, "status", rule::R11_3_2, friends).text(" is carried along by the retreat."));
+                log.say(|| {
+                    self.of_units(p, "status", rule::R11_3_2, friends)
+                        .text(" is carried along by the retreat.")
+                });
                 self.worsen(p, friends, 1, log);
             }
         }
@@ -363,7 +473,9 @@ impl Battle {
         let along = f.leaders & here;
         p.set_top(Frame::Retreat(f));
         log.say(|| {
-            let event = self.of_units(p, "retreat", retreat_rule(f.kind), f.units).text(if f.units.count() == 1 { " falls back to " } else { " fall back to " });
+            let event = self
+                .of_units(p, "retreat", retreat_rule(f.kind), f.units)
+                .text(if f.units.count() == 1 { " falls back to " } else { " fall back to " });
             self.at(event, to).text(".")
         });
         let left_behind = !p.in_hex(from).without(f.units).is_empty();
@@ -375,7 +487,9 @@ impl Battle {
         for leader in 0..p.leaders.len() as u8 {
             if along >> leader & 1 != 0 || (!left_behind && here >> leader & 1 != 0) {
                 self.place_leader(p, leader, to, log);
-                if let Some(Frame::Retreat(r)) = p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_))) {
+                if let Some(Frame::Retreat(r)) =
+                    p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_)))
+                {
                     r.leaders |= 1 << leader;
                 }
             }
@@ -384,7 +498,9 @@ impl Battle {
 
     /// A counterattack on a retreating force ends its retreat in that hex (R33).
     pub(crate) fn stop_retreat(&self, p: &mut Position) {
-        if let Some(Frame::Retreat(r)) = p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_))) {
+        if let Some(Frame::Retreat(r)) =
+            p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_)))
+        {
             r.stage = RetreatStage::Finished;
         }
     }
@@ -394,7 +510,7 @@ fn retreat_rule(kind: RetreatKind) -> Citation {
     match kind {
         RetreatKind::Attacker | RetreatKind::Defender => rule::R11_2_9a,
         RetreatKind::Withdrawal => rule::R8_8,
-        RetreatKind::Reaction => rule::R12_2_6,
+        RetreatKind::Reaction => rule::R8_8_2,
         RetreatKind::Halt => rule::R13_1_3,
     }
 }

@@ -55,7 +55,12 @@ impl Battle {
     fn unit_shown(&self, p: &Position, viewer: Viewer, unit: UnitId, bin: &str, number: usize) -> Piece {
         let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
         let known = self.knows(p, viewer, unit);
-        let figure = |label, key, now, printed| Figure { label, now, printed, provenance: source(&def.provenance, key) };
+        let figure = |label, key, now, printed| Figure {
+            label,
+            now,
+            printed,
+            provenance: source(&def.provenance, key),
+        };
         let values = if known {
             let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit).into() };
             vec![
@@ -88,7 +93,7 @@ impl Battle {
     }
 
     /// Marks that lie on top of a counter are open to both sides; what its front shows is not.
-    fn badges(&self, p: &Position, unit: UnitId, known: bool) -> Vec<String> {
+    pub(crate) fn badges(&self, p: &Position, unit: UnitId, known: bool) -> Vec<String> {
         let u = p.unit(unit);
         let mut list: Vec<&str> = Vec::new();
         if u.status > 0 {
@@ -255,7 +260,8 @@ impl Battle {
             markers: moods.collect(),
         });
         let victory = &self.scenario.victory;
-        let needed = if self.corps_in_play(p) { victory.corps_tactical_count } else { victory.tactical_count };
+        let needed =
+            if self.corps_in_play(p) { victory.corps_tactical_count } else { victory.tactical_count };
         let attacker = self.seat_names[victory.attacker as usize];
         let held = self.objectives_held(p, victory.attacker);
         tracks.push(Track {
@@ -280,7 +286,12 @@ impl Battle {
                 Corps::Asked => ("asked for", p.turn),
                 Corps::Arrives(turn) => ("arrives", turn),
             };
-            tracks.push(Track { name: "II Corps".into(), from: 1, to: turns, markers: vec![mark(label, at.into())] });
+            tracks.push(Track {
+                name: "II Corps".into(),
+                from: 1,
+                to: turns,
+                markers: vec![mark(label, at.into())],
+            });
         }
         tracks
     }
@@ -291,9 +302,11 @@ impl Battle {
         let mut boxes = Vec::new();
         for side in 0..2u8 {
             let mine = |place: Place| -> (UnitSet, Vec<LeaderId>) {
-                let units = (0..p.units.len() as UnitId).filter(|u| self.side_of(*u) == side && p.unit(*u).place == place);
-                let leaders = (0..p.leaders.len() as LeaderId)
-                    .filter(|l| self.army.leaders[*l as usize].side == side && p.leaders[*l as usize].place == place);
+                let units = (0..p.units.len() as UnitId)
+                    .filter(|u| self.side_of(*u) == side && p.unit(*u).place == place);
+                let leaders = (0..p.leaders.len() as LeaderId).filter(|l| {
+                    self.army.leaders[*l as usize].side == side && p.leaders[*l as usize].place == place
+                });
                 (units.collect(), leaders.collect())
             };
             let mut add = |name: String, bin: &str, units: UnitSet, leaders: Vec<LeaderId>| {
@@ -309,7 +322,10 @@ impl Battle {
             let (units, leaders) = mine(Place::Column);
             for formation in 0..self.army.formations.len() as FormationId {
                 let own = units.iter().filter(|u| self.formation_of(*u) == formation).collect();
-                let leader = leaders.iter().copied().filter(|l| self.army.leaders[*l as usize].formation == Some(formation));
+                let leader = leaders
+                    .iter()
+                    .copied()
+                    .filter(|l| self.army.leaders[*l as usize].formation == Some(formation));
                 let def = &self.army.formations[formation as usize];
                 let entry = def.units.first().and_then(|u| self.entry_of(*u));
                 let at = entry.map_or(String::new(), |e| format!(" at {}", self.hex_words(e.hex)));

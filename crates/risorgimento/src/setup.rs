@@ -88,7 +88,8 @@ impl Battle {
         if p.leaders[leader as usize].place != Place::Setup {
             return Err(No(rule::R15, "This commander is not waiting to be placed."));
         }
-        let area = self.area_of_leader(leader).ok_or(No(rule::R15, "This commander is not part of the set-up."))?;
+        let area =
+            self.area_of_leader(leader).ok_or(No(rule::R15, "This commander is not part of the set-up."))?;
         if !area.hexes.contains(&hex) {
             return Err(No(rule::R15, "This hex is too far from the place where the commander is set up."));
         }
@@ -98,7 +99,9 @@ impl Battle {
     pub(crate) fn check_setup(&self, p: &Position, frame: Setup, action: Action) -> Result<(), No> {
         match (frame.stage, action) {
             (SetupStage::Place, Action::Place { unit, hex }) => self.check_place(p, unit, hex),
-            (SetupStage::Place, Action::PlaceLeader { leader, hex }) => self.check_place_leader(p, leader, hex),
+            (SetupStage::Place, Action::PlaceLeader { leader, hex }) => {
+                self.check_place_leader(p, leader, hex)
+            }
             (SetupStage::Place, Action::Done) => {
                 let waiting = p.units.iter().any(|u| u.place == Place::Setup)
                     || p.leaders.iter().any(|l| l.place == Place::Setup);
@@ -115,12 +118,17 @@ impl Battle {
             SetupStage::Place => {
                 for area in &self.scenario.setup {
                     for unit in area.units.iter().copied().filter(|u| p.unit(*u).place == Place::Setup) {
-                        let places = area.hexes.iter().filter(|h| self.check_stacking(p, **h, UnitSet::one(unit)).is_ok());
+                        let places = area
+                            .hexes
+                            .iter()
+                            .filter(|h| self.check_stacking(p, **h, UnitSet::one(unit)).is_ok());
                         out.extend(places.map(|hex| Action::Place { unit, hex: *hex }));
                     }
                     for leader in area.leaders.iter().copied() {
                         if p.leaders[leader as usize].place == Place::Setup {
-                            out.extend(area.hexes.iter().map(|hex| Action::PlaceLeader { leader, hex: *hex }));
+                            out.extend(
+                                area.hexes.iter().map(|hex| Action::PlaceLeader { leader, hex: *hex }),
+                            );
                         }
                     }
                 }
@@ -141,19 +149,37 @@ impl Battle {
                     p.unit_mut(unit).facing = p.unit(friend).facing;
                 }
                 self.put(p, unit, hex);
-                log.say(|| self.at(self.of_units(p, "place", rule::R15, UnitSet::one(unit)).text(" is placed in "), hex).text("."));
+                log.say(|| {
+                    self.at(
+                        self.of_units(p, "place", rule::R15, UnitSet::one(unit)).text(" is placed in "),
+                        hex,
+                    )
+                    .text(".")
+                });
                 p.set_top(Frame::Setup(Setup { unit, stage: SetupStage::Order }));
             }
             Action::PlaceLeader { leader, hex } => {
                 let l = &mut p.state.leaders[leader as usize];
                 l.place = Place::Map;
                 l.hex = hex;
-                log.say(|| self.at(Event::new("place", rule::R15).part(self.leader_part(p, leader)).text(" is placed in "), hex).text("."));
+                log.say(|| {
+                    self.at(
+                        Event::new("place", rule::R15)
+                            .part(self.leader_part(p, leader))
+                            .text(" is placed in "),
+                        hex,
+                    )
+                    .text(".")
+                });
             }
             Action::Order { march } => {
                 self.set_march(p, frame.unit, march);
                 if march {
-                    log.say(|| self.of_units(p, "march", rule::R8_3b, UnitSet::one(frame.unit)).text(if self.is_gun(frame.unit) { " is limbered." } else { " is in March Movement." }));
+                    log.say(|| {
+                        self.of_units(p, "march", rule::R8_3b, UnitSet::one(frame.unit)).text(
+                            if self.is_gun(frame.unit) { " is limbered." } else { " is in March Movement." },
+                        )
+                    });
                 }
                 let alone = p.in_hex(p.unit(frame.unit).hex).count() == 1;
                 let stage = if alone { SetupStage::Face } else { SetupStage::Place };
@@ -165,6 +191,7 @@ impl Battle {
             }
             _ => {
                 log.say(|| Event::new("setup", rule::R15).text("The set-up is finished."));
+                log.say(|| Event::new("mood", rule::R6_2_1b).text("The mood of every commander is 0."));
                 p.pop();
                 self.begin_turn(p, log);
             }

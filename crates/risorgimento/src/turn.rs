@@ -9,7 +9,7 @@ use crate::model::{Arm, Entry};
 use crate::position::{Ammo, Corps, Did, Ending, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
-use kernel::{Event, Log, Modifier, Part, Seat, SeatSet};
+use kernel::{Citation, Event, Log, Modifier, Part, Seat, SeatSet};
 
 impl Battle {
     // ---- the start of a turn and initiative (4.A) ------------------------------------------
@@ -62,8 +62,11 @@ impl Battle {
             }
             log.say(|| {
                 let formation = &self.army.formations[entry.formation as usize];
+                let mut of_corps = self.scenario.corps.iter().flat_map(|c| &c.entries);
+                let corps = of_corps.any(|e| e.formation == entry.formation);
+                let rule = if corps { rule::R16_1_1b } else { rule::R15_1a };
                 self.at(
-                    Event::new("reinforcements", rule::R15_1a).words(format!("{} can enter at ", formation.name)),
+                    Event::new("reinforcements", rule).words(format!("{} can enter at ", formation.name)),
                     entry.hex,
                 )
                 .text(".")
@@ -302,7 +305,7 @@ impl Battle {
         }
     }
 
-    fn regain(&self, p: &mut Position, unit: u8, levels: u8, log: &mut Log) {
+    fn regain(&self, p: &mut Position, unit: u8, levels: u8, rule: Citation, log: &mut Log) {
         let u = p.unit_mut(unit);
         let won = levels.min(u.status);
         if won == 0 {
@@ -311,7 +314,7 @@ impl Battle {
         u.status -= won;
         let now = crate::fog::STATUS[u.status as usize];
         log.say(|| {
-            self.of_units(p, "recovery", rule::R13_3a, UnitSet::one(unit)).words(format!(" recovers and is now in {now}."))
+            self.of_units(p, "recovery", rule, UnitSet::one(unit)).words(format!(" recovers and is now in {now}."))
         });
     }
 
@@ -323,7 +326,7 @@ impl Battle {
     /// Recovers all that needs no choice; cavalry that could do either is asked (13.3b).
     pub(crate) fn recover(&self, p: &mut Position, units: UnitSet, late: bool, log: &mut Log) {
         let mut asked = UnitSet::EMPTY;
-        for unit in units {
+        for unit in self.told_order(p, units, log) {
             let u = p.unit(unit);
             let may_rest = self.arm(unit) == Arm::Cavalry && u.exhausted && u.did == Did::Nothing;
             let levels = self.recovery_levels(p, unit, late);
@@ -332,7 +335,7 @@ impl Battle {
             } else if may_rest {
                 self.rest(p, unit, log);
             } else {
-                self.regain(p, unit, levels, log);
+                self.regain(p, unit, levels, if late { rule::R13_3_1 } else { rule::R13_3a }, log);
             }
         }
         if let Some(first) = asked.first() {
@@ -350,9 +353,7 @@ impl Battle {
     }
 
     pub(crate) fn legal_recover(&self, units: UnitSet, out: &mut Vec<Action>) {
-        if let Some(unit) = units.first() {
-            out.extend([Action::RecoverLevels(unit), Action::RecoverExhaustion(unit)]);
-        }
+        out.extend(units.iter().flat_map(|unit| [Action::RecoverLevels(unit), Action::RecoverExhaustion(unit)]));
     }
 
     pub(crate) fn apply_recover(&self, p: &mut Position, units: UnitSet, side: u8, action: Action, log: &mut Log) {
@@ -360,7 +361,7 @@ impl Battle {
         match action {
             Action::RecoverLevels(unit) => {
                 // it did nothing, so it is the full recovery
-                self.regain(p, unit, self.charts.recovery_resting, log);
+                self.regain(p, unit, self.charts.recovery_resting, rule::R13_3b, log);
                 units.remove(unit);
             }
             Action::RecoverExhaustion(unit) => {

@@ -14,7 +14,10 @@ impl Battle {
             return;
         }
         p.state.control ^= 1 << i;
-        log.say(|| self.at(Event::new("control", rule::R1_3b).part(Part::Seat(Seat(side))).text(" takes "), hex).text("."));
+        log.say(|| {
+            self.at(Event::new("control", rule::R1_3b).part(Part::Seat(Seat(side))).text(" takes "), hex)
+                .text(".")
+        });
     }
 
     /// The side that controls the i-th watched hex.
@@ -43,7 +46,11 @@ impl Battle {
         let ending = if decisive.iter().all(|h| self.controls(p, v.attacker, *h)) {
             Some(Ending::Decisive)
         } else if p.turn >= self.scenario.turns {
-            if self.objectives_held(p, v.attacker) >= needed { Some(Ending::Tactical) } else { Some(Ending::Held) }
+            if self.objectives_held(p, v.attacker) >= needed {
+                Some(Ending::Tactical)
+            } else {
+                Some(Ending::Held)
+            }
         } else {
             None
         };
@@ -52,14 +59,20 @@ impl Battle {
             let (how, rule) = Battle::outcome_words(ending);
             let winner = self.winner(ending);
             log.say(|| {
-                let mut event = Event::new("victory", rule).part(Part::Seat(Seat(winner))).words(format!(": {how}. "));
+                let mut event =
+                    Event::new("victory", rule).part(Part::Seat(Seat(winner))).words(format!(": {how}. "));
                 if corps {
                     event.rule = match ending {
                         Ending::Held => rule,
                         _ => rule::R16_1_2,
                     };
                 }
-                event.words(format!("{} of {} farmhouses and farms are in {} hands.", self.objectives_held(p, v.attacker), v.objectives.len(), self.army.sides[v.attacker as usize].name))
+                event.words(format!(
+                    "{} of {} farmhouses and farms are in {} hands.",
+                    self.objectives_held(p, v.attacker),
+                    v.objectives.len(),
+                    self.army.sides[v.attacker as usize].name
+                ))
             });
         }
     }

@@ -5,16 +5,17 @@ mod offer;
 
 use crate::battle::Battle;
 use crate::flow::{
-    Act, ActStage, ActivationStage, CombatStage, Frame, LatePhase, LateStage, Mode, React,
-    RetreatKind, RetreatStage, SetupStage, Trigger, Wait,
+    Act, ActStage, ActivationStage, CombatStage, Frame, LatePhase, LateStage, Mode, React, RetreatKind,
+    RetreatStage, SetupStage, Trigger, Wait,
 };
 use crate::model::{Conduct, LeaderId, UnitId};
 use crate::movement::points;
-use crate::position::{Place, Position, UnitSet};
+use crate::position::{MAX_UNITS, Place, Position, UnitSet};
 use crate::reaction::trigger_rule;
 use crate::rule;
+use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{Citation, Phase, Prompt, Viewer};
+use kernel::{Citation, Log, Phase, Prompt, Viewer};
 
 /// A question as its seat reads it, and what the others read meanwhile.
 struct Asked {
@@ -74,6 +75,16 @@ impl Battle {
             (u.hex, back, marks, u.out_of_command, u.acted, u.facing)
         });
         list
+    }
+
+    /// The order in which units are told of, where the order makes no other difference: `in_open_order`
+    /// if anybody listens.
+    pub(crate) fn told_order(&self, p: &Position, units: UnitSet, log: &Log) -> ArrayVec<UnitId, MAX_UNITS> {
+        if log.is_on() && units.count() > 1 {
+            self.in_open_order(p, units).into_iter().collect()
+        } else {
+            units.iter().collect()
+        }
     }
 
     /// A unit as the viewer may call it.
@@ -137,12 +148,7 @@ impl Battle {
                 None => "activations".into(),
             },
         };
-        Phase {
-            turn: p.turn.into(),
-            turns: self.scenario.turns.into(),
-            time: self.hour(p.turn),
-            phase,
-        }
+        Phase { turn: p.turn.into(), turns: self.scenario.turns.into(), time: self.hour(p.turn), phase }
     }
 
     fn placing_side(&self) -> u8 {
@@ -246,9 +252,10 @@ impl Battle {
                         );
                         (rule::R4_B_2_a, text)
                     }
-                    _ => {
-                        (rule::R4_B_2_b, format!("{name}: which force acts next? Or is the activation over?{conduct}"))
-                    }
+                    _ => (
+                        rule::R4_B_2_b,
+                        format!("{name}: which force acts next? Or is the activation over?{conduct}"),
+                    ),
                 };
                 // both stages alike: whether markers could be placed at all is for its owner to know
                 let units = self.unacted(p, f.formation);
@@ -266,7 +273,9 @@ impl Battle {
             Frame::Extras(f) => {
                 let hexes = self.hexes_of(p, f.units);
                 let you = format!("{} may leave March or Square, limber or unlimber.", who(f.units));
-                Asked::new(rule::R12b, you, "may leave March or Square, limber or unlimber.").at(hexes).of(f.units)
+                Asked::new(rule::R12b, you, "may leave March or Square, limber or unlimber.")
+                    .at(hexes)
+                    .of(f.units)
             }
             Frame::Losses(f) => {
                 let hexes = self.hexes_of(p, f.units);
@@ -322,7 +331,8 @@ impl Battle {
             }
             Frame::Halt { units, .. } => {
                 let name = who(units);
-                let you = format!("{name} has failed a check: does it give up its action and withdraw, or go on?");
+                let you =
+                    format!("{name} has failed a check: does it give up its action and withdraw, or go on?");
                 let they = format!("decides whether {name} goes on.");
                 Asked::new(rule::R13_1_3, you, they).at(self.hexes_of(p, units)).of(units)
             }
@@ -341,11 +351,10 @@ impl Battle {
                 Asked { leader: Some(leader), ..Asked::new(rule::R2_2_1b, you, they).at([hex]) }
             }
             Frame::Recover { units, .. } => {
-                let unit = units.first().map_or(UnitSet::EMPTY, UnitSet::one);
-                let name = who(unit);
-                let you = format!("{name}: does it recover status levels, or from exhaustion?");
+                let name = who(units);
+                let you = format!("{name}: recovery of status levels, or from exhaustion?");
                 let they = format!("chooses how {name} recovers.");
-                Asked::new(rule::R13_3b, you, they).at(self.hexes_of(p, unit)).of(unit)
+                Asked::new(rule::R13_3b, you, they).at(self.hexes_of(p, units)).of(units)
             }
             Frame::Late(f) => {
                 let rule = match f.phase {
@@ -395,9 +404,7 @@ impl Battle {
                 let leaders = p.leaders.iter().filter(|l| l.place == Place::Setup).count();
                 let you = match units + leaders {
                     0 => "All pieces are placed: say done to begin.".to_string(),
-                    left => format!(
-                        "Place your pieces ({left} left); `place standard` places all of them."
-                    ),
+                    left => format!("Place your pieces ({left} left); `place standard` places all of them."),
                 };
                 Asked::new(rule::R15, you, they)
             }
@@ -405,7 +412,9 @@ impl Battle {
                 let hex = p.unit(unit).hex;
                 let name = self.name_to(p, viewer, unit);
                 let you = match (stage, self.is_gun(unit)) {
-                    (SetupStage::Face, _) => format!("Which way does {name} in {} face?", self.hex_words(hex)),
+                    (SetupStage::Face, _) => {
+                        format!("Which way does {name} in {} face?", self.hex_words(hex))
+                    }
                     (_, true) => format!("Is {name} limbered or ready to fire?"),
                     (_, false) => format!("Is {name} in March Movement or deployed?"),
                 };

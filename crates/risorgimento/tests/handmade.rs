@@ -70,18 +70,20 @@ fn a_short_text_says_all_of_a_unit() {
 #[test]
 fn an_activation_begins_with_its_markers_or_without() {
     let b = battle();
-    let text = "33-gyulai 1307 N; 5-aosta 1206 S; benedek 1308";
+    let text = "33-gyulai 1307 N; 5-aosta 1207 S; benedek 1308";
     let p = position(b, &format!("{text}; activate benedek"));
-    assert!(matches!(p.top(), Frame::Activation(a) if a.stage == ActivationStage::Declare && a.conduct == Conduct::Normal));
+    assert!(
+        matches!(p.top(), Frame::Activation(a) if a.stage == ActivationStage::Declare && a.conduct == Conduct::Normal)
+    );
     assert!(unit(b, &p, "au-33-gyulai").began_in_zone);
     assert!(!unit(b, &p, "pi-5-aosta").began_in_zone);
     assert_eq!((p.activations, p.to_act), ([0, 1], 0));
 
-    let p = position(b, &format!("{text}; activate benedek; marker assault 1307>1206"));
+    let p = position(b, &format!("{text}; activate benedek; marker assault 1307>1207"));
     assert!(matches!(p.top(), Frame::Activation(a) if a.stage == ActivationStage::Forces));
     assert_eq!((p.markers.len(), p.markers[0].dir, p.markers[0].served), (1, 5, false));
 
-    let p = position(b, &format!("{text}; activate benedek attack forces; marker assault 1307>1206 served"));
+    let p = position(b, &format!("{text}; activate benedek attack forces; marker assault 1307>1207 served"));
     assert!(matches!(p.top(), Frame::Activation(a) if a.conduct == Conduct::Attack));
     assert!(p.markers[0].served);
 }
@@ -132,7 +134,8 @@ fn the_standard_set_up_is_placed_by_one_phrase() {
         let played = session.act(Some(Seat(0)), "place standard").unwrap();
         assert_eq!(played.stopped, None);
         assert!(matches!(session.need(), Need::Roll(r) if r.what == "initiative"));
-        let by_hand = session.game().setup(&json!({"phase": "initiative", "initiative": "piedmont"})).unwrap();
+        let by_hand =
+            session.game().setup(&json!({"phase": "initiative", "initiative": "piedmont"})).unwrap();
         assert_eq!(session.position().state.units, by_hand.state.units);
         assert_eq!(session.position().state.leaders, by_hand.state.leaders);
     }
@@ -146,6 +149,10 @@ fn a_set_up_of_a_record_is_replayed() {
     let record = table.record();
     let again = goito().replay(&record).unwrap();
     assert_eq!(again.hash(), table.hash());
+    let mut strange = record;
+    strange.heading.data = "0000000000000000".into();
+    let error = goito().replay(&strange).err().expect("no such data");
+    assert!(error.message.contains("nothing is known of the data 0000000000000000"), "{}", error.message);
 }
 
 #[test]
@@ -161,8 +168,14 @@ fn each_mistake_is_named_where_it_stands() {
         (json!({"only_listed": "yes"}), "only_listed: true or false"),
         (json!({"activate": "old-guard"}), "activate: there is no formation `old-guard`"),
         (json!({"activate": {"stage": "forces"}}), "activate: a formation is expected"),
-        (json!({"activate": {"formation": "benedek", "conduct": "panic"}}), "activate.conduct: `panic` is no row"),
-        (json!({"activate": {"formation": "benedek", "stage": "late"}}), "activate.stage: `late` is no stage"),
+        (
+            json!({"activate": {"formation": "benedek", "conduct": "panic"}}),
+            "activate.conduct: `panic` is no row",
+        ),
+        (
+            json!({"activate": {"formation": "benedek", "stage": "late"}}),
+            "activate.stage: `late` is no stage",
+        ),
         (json!({"activate": "benedek", "phase": "end"}), "activate: formations are activated in the phase"),
         (json!({"units": []}), "units: an object is expected"),
         (json!({"units": {"9-aosta": "1412"}}), "units.9-aosta: there is no such unit"),
@@ -172,34 +185,88 @@ fn each_mistake_is_named_where_it_stands() {
         (json!({"units": {"5-aosta": "2112"}}), "units.5-aosta: no unit of its kind can stand in 2112"),
         (json!({"units": {"5-aosta": 7}}), "units.5-aosta: an object is expected"),
         (json!({"units": {"5-aosta": {"facing": "N"}}}), "units.5-aosta.hex: a hex or a place"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "place": "lost"}}}), "units.5-aosta.place: a piece in a hex"),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "place": "lost"}}}),
+            "units.5-aosta.place: a piece in a hex",
+        ),
         (json!({"units": {"5-aosta": {"place": "tent"}}}), "units.5-aosta.place: `tent` is none of"),
         (json!({"units": {"5-aosta": {"hex": "1208", "facing": "E"}}}), "units.5-aosta: `E` is no direction"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "status": "sad"}}}), "units.5-aosta.status: `sad` is none of"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "lost": 7}}}), "units.5-aosta.lost: a number from 0 to 6"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "tired": true}}}), "units.5-aosta.tired: there is no such field"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "ammo": "some"}}}), "units.5-aosta.ammo: `some` is none of"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "spent": 0.3}}}), "units.5-aosta.spent: movement points"),
-        (json!({"units": {"5-aosta": {"hex": "1208", "exhausted": true}}}), "units.5-aosta.exhausted: only cavalry"),
-        (json!({"units": {"5-aosta": {"hex": "1207", "square": true, "march": true}}}), "units.5-aosta.square: a unit in March"),
-        (json!({"units": {"nizza-cav": {"hex": "1810", "square": true}}}), "units.nizza-cav.square: only infantry"),
-        (json!({"units": {"nizza-cav": {"hex": "1810", "ammo": "low"}}}), "units.nizza-cav.ammo: cavalry does not fire"),
-        (json!({"units": {"5-aosta": {"place": "column", "status": "shaken"}}}), "units.5-aosta.status: this is said of units on the map"),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "status": "sad"}}}),
+            "units.5-aosta.status: `sad` is none of",
+        ),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "lost": 7}}}),
+            "units.5-aosta.lost: a number from 0 to 6",
+        ),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "tired": true}}}),
+            "units.5-aosta.tired: there is no such field",
+        ),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "ammo": "some"}}}),
+            "units.5-aosta.ammo: `some` is none of",
+        ),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "spent": 0.3}}}),
+            "units.5-aosta.spent: movement points",
+        ),
+        (
+            json!({"units": {"5-aosta": {"hex": "1208", "exhausted": true}}}),
+            "units.5-aosta.exhausted: only cavalry",
+        ),
+        (
+            json!({"units": {"5-aosta": {"hex": "1207", "square": true, "march": true}}}),
+            "units.5-aosta.square: a unit in March",
+        ),
+        (
+            json!({"units": {"nizza-cav": {"hex": "1810", "square": true}}}),
+            "units.nizza-cav.square: only infantry",
+        ),
+        (
+            json!({"units": {"nizza-cav": {"hex": "1810", "ammo": "low"}}}),
+            "units.nizza-cav.ammo: cavalry does not fire",
+        ),
+        (
+            json!({"units": {"5-aosta": {"place": "column", "status": "shaken"}}}),
+            "units.5-aosta.status: this is said of units on the map",
+        ),
         (json!({"units": {"33-gyulai": "1412"}}), "hex 1412: both sides are in it"),
         (json!({"leaders": {"benedek": "1412"}}), "hex 1412: both sides are in it"),
         (json!({"units": {"6-aosta": "1208"}}), "hex 1208: 7 stacking points where 5 have room"),
-        (json!({"units": {"8-cuneo": {"hex": "1412", "facing": "N"}}}), "hex 1412: its units face different ways"),
+        (
+            json!({"units": {"8-cuneo": {"hex": "1412", "facing": "N"}}}),
+            "hex 1412: its units face different ways",
+        ),
         (json!({"leaders": {"napoleon": "1208"}}), "leaders.napoleon: there is no such commander"),
         (json!({"leaders": {"benedek": "2112"}}), "leaders.benedek: nobody can be in 2112"),
         (json!({"leaders": {"benedek": "9999"}}), "leaders.benedek: there is no hex 9999"),
         (json!({"leaders": {"benedek": "1617", "au-fc-benedek": "1618"}}), "listed twice"),
-        (json!({"leaders": {"benedek": {"hex": "1617", "lost": 1}}}), "leaders.benedek.lost: there is no such field"),
+        (
+            json!({"leaders": {"benedek": {"hex": "1617", "lost": 1}}}),
+            "leaders.benedek.lost: there is no such field",
+        ),
         (json!({"markers": {}}), "markers: a list is expected"),
-        (json!({"markers": [{"kind": "assault", "hex": "1614", "target": "1513"}]}), "markers: only an activated formation"),
-        (json!({"activate": "benedek", "markers": [{"kind": "siege", "hex": "1614", "target": "1513"}]}), "markers.0.kind: `siege`"),
-        (json!({"activate": "benedek", "markers": [{"kind": "charge", "hex": "1614"}]}), "markers.0.target: this must be said"),
-        (json!({"activate": "benedek", "markers": [{"kind": "charge", "hex": "1614", "target": "1312"}]}), "markers.0: the two hexes are not neighbours"),
-        (json!({"activate": "benedek", "markers": [{"kind": "assault", "hex": "1614", "target": "1513"}, {"kind": "assault", "hex": "1614", "target": "1613"}]}), "markers.1: there is a marker in this hex already"),
+        (
+            json!({"markers": [{"kind": "assault", "hex": "1614", "target": "1513"}]}),
+            "markers: only an activated formation",
+        ),
+        (
+            json!({"activate": "benedek", "markers": [{"kind": "siege", "hex": "1614", "target": "1513"}]}),
+            "markers.0.kind: `siege`",
+        ),
+        (
+            json!({"activate": "benedek", "markers": [{"kind": "charge", "hex": "1614"}]}),
+            "markers.0.target: this must be said",
+        ),
+        (
+            json!({"activate": "benedek", "markers": [{"kind": "charge", "hex": "1614", "target": "1312"}]}),
+            "markers.0: the two hexes are not neighbours",
+        ),
+        (
+            json!({"activate": "benedek", "markers": [{"kind": "assault", "hex": "1614", "target": "1513"}, {"kind": "assault", "hex": "1614", "target": "1613"}]}),
+            "markers.1: there is a marker in this hex already",
+        ),
         (json!({"mood": {"benedek": 9}}), "mood.benedek: a number from"),
         (json!({"mood": {"nobody": 1}}), "mood.nobody: there is no formation"),
         (json!({"failed": {"benedek": -1}}), "failed.benedek: a number from 0"),

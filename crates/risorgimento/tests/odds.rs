@@ -100,7 +100,14 @@ impl Fight {
 }
 
 /// Lets the defender fire in reaction, branches over every roll, and sums up the assaults that follow.
-fn through_reaction_fire(battle: &Battle, p: &Position, share: f64, attacker: u8, before: u8, sum: &mut Fight) {
+fn through_reaction_fire(
+    battle: &Battle,
+    p: &Position,
+    share: f64,
+    attacker: u8,
+    before: u8,
+    sum: &mut Fight,
+) {
     match battle.need(p) {
         Need::Roll(_) => {
             for roll in 2..=12u8 {
@@ -134,8 +141,15 @@ fn unit(battle: &Battle, id: &str) -> u8 {
 }
 
 /// 33 Gyulai steps up to the marker and assaults 2 Guardie; strengths and values as given.
-fn assault(attacker: (u8, i8), defender: (u8, i8), target: &str, from: [&str; 2], state: &str) -> ([i64; 3], [f64; 2]) {
-    let battle = battle_with(&[("au-33-gyulai", attacker.0, attacker.1), ("pi-2-guardie", defender.0, defender.1)]);
+fn assault(
+    attacker: (u8, i8),
+    defender: (u8, i8),
+    target: &str,
+    from: [&str; 2],
+    state: &str,
+) -> ([i64; 3], [f64; 2]) {
+    let battle =
+        battle_with(&[("au-33-gyulai", attacker.0, attacker.1), ("pi-2-guardie", defender.0, defender.1)]);
     let [start, marker] = from;
     let text = format!(
         "activate benedek forces; benedek {start}; 33-gyulai {start} N; 2-guardie {target} {state}; marker assault {marker}>{target}"
@@ -151,7 +165,12 @@ fn assaults_after_reaction_fire_have_the_figures_of_the_charts() {
     let open = ("1009", ["1011", "1010"]);
     let village = ("1502", ["1504", "1503"]);
     let farmhouse = ("1113", ["1115", "1114"]);
-    let check = |name: &str, strengths: (u8, u8), values: (i8, i8), ground: (&str, [&str; 2]), state: &str, expected: ([i64; 3], [f64; 2])| {
+    let check = |name: &str,
+                 strengths: (u8, u8),
+                 values: (i8, i8),
+                 ground: (&str, [&str; 2]),
+                 state: &str,
+                 expected: ([i64; 3], [f64; 2])| {
         let got = assault((strengths.0, values.0), (strengths.1, values.1), ground.0, ground.1, state);
         assert_eq!(got, expected, "{name}");
     };
@@ -176,7 +195,8 @@ fn assaults_after_reaction_fire_have_the_figures_of_the_charts() {
 #[test]
 fn an_assault_at_one_to_one_without_reaction_fire() {
     let battle = battle();
-    let text = "activate benedek forces; benedek 1012; 33-gyulai 1010 N; 2-guardie 1009 S; marker assault 1010>1009";
+    let text =
+        "activate benedek forces; benedek 1012; 33-gyulai 1010 N; 2-guardie 1009 S; marker assault 1010>1009";
     let p = after(&battle, text, &["act 33-gyulai"]);
     let odds = explain(&battle, &p, "assault");
     let shares = ["the attacker wins", "the defender wins", "a draw"].map(|r| percent(chance(&odds, r)));
@@ -219,7 +239,9 @@ fn charges_have_the_figures_of_the_charts() {
 
 #[test]
 fn forming_square_and_the_check_of_charged_infantry() {
-    for (cv, state, square, steady) in [(8, "S", 83, 42), (9, "S", 92, 58), (10, "S", 97, 72), (9, "S disordered", 72, 28)] {
+    for (cv, state, square, steady) in
+        [(8, "S", 83, 42), (9, "S", 92, 58), (10, "S", 97, 72), (9, "S disordered", 72, 28)]
+    {
         let (battle, mut p) = charging("pi-2-guardie", 6, cv, state);
         let odds = explain(&battle, &p, "react square 1009 infantry");
         assert_eq!(percent(chance(&odds, "forms square")), square, "CV {cv} {state}");
@@ -227,7 +249,11 @@ fn forming_square_and_the_check_of_charged_infantry() {
         assert!((total - 1.0).abs() < 1e-9, "{:?}", odds.lines);
         play(&battle, &mut p, &["react none"]);
         let odds = explain(&battle, &p, "assault");
-        assert_eq!(percent(chance(&odds, "the charged infantry passes its check")), steady, "CV {cv} {state}");
+        assert_eq!(
+            percent(chance(&odds, "the charged infantry passes its check")),
+            steady,
+            "CV {cv} {state}"
+        );
     }
 }
 
@@ -236,7 +262,10 @@ fn forming_square_and_the_check_of_charged_infantry() {
 fn fire_figures(odds: &Odds) -> (i64, f64) {
     let cells: f64 = odds.lines.iter().filter(|l| l.result.starts_with("result: ")).map(|l| l.low).sum();
     assert!((cells - 1.0).abs() < 1e-9, "{:?}", odds.lines);
-    (percent(chance(odds, "the target loses at least one status level")), figure(odds, "Strength points lost"))
+    (
+        percent(chance(odds, "the target loses at least one status level")),
+        figure(odds, "Strength points lost"),
+    )
 }
 
 #[test]
@@ -250,32 +279,64 @@ fn fire_has_the_figures_of_the_charts() {
     assert_eq!(fire_figures(&odds), (40, 0.08), "Jaeger after moving");
     assert!(odds.modifiers.iter().any(|m| m.label == "moved before firing" && m.value == -1));
 
-    let text = "activate 1div forces; darvillars 1012; 1-2-bers 1010 N; 33-gyulai 1009 S; marker assault 1010>1009";
+    let text =
+        "activate 1div forces; darvillars 1012; 1-2-bers 1010 N; 33-gyulai 1009 S; marker assault 1010>1009";
     let p = after(&battle, text, &["act 1-2-bers"]);
     assert_eq!(fire_figures(&explain(&battle, &p, "fire at 1009")), (29, 0.03), "Bersaglieri");
 
-    let text = "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
+    let text =
+        "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
     let p = after(&battle, text, &["act 33-gyulai", "step 1010"]);
-    assert_eq!(fire_figures(&explain(&battle, &p, "react fire 1009 infantry")), (40, 0.08), "line in reaction");
+    assert_eq!(
+        fire_figures(&explain(&battle, &p, "react fire 1009 infantry")),
+        (40, 0.08),
+        "line in reaction"
+    );
 
-    for (hex, expected) in [("1009", (53, 0.17)), ("1008", (40, 0.08)), ("1007", (29, 0.03)), ("1006", (19, 0.0)), ("1005", (11, 0.0))] {
+    for (hex, expected) in [
+        ("1009", (53, 0.17)),
+        ("1008", (40, 0.08)),
+        ("1007", (29, 0.03)),
+        ("1006", (19, 0.0)),
+        ("1005", (11, 0.0)),
+    ] {
         let text = format!("activate benedek forces; benedek 1012; 1-art 1010 N; 2-guardie {hex} S");
         let p = after(&battle, &text, &["act 1-art"]);
-        assert_eq!(fire_figures(&explain(&battle, &p, &format!("fire at {hex}"))), expected, "battery at {hex}");
+        assert_eq!(
+            fire_figures(&explain(&battle, &p, &format!("fire at {hex}"))),
+            expected,
+            "battery at {hex}"
+        );
     }
-    let p = after(&battle, "activate benedek forces; benedek 1012; 1-art 1010 N; 2-guardie 1008 S square", &["act 1-art"]);
+    let p = after(
+        &battle,
+        "activate benedek forces; benedek 1012; 1-art 1010 N; 2-guardie 1008 S square",
+        &["act 1-art"],
+    );
     assert_eq!(fire_figures(&explain(&battle, &p, "fire at 1008")), (68, 0.31), "battery on a square");
-    let p = after(&battle, "activate ris forces; ve-savoia 1012; horse-art 1010 N; 17-hohenlohe 1007 S", &["act horse-art"]);
+    let p = after(
+        &battle,
+        "activate ris forces; ve-savoia 1012; horse-art 1010 N; 17-hohenlohe 1007 S",
+        &["act horse-art"],
+    );
     assert_eq!(fire_figures(&explain(&battle, &p, "fire at 1007")), (68, 0.31), "horse artillery");
 
-    let p = after(&battle, "activate benedek forces; benedek 1506; 1-art 1504 N; 2-guardie 1502 S", &["act 1-art"]);
+    let p = after(
+        &battle,
+        "activate benedek forces; benedek 1506; 1-art 1504 N; 2-guardie 1502 S",
+        &["act 1-art"],
+    );
     assert_eq!(fire_figures(&explain(&battle, &p, "fire at 1502")), (14, 0.0), "battery on a village");
 }
 
 #[test]
 fn a_battery_low_on_ammunition_may_not_fire_at_all() {
     let battle = battle();
-    let p = after(&battle, "activate benedek forces; benedek 1012; 1-art 1010 N low-ammo; 2-guardie 1008 S", &["act 1-art"]);
+    let p = after(
+        &battle,
+        "activate benedek forces; benedek 1012; 1-art 1010 N low-ammo; 2-guardie 1008 S",
+        &["act 1-art"],
+    );
     let odds = explain(&battle, &p, "fire at 1008");
     let out = f64::from(battle.charts.out_of_ammo_up_to) / 6.0;
     assert!((chance(&odds, "1 art. runs out of ammunition") - out).abs() < 1e-9);
@@ -285,7 +346,8 @@ fn a_battery_low_on_ammunition_may_not_fire_at_all() {
 #[test]
 fn a_counterattack_needs_a_check_first() {
     let battle = battle();
-    let text = "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
+    let text =
+        "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
     let p = after(&battle, text, &["act 33-gyulai", "step 1010"]);
     let odds = explain(&battle, &p, "react counterattack 1009 infantry");
     // CV 9: ten or more fails
@@ -297,7 +359,8 @@ fn a_counterattack_needs_a_check_first() {
 #[test]
 fn guns_alone_are_taken() {
     let battle = battle();
-    let text = "activate benedek forces; benedek 1012; 33-gyulai 1010 N; pi-5-art 1009 S; marker assault 1010>1009";
+    let text =
+        "activate benedek forces; benedek 1012; 33-gyulai 1010 N; pi-5-art 1009 S; marker assault 1010>1009";
     let p = after(&battle, text, &["act 33-gyulai"]);
     let odds = explain(&battle, &p, "assault");
     assert_eq!(chance(&odds, "the attacker wins"), 1.0);
@@ -310,9 +373,19 @@ fn an_attempt_succeeds_fails_or_lets_a_cannon_loose() {
     let battle = battle();
     let text = "side austria; benedek 1012; 33-gyulai 1010 N; 2-guardie 1006 S";
     let odds = explain(&battle, &handmade::position(&battle, text), "activate benedek");
-    assert_eq!(["is activated", "does not move", "loose cannon"].map(|r| percent(chance(&odds, r))), [67, 17, 17]);
-    let odds = explain(&battle, &handmade::position(&battle, &format!("{text}; failed benedek 1; mood benedek +2")), "activate benedek");
-    assert_eq!(["is activated", "does not move", "loose cannon"].map(|r| percent(chance(&odds, r))), [83, 0, 17]);
+    assert_eq!(
+        ["is activated", "does not move", "loose cannon"].map(|r| percent(chance(&odds, r))),
+        [67, 17, 17]
+    );
+    let odds = explain(
+        &battle,
+        &handmade::position(&battle, &format!("{text}; failed benedek 1; mood benedek +2")),
+        "activate benedek",
+    );
+    assert_eq!(
+        ["is activated", "does not move", "loose cannon"].map(|r| percent(chance(&odds, r))),
+        [83, 0, 17]
+    );
     assert!(odds.modifiers.iter().any(|m| m.value == -1));
     // 1d6 + 2: never cautious below 2, furious on 5 and 6
     assert_eq!(percent(chance(&odds, "loose cannon: Attacks furiously")), 6);
@@ -348,7 +421,13 @@ impl Dice {
 
 /// Plays the action again and again with real dice until `judge` has an answer, and compares how often
 /// each result comes with its odds.
-fn simulate(battle: &Battle, p: &Position, action: &str, judge: impl Fn(&Position, &[&str]) -> Option<String>, results: &[&str]) {
+fn simulate(
+    battle: &Battle,
+    p: &Position,
+    action: &str,
+    judge: impl Fn(&Position, &[&str]) -> Option<String>,
+    results: &[&str],
+) {
     const GAMES: u32 = 20_000;
     let odds = explain(battle, p, action);
     let seat = decider(battle, p);
@@ -420,7 +499,12 @@ fn simulated_charges_agree_with_the_odds() {
         let decided = kinds.contains(&"winner");
         decided.then(|| match q.formations.iter().map(|f| f.mood).collect::<Vec<_>>() {
             moods if moods.iter().all(|m| *m == 0) => "a draw".to_string(),
-            moods if moods[battle.army.units[unit(&battle, "au-5-hussars") as usize].formation as usize] == 1 => "the attacker wins".to_string(),
+            moods
+                if moods[battle.army.units[unit(&battle, "au-5-hussars") as usize].formation as usize]
+                    == 1 =>
+            {
+                "the attacker wins".to_string()
+            }
             _ => "the defender wins".to_string(),
         })
     };
@@ -437,14 +521,17 @@ fn simulated_fire_agrees_with_the_odds() {
     );
     let targets = ["pi-8-cuneo", "pi-1-2-bers"].map(|id| unit(&battle, id));
     let resolved = |kinds: &[&str], q: &Position| {
-        kinds.contains(&"fire-result") && !q.stack.iter().any(|f| matches!(f, Frame::Fire(_) | Frame::Check(_) | Frame::Losses(_)))
+        kinds.contains(&"fire-result")
+            && !q.stack.iter().any(|f| matches!(f, Frame::Fire(_) | Frame::Check(_) | Frame::Losses(_)))
     };
     let judge = |q: &Position, kinds: &[&str]| {
         let spared = !q.stack.iter().any(|f| matches!(f, Frame::Fire(_)));
         if !(resolved(kinds, q) || spared) {
             return None;
         }
-        let hit = targets.iter().any(|u| q.units[*u as usize].place == Place::Lost || q.units[*u as usize].status > 1);
+        let hit = targets
+            .iter()
+            .any(|u| q.units[*u as usize].place == Place::Lost || q.units[*u as usize].status > 1);
         Some(if hit { "the target loses at least one status level" } else { "" }.to_string())
     };
     simulate(&battle, &p, "fire at 1008", judge, &["the target loses at least one status level"]);
@@ -467,19 +554,30 @@ fn simulated_squares_agree_with_the_odds() {
 fn a_face_down_target_gives_a_spread_over_what_it_could_be() {
     let battle = battle();
     let seen = |guard: &str, other: &str, lost: &str| {
-        let text = format!("activate benedek forces; benedek 1012; 1-art 1010 N; {guard} 1008 S {lost}; {other} 0404 S");
+        let text = format!(
+            "activate benedek forces; benedek 1012; 1-art 1010 N; {guard} 1008 S {lost}; {other} 0404 S"
+        );
         let p = after(&battle, &text, &["act 1-art"]);
         let fire = battle.read(&p, Seat(1), "fire at 1008").expect("fire");
-        (battle.explain(&p, Viewer::Seat(Seat(1)), fire).expect("odds"), battle.explain(&p, Viewer::Everything, fire).expect("odds"))
+        (
+            battle.explain(&p, Viewer::Seat(Seat(1)), fire).expect("odds"),
+            battle.explain(&p, Viewer::Everything, fire).expect("odds"),
+        )
     };
     let (odds, truth) = seen("2-guardie", "1-guardie", "");
-    let line = |odds: &Odds| odds.lines.iter().find(|l| l.result.starts_with("the target loses at least")).expect("a line").clone();
+    let line = |odds: &Odds| {
+        odds.lines.iter().find(|l| l.result.starts_with("the target loses at least")).expect("a line").clone()
+    };
     // 1 Guardie has CV 10, 2 Guardie CV 9
     assert!(line(&odds).low < line(&odds).high);
     assert!((line(&truth).low - line(&odds).high).abs() < 1e-9, "the truth is the weaker of the two");
     assert!(!odds.title.contains("Guardie") && truth.title.contains("2 Guardie"));
     assert!(odds.notes.iter().any(|n| n.contains("1 Guardie, 2 Guardie")), "{:?}", odds.notes);
-    assert!(odds.notes.iter().any(|n| n.contains("Cohesion Value") && n.contains("9 to 10")), "{:?}", odds.notes);
+    assert!(
+        odds.notes.iter().any(|n| n.contains("Cohesion Value") && n.contains("9 to 10")),
+        "{:?}",
+        odds.notes
+    );
     assert_eq!(odds, seen("1-guardie", "2-guardie", "").0);
     assert_eq!(odds, seen("2-guardie", "1-guardie", "-4").0);
 }
@@ -496,7 +594,19 @@ fn odds_are_for_the_side_that_decides() {
 
 /// Exchanges what two units are: each stands where the other stood, in the same state.
 fn exchange(battle: &Battle, p: &Position, a: u8, b: u8) -> Option<Position> {
-    let swap = |set: UnitSet| -> UnitSet { set.iter().map(|u| if u == a { b } else if u == b { a } else { u }).collect() };
+    let swap = |set: UnitSet| -> UnitSet {
+        set.iter()
+            .map(|u| {
+                if u == a {
+                    b
+                } else if u == b {
+                    a
+                } else {
+                    u
+                }
+            })
+            .collect()
+    };
     let mut q = p.clone();
     q.state.units.swap(a as usize, b as usize);
     for unit in [a, b] {
@@ -506,7 +616,9 @@ fn exchange(battle: &Battle, p: &Position, a: u8, b: u8) -> Option<Position> {
     }
     for frame in &mut q.state.stack {
         match frame {
-            Frame::Act(f) => (f.units, f.members, f.counter) = (swap(f.units), swap(f.members), swap(f.counter)),
+            Frame::Act(f) => {
+                (f.units, f.members, f.counter) = (swap(f.units), swap(f.members), swap(f.counter))
+            }
             Frame::React(f) => (f.cause, f.units) = (swap(f.cause), swap(f.units)),
             Frame::Alternation | Frame::Activation(_) => {}
             _ => return None,
@@ -523,13 +635,20 @@ fn odds_do_not_depend_on_what_the_seat_cannot_know() {
     for number in 0..12 {
         random_game_from(&battle, battle.start(), playout_seed(number), |p, step| {
             let RandomStep::Act(seat, _) = step else { return };
-            if !matches!(p.wait, Wait::Decide(_)) || !matches!(p.stack.last(), Some(Frame::Act(_) | Frame::React(_))) {
+            if !matches!(p.wait, Wait::Decide(_))
+                || !matches!(p.stack.last(), Some(Frame::Act(_) | Frame::React(_)))
+            {
                 return;
             }
             let viewer = Viewer::Seat(seat);
             let mut legal = Vec::new();
             battle.legal(p, seat, &mut legal);
-            legal.retain(|a| matches!(a, Action::Fire { .. } | Action::React { what: Reaction::Fire | Reaction::Withdraw, .. }));
+            legal.retain(|a| {
+                matches!(
+                    a,
+                    Action::Fire { .. } | Action::React { what: Reaction::Fire | Reaction::Withdraw, .. }
+                )
+            });
             if legal.is_empty() {
                 return;
             }
@@ -543,7 +662,8 @@ fn odds_do_not_depend_on_what_the_seat_cannot_know() {
                 for b in units[i + 1..].iter().filter(|b| back(**b) == back(*a)) {
                     let Some(q) = exchange(&battle, p, *a, *b) else { continue };
                     for action in &legal {
-                        let (first, second) = (battle.explain(p, viewer, *action), battle.explain(&q, viewer, *action));
+                        let (first, second) =
+                            (battle.explain(p, viewer, *action), battle.explain(&q, viewer, *action));
                         assert_eq!(first, second, "{}", battle.notation(p, *action));
                         compared += 1;
                         spread += u32::from(first.is_ok_and(|o| o.lines.iter().any(|l| l.low < l.high)));

@@ -38,22 +38,65 @@ fn check(battle: &Battle, text: &str, actions: &[&str], viewer: Viewer, subject:
     }
 }
 
-const FIELD: &str = "benedek 1012; wohlgemuth 1013; 33-gyulai 1010 N; 1-art 1011 N; 45-sigmund 1111 N; 2-guardie 1004 S";
+const FIELD: &str =
+    "benedek 1012; wohlgemuth 1013; 33-gyulai 1010 N; 1-art 1011 N; 45-sigmund 1111 N; 2-guardie 1004 S";
 
 #[test]
 fn why_a_unit_cannot_act() {
     let b = battle();
     let active = format!("turn 2; activate benedek forces; {FIELD}");
-    check(&b, &format!("side austria; {FIELD}"), &[], AUSTRIA, "33-gyulai", &["6.1: Benedek brigade is not activated"]);
-    check(&b, &format!("side piedmont; {FIELD}"), &[], AUSTRIA, "33-gyulai", &["Piedmont decides now", "6.1: "]);
-    check(&b, &active, &[], AUSTRIA, "45-sigmund", &["2.4: Benedek brigade is activated: only its units act"]);
+    check(
+        &b,
+        &format!("side austria; {FIELD}"),
+        &[],
+        AUSTRIA,
+        "33-gyulai",
+        &["6.1: Benedek brigade is not activated"],
+    );
+    check(
+        &b,
+        &format!("side piedmont; {FIELD}"),
+        &[],
+        AUSTRIA,
+        "33-gyulai",
+        &["Piedmont decides now", "6.1: "],
+    );
+    check(
+        &b,
+        &active,
+        &[],
+        AUSTRIA,
+        "45-sigmund",
+        &["2.4: Benedek brigade is activated: only its units act"],
+    );
     check(&b, &active, &["act 33-gyulai"], AUSTRIA, "1-art", &["7a: Another force is in hand"]);
-    check(&b, &active, &["act 33-gyulai", "step 1009", "stop"], AUSTRIA, "33-gyulai", &["7.2: This unit has already acted"]);
+    check(
+        &b,
+        &active,
+        &["act 33-gyulai", "step 1009", "stop"],
+        AUSTRIA,
+        "33-gyulai",
+        &["7.2: This unit has already acted"],
+    );
     check(&b, &format!("{active}; 4-grenzer 0404 N out-of-command"), &[], AUSTRIA, "4-grenzer", &["5.1: "]);
     check(&b, &format!("{active}; 21-paumgarten lost"), &[], AUSTRIA, "21-paumgarten", &["13.2: "]);
-    check(&b, &format!("{active}; 21-paumgarten later"), &[], AUSTRIA, "21-paumgarten", &["15.1a: It is due on turn 1"]);
+    check(
+        &b,
+        &format!("{active}; 21-paumgarten later"),
+        &[],
+        AUSTRIA,
+        "21-paumgarten",
+        &["15.1a: It is due on turn 1"],
+    );
     check(&b, &active, &[], AUSTRIA, "9-jager", &["16.1.1: It comes with the corps"]);
-    check(&b, &format!("side austria; activated benedek; {FIELD}"), &[], AUSTRIA, "33-gyulai", &["6.1: This formation has already been activated"]);
+    check(
+        &b,
+        &format!("side austria; activated benedek; {FIELD}"),
+        &[],
+        AUSTRIA,
+        "33-gyulai",
+        &["6.1: This formation has already been activated"],
+    );
     check(&b, &format!("{FIELD}; side piedmont; turn 1"), &[], PIEDMONT, "2-guardie", &["6.1: "]);
 }
 
@@ -61,11 +104,26 @@ fn why_a_unit_cannot_act() {
 fn what_a_unit_can_do() {
     let b = battle();
     let text = format!("turn 2; activate benedek forces; {FIELD}");
-    check(&b, &text, &[], AUSTRIA, "33-gyulai", &["7.2: It can: step 1009", "form square", "7.1a: Not `assault`"]);
+    check(
+        &b,
+        &text,
+        &[],
+        AUSTRIA,
+        "33-gyulai",
+        &["7.2: It can: step 1009", "form square", "7.1a: Not `assault`"],
+    );
     check(&b, &text, &[], AUSTRIA, "au-33-gyulai", &["7.2: It can: step 1009"]);
     check(&b, &text, &[], AUSTRIA, "1-art", &["limber", "8.4a: It is unlimbered"]);
-    let reacting = "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
-    check(&b, reacting, &["act 33-gyulai", "step 1010"], PIEDMONT, "2-guardie", &["It can: react fire 1009 infantry"]);
+    let reacting =
+        "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
+    check(
+        &b,
+        reacting,
+        &["act 33-gyulai", "step 1010"],
+        PIEDMONT,
+        "2-guardie",
+        &["It can: react fire 1009 infantry"],
+    );
     let states = "activate benedek forces; benedek 1012; 33-gyulai 1010 N square; 1-art 1011 N limbered out-of-ammo; 2-guardie 1004 S";
     check(&b, states, &[], AUSTRIA, "33-gyulai", &["leave square", "8.6.1: It is in square"]);
     check(&b, states, &[], AUSTRIA, "1-art", &["8.4a: It is limbered", "9.4.3b: It is out of ammunition"]);
@@ -76,9 +134,23 @@ fn commanders_and_formations() {
     let b = battle();
     let text = format!("turn 2; activate benedek forces; {FIELD}");
     check(&b, &text, &[], AUSTRIA, "benedek", &["2.2: ", "8.5: He can move"]);
-    check(&b, &text, &[], AUSTRIA, "wohlgemuth", &["8.5: A formation commander moves in the activation of his formation"]);
+    check(
+        &b,
+        &text,
+        &[],
+        AUSTRIA,
+        "wohlgemuth",
+        &["8.5: A formation commander moves in the activation of his formation"],
+    );
     check(&b, &text, &["act benedek"], AUSTRIA, "benedek", &["8.5: He can: step "]);
-    check(&b, &format!("side austria; failed wohlgemuth 2; {FIELD}"), &[], AUSTRIA, "au-wohlgemuth", &["6.1: ", "6.1.2: It has failed 2 times"]);
+    check(
+        &b,
+        &format!("side austria; failed wohlgemuth 2; {FIELD}"),
+        &[],
+        AUSTRIA,
+        "au-wohlgemuth",
+        &["6.1: ", "6.1.2: It has failed 2 times"],
+    );
     check(&b, &format!("side austria; {FIELD}"), &[], AUSTRIA, "ris", &["has not been activated this turn"]);
 }
 
@@ -86,7 +158,14 @@ fn commanders_and_formations() {
 fn a_hex_and_what_is_in_it() {
     let b = battle();
     let text = "activate benedek forces; benedek 1012; 33-gyulai 1010 N; 2-guardie 1008 S; 1-guardie 1004 S";
-    check(&b, text, &["act 33-gyulai"], AUSTRIA, "1009", &["14: 1009: clear", "3a: In a zone of reaction of Piedmont", "3.1.2a: "]);
+    check(
+        &b,
+        text,
+        &["act 33-gyulai"],
+        AUSTRIA,
+        "1009",
+        &["14: 1009: clear", "3a: In a zone of reaction of Piedmont", "3.1.2a: "],
+    );
     check(&b, text, &["act 33-gyulai"], AUSTRIA, "1011", &["8a: The force in hand can step here for 1 MP"]);
     check(&b, text, &["act 33-gyulai"], AUSTRIA, "1005", &["not beside the force"]);
     check(&b, text, &[], AUSTRIA, "1004", &["face-down infantry (3)"]);
@@ -100,9 +179,12 @@ fn a_hex_and_what_is_in_it() {
 #[test]
 fn nothing_is_told_of_what_lies_face_down() {
     let b = battle();
-    let ask = |text: &str, viewer: Viewer, subject: &str| b.why(&handmade::position(&b, text), viewer, subject);
-    let one = "side austria; benedek 1012; 33-gyulai 1010 N; 2-guardie 1004 S; 1-guardie 0404 S; ve-savoia 0404";
-    let other = "side austria; benedek 1012; 33-gyulai 1010 N; 1-guardie 1004 S -2; 2-guardie 0404 S; ve-savoia 0404";
+    let ask =
+        |text: &str, viewer: Viewer, subject: &str| b.why(&handmade::position(&b, text), viewer, subject);
+    let one =
+        "side austria; benedek 1012; 33-gyulai 1010 N; 2-guardie 1004 S; 1-guardie 0404 S; ve-savoia 0404";
+    let other =
+        "side austria; benedek 1012; 33-gyulai 1010 N; 1-guardie 1004 S -2; 2-guardie 0404 S; ve-savoia 0404";
     for subject in ["pi-2-guardie", "2-guardie", "pi-11-casale"] {
         let refusal = ask(one, AUSTRIA, subject).expect_err("face down or off the map");
         assert_eq!(refusal.message, "You do not know where that unit is.");
@@ -117,7 +199,10 @@ fn nothing_is_told_of_what_lies_face_down() {
     }
     // in contact it lies open
     let seen = "side austria; benedek 1012; 33-gyulai 1010 N; 2-guardie 1009 S";
-    assert!(why(&b, &handmade::position(&b, seen), AUSTRIA, "2-guardie")[0].contains("2 Guardie of Piedmont is in 1009"));
+    assert!(
+        why(&b, &handmade::position(&b, seen), AUSTRIA, "2-guardie")[0]
+            .contains("2 Guardie of Piedmont is in 1009")
+    );
     assert!(ask(seen, AUSTRIA, "nobody").is_err());
 }
 
@@ -134,7 +219,8 @@ fn cost(reach: &Reach, hex: &str) -> Option<f32> {
 #[test]
 fn where_infantry_can_go() {
     let b = battle();
-    let p = handmade::position(&b, "activate benedek forces; benedek 0512; 33-gyulai 0510 N; 2-guardie 0506 S");
+    let p =
+        handmade::position(&b, "activate benedek forces; benedek 0512; 33-gyulai 0510 N; 2-guardie 0506 S");
     let r = reach(&b, &p, AUSTRIA, "33-gyulai");
     assert_eq!((r.unit.as_str(), r.from.as_str(), r.allowance), ("33-gyulai", "0510", 5.0));
     let near = r.hexes.iter().find(|h| h.hex == "0508").expect("two hexes off");
@@ -156,7 +242,8 @@ fn reactions_on_the_way_to_a_marker() {
     let r = reach(&b, &p, AUSTRIA, "33-gyulai");
     let marker = r.hexes.iter().find(|h| h.hex == "0507").expect("the marker hex");
     assert_eq!(marker.reactions, ["infantry in 0506 may react when it enters 0507 (12.1b)"]);
-    let p = handmade::position(&b, "activate benedek forces; benedek 0512; 33-gyulai 0507 N; 2-guardie 0506 S");
+    let p =
+        handmade::position(&b, "activate benedek forces; benedek 0512; 33-gyulai 0507 N; 2-guardie 0506 S");
     let r = reach(&b, &p, AUSTRIA, "33-gyulai");
     let back = r.hexes.iter().find(|h| h.hex == "0508").expect("out of the zone");
     assert_eq!(back.reactions, ["infantry in 0506 may react when it leaves 0507 (12.1c)"]);
@@ -167,12 +254,19 @@ fn roads_carry_only_what_marches() {
     let b = battle();
     let p = handmade::position(&b, "activate benedek forces; benedek 1619; 33-gyulai 1619 N; 1-art 1618 N");
     let r = reach(&b, &p, AUSTRIA, "33-gyulai");
-    assert!(r.hexes.iter().any(|h| h.mode == "in March" && h.cost.fract() != 0.0), "the Sacca road is nearer in March");
+    assert!(
+        r.hexes.iter().any(|h| h.mode == "in March" && h.cost.fract() != 0.0),
+        "the Sacca road is nearer in March"
+    );
     assert!(r.hexes.iter().any(|h| h.mode == "deployed"));
     assert!(r.hexes.iter().all(|h| h.cost <= r.allowance));
     // a foot battery has 4 points and pays 2 of them for limbering
     let guns = reach(&b, &p, AUSTRIA, "1-art");
-    assert!(guns.hexes.iter().all(|h| h.mode == "limbered" && h.cost > 2.0 && h.cost <= 4.0), "{:?}", guns.hexes);
+    assert!(
+        guns.hexes.iter().all(|h| h.mode == "limbered" && h.cost > 2.0 && h.cost <= 4.0),
+        "{:?}",
+        guns.hexes
+    );
 }
 
 #[test]
@@ -216,10 +310,24 @@ fn a_unit_that_waits_is_looked_at_as_if_activated() {
     let b = battle();
     let p = handmade::position(&b, "side piedmont; benedek 0512; 33-gyulai 0510 N; 2-guardie 0506 S");
     assert_eq!(cost(&reach(&b, &p, AUSTRIA, "33-gyulai"), "0508"), Some(2.0));
-    let column = handmade::position(&b, "turn 1; side austria; benedek column; 33-gyulai column; 2-guardie 0506 S");
+    let column =
+        handmade::position(&b, "turn 1; side austria; benedek column; 33-gyulai column; 2-guardie 0506 S");
     let r = reach(&b, &column, AUSTRIA, "33-gyulai");
     assert_eq!(r.from, "column");
     assert!(cost(&r, "1619").is_some_and(|c| c <= 1.0), "{:?}", r.hexes);
+}
+
+#[test]
+fn an_enemy_in_contact_may_be_measured_but_not_his_duties() {
+    let b = battle();
+    let ask = |commander: &str| {
+        let text =
+            format!("side piedmont; benedek {commander}; 33-gyulai 0510 N out-of-command; 2-guardie 0509 S");
+        b.reach(&handmade::position(&b, &text), PIEDMONT, "33-gyulai").expect("it is face up")
+    };
+    // where its commander is, and so where it must go, lies face down
+    assert_eq!(ask("0517"), ask("0503"));
+    assert!(cost(&ask("0517"), "0512").is_some());
 }
 
 #[test]

@@ -7,10 +7,11 @@ mod view {
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::scene::Piece;
-use kernel::{Game, Log, Need, Scene, Seat, Viewer};
+use kernel::{Choice, Game, Log, Need, Prompt, Scene, Seat, Told, Viewer};
 use risorgimento::handmade::position;
-use risorgimento::position::{Place, Position};
+use risorgimento::position::Position;
 use risorgimento::{Action, Battle, goito};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 use view::disguise::{Disguise, disguises};
@@ -49,7 +50,8 @@ fn a_seat_sees_its_own_units_and_those_in_contact() {
     let gyulai = piece(&scene, "au-33-gyulai");
     assert_eq!((gyulai.hex.as_deref(), gyulai.facing, gyulai.size), (Some("1614"), Some(0), 3));
     assert_eq!(gyulai.badges, ["shaken"]);
-    let values: Vec<_> = gyulai.values.iter().map(|v| (v.label, v.now, v.printed, v.provenance.as_str())).collect();
+    let values: Vec<_> =
+        gyulai.values.iter().map(|v| (v.label, v.now, v.printed, v.provenance.as_str())).collect();
     assert_eq!(
         values,
         [("SP", 4, 6, "reconstructed"), ("CV", 8, 9, "reconstructed"), ("MA", 5, 5, "printed")]
@@ -58,7 +60,10 @@ fn a_seat_sees_its_own_units_and_those_in_contact() {
     assert_eq!(piece(&scene, "au-4-kjager").badges, ["light infantry", "face down"]);
     assert!(piece(&scene, "pi-8-cuneo").face_up, "it stands next to Gyulai");
     let square = piece(&scene, "1411#1");
-    assert_eq!((square.name.as_str(), square.kind.as_str()), ("face-down infantry (2) of 1 divisione", "infantry"));
+    assert_eq!(
+        (square.name.as_str(), square.kind.as_str()),
+        ("face-down infantry (2) of 1 divisione", "infantry")
+    );
     assert_eq!((square.formation.as_deref(), square.size, square.face_up), (Some("1div"), 2, false));
     assert_eq!(square.badges, ["square", "out of command"], "markers lie on top");
     assert!(square.values.is_empty());
@@ -116,10 +121,18 @@ fn control_tracks_boxes_and_formations_are_open() {
     assert_eq!(control("1317"), ("Mussolina".into(), Some(1), "objective".into()));
     assert_eq!(control("2011"), ("Goito".into(), Some(0), "decisive".into()));
     let track = |name: &str| serde_json::to_value(scene.tracks.iter().find(|t| t.name == name)).unwrap();
-    assert_eq!(track("Turn"), json!({"name": "Turn", "from": 1, "to": 8, "markers": [{"label": "14.00", "at": 3}]}));
+    assert_eq!(
+        track("Turn"),
+        json!({"name": "Turn", "from": 1, "to": 8, "markers": [{"label": "14.00", "at": 3}]})
+    );
     let held = track("Farmhouses and farms held by Austria");
-    assert_eq!(held["markers"], json!([{"label": "Austria", "at": 2}, {"label": "tactical victory", "at": 6}]));
-    assert!(track("Mood")["markers"].as_array().unwrap().contains(&json!({"label": "Benedek brigade", "at": 1})));
+    assert_eq!(
+        held["markers"],
+        json!([{"label": "Austria", "at": 2}, {"label": "tactical victory", "at": 6}])
+    );
+    assert!(
+        track("Mood")["markers"].as_array().unwrap().contains(&json!({"label": "Benedek brigade", "at": 1}))
+    );
     assert_eq!(track("II Corps")["markers"][0]["at"], 4);
     assert_eq!(track("Activations of Piedmont this turn")["to"], 3);
     let facts = |id: &str| scene.formations.iter().find(|f| f.id == id).unwrap().facts.join(", ");
@@ -133,9 +146,10 @@ fn control_tracks_boxes_and_formations_are_open() {
     assert!(names.contains(&"Column of Wohlgemuth brigade at Sacca road edge (1619)"), "{names:?}");
     assert!(names.contains(&"Losses of Austria"));
 
-    let p = position(&FOG, "activate benedek; 33-gyulai 1307 N; 5-aosta 1206 S; marker assault 1307>1206 served");
+    let p =
+        position(&FOG, "activate benedek; 33-gyulai 1307 N; 5-aosta 1207 S; marker assault 1307>1207 served");
     let markers = serde_json::to_value(FOG.view(&p, PIEDMONT).markers).unwrap();
-    assert_eq!(markers, json!([{"kind": "assault, used", "seat": 1, "hex": "1307", "target": "1206"}]));
+    assert_eq!(markers, json!([{"kind": "assault, used", "seat": 1, "hex": "1307", "target": "1207"}]));
     assert_eq!(FOG.phase(&p).phase, "activation of Benedek brigade");
 }
 
@@ -171,28 +185,26 @@ fn play(b: &Battle, p: &mut Position, steps: &[&str]) {
 fn choices_are_plain_sentences_with_their_rules() {
     let mut p = position(
         &FOG,
-        "activate benedek; marker assault 1307>1206
-         33-gyulai 1308 N; 1-art 1309 N; 5-aosta 1206 S; aosta-cav 1106 S; benedek 1309",
+        "activate benedek; marker assault 1307>1207
+         33-gyulai 1308 N; 1-art 1510 N; 5-aosta 1207 S; aosta-cav 1507 S; benedek 1309",
     );
     let has = |p: &Position, action: &str, sentence: &str, rule: &str, odds: bool| {
         let list = choices(&FOG, p);
-        let found = list.iter().find(|c| c.0 == action).unwrap_or_else(|| panic!("{action} is not in {list:#?}"));
+        let found =
+            list.iter().find(|c| c.0 == action).unwrap_or_else(|| panic!("{action} is not in {list:#?}"));
         assert_eq!((found.1.as_str(), found.2.as_str(), found.3), (sentence, rule, odds));
     };
     has(&p, "act 33-gyulai", "Act with 33 Gyulai in 1308", "goito 7.2", false);
-    has(&p, "act 1-art", "Act with 1 art. in Segrada (1309)", "goito 7.2", false);
+    has(&p, "act 1-art", "Act with 1 art. in 1510", "goito 7.2", false);
     has(&p, "act benedek", "Move Benedek from Segrada (1309)", "goito 8.5", false);
     assert!(!choices(&FOG, &p).iter().any(|c| c.0 == "done"), "the marker must be used");
     play(&FOG, &mut p, &["act 1-art"]);
-    let target = "1 art. fires at the troops in 1106: face-down cavalry (3) of 1 divisione";
-    has(&p, "fire at 1106", target, "goito 9.3", true);
+    let target = "1 art. fires at the troops in 1507: face-down cavalry (3) of 1 divisione";
+    has(&p, "fire at 1507", target, "goito 9.3", true);
     has(&p, "limber", "1 art. limbers", "goito 8.4b", false);
     play(&FOG, &mut p, &["face NE", "stop", "act 33-gyulai"]);
     has(&p, "step 1307", "33 Gyulai steps to 1307 for 1 MP", "goito 8a", false);
-    assert_eq!(
-        FOG.prompt(&p, AUSTRIA).sentence,
-        "33 Gyulai in 1308: 5 MP left. What does it do?"
-    );
+    assert_eq!(FOG.prompt(&p, AUSTRIA).sentence, "33 Gyulai in 1308: 5 MP left. What does it do?");
     assert_eq!(
         FOG.prompt(&p, PIEDMONT).sentence,
         "Austria acts with face-down infantry (3) of Benedek brigade in 1308."
@@ -204,23 +216,44 @@ fn choices_are_plain_sentences_with_their_rules() {
     play(&FOG, &mut p, &["step 1307"]);
     let prompt = FOG.prompt(&p, PIEDMONT);
     assert_eq!(prompt.sentence, "33 Gyulai has come to 1307. How do you react?");
-    assert_eq!((prompt.rule.to_string().as_str(), prompt.units), ("goito 12.1b", vec!["pi-5-aosta".to_string()]));
-    assert_eq!(prompt.hexes, ["1307", "1206"]);
+    assert_eq!(
+        (prompt.rule.to_string().as_str(), prompt.units),
+        ("goito 12.1b", vec!["pi-5-aosta".to_string()])
+    );
+    assert_eq!(prompt.hexes, ["1307", "1207"]);
     assert_eq!(FOG.prompt(&p, AUSTRIA).sentence, "Piedmont may react to 33 Gyulai in 1307.");
-    has(&p, "react fire 1206 infantry", "React: 5 Aosta in 1206 fires at the enemy in 1307", "goito 12.2.2", true);
+    has(
+        &p,
+        "react fire 1207 infantry",
+        "React: 5 Aosta in 1207 fires at the enemy in 1307",
+        "goito 12.2.2",
+        true,
+    );
     play(&FOG, &mut p, &["react none"]);
-    has(&p, "assault", "Assault 1206 with 33 Gyulai", "goito 11.1", true);
+    has(&p, "assault", "Assault 1207 with 33 Gyulai", "goito 11.1", true);
     play(&FOG, &mut p, &["assault"]);
     let roll = FOG.prompt(&p, PIEDMONT);
-    assert_eq!((roll.sentence.as_str(), roll.hexes), ("Austria rolls 2 dice: assault.", vec!["1307".into(), "1206".into()]));
+    assert_eq!(
+        (roll.sentence.as_str(), roll.hexes),
+        ("Austria rolls 2 dice: assault.", vec!["1307".into(), "1207".into()])
+    );
 }
 
 #[test]
 fn attempts_say_what_the_die_must_show() {
-    let p = position(&FOG, "turn 2; side austria; 33-gyulai 1616; benedek 1616; 45-sigmund 1619; failed benedek 1; failed wohlgemuth 3");
+    let p = position(
+        &FOG,
+        "turn 2; side austria; 33-gyulai 1616; benedek 1616; 45-sigmund 1619; failed wohlgemuth 3",
+    );
     let list = choices(&FOG, &p);
-    assert_eq!(list[0].1, "Try to activate Benedek brigade: on a 1 to 3; on a 6 its commander acts on his own");
-    assert_eq!(list[1].1, "Try to activate Wohlgemuth brigade: on a 1; on a 6 its commander acts on his own");
+    assert_eq!(
+        list[0].1,
+        "Try to activate Benedek brigade: on a 1 to 4; on a 6 its commander acts on his own"
+    );
+    assert_eq!(
+        list[1].1,
+        "Try again to activate Wohlgemuth brigade: on a 1 to 5; on a 6 its commander acts on his own"
+    );
     assert_eq!(list[2].1, "Pass");
 }
 
@@ -230,7 +263,7 @@ fn attempts_say_what_the_die_must_show() {
 fn every_choice_reads_back_and_names_nothing_hidden() {
     let b = &*FOG;
     let mut looked = 0;
-    for number in 0..25 {
+    for number in 0..12 {
         let mut step = 0;
         random_game_from(b, b.start(), playout_seed(number), |p, what| {
             step += 1;
@@ -257,7 +290,10 @@ fn every_choice_reads_back_and_names_nothing_hidden() {
             let other = Seat(1 - seat.0);
             let overheard = b.prompt(p, Viewer::Seat(other)).sentence;
             for (unit, def) in b.army.units.iter().enumerate() {
-                if b.face_up(p, unit as u8) || def.name.len() < 4 {
+                // "38" is found in hex numbers, "3 art. a cavallo" in the name of another unit
+                let found_in = |name: &str| name != def.name && name.contains(&def.name);
+                let ambiguous = def.name.len() < 4 || b.army.units.iter().any(|u| found_in(&u.name));
+                if b.face_up(p, unit as u8) || ambiguous {
                     continue;
                 }
                 let reads = if def.side == seat.0 { std::slice::from_ref(&overheard) } else { &said[..] };
@@ -267,17 +303,20 @@ fn every_choice_reads_back_and_names_nothing_hidden() {
             }
         });
     }
-    assert!(looked > 1000, "{looked}");
+    assert!(looked > 500, "{looked}");
 }
 
 // ---- secrecy ------------------------------------------------------------------------------------
 
-fn json<T: serde::Serialize>(value: T) -> Value {
-    serde_json::to_value(value).expect("plain data")
+/// Everything that a viewer is shown in a position.
+#[derive(PartialEq, Serialize)]
+struct Shown {
+    scene: Scene,
+    prompt: Prompt,
+    choices: Vec<Choice>,
 }
 
-/// Everything that a viewer is shown in a position.
-fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Value {
+fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
     let mut choices = Vec::new();
     if let (Need::Decide(seats), Viewer::Seat(seat)) = (b.need(p), viewer)
         && seats.has(seat)
@@ -286,20 +325,45 @@ fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Value {
         b.legal(p, seat, &mut legal);
         choices.extend(legal.into_iter().map(|a| b.choice(p, seat, a)));
     }
-    json!({
-        "scene": json(b.view(p, viewer)),
-        "prompt": json(b.prompt(p, viewer)),
-        "phase": json(b.phase(p)),
-        "choices": json(choices),
-    })
+    Shown { scene: b.view(p, viewer), prompt: b.prompt(p, viewer), choices }
 }
 
-fn told(b: &Battle, log: &Log, viewer: Viewer) -> Vec<Value> {
-    log.events.iter().filter_map(|e| e.tell(b.seats(), viewer)).map(json).collect()
+fn told(b: &Battle, log: &Log, viewer: Viewer) -> Vec<Told> {
+    log.events.iter().filter_map(|e| e.tell(b.seats(), viewer)).collect()
+}
+
+/// Fails if two things that should look the same do not.
+fn same<T: PartialEq + Serialize>(a: &T, b: &T, what: impl FnOnce() -> String) {
+    if a != b {
+        let json = |value: &T| serde_json::to_value(value).expect("plain data");
+        differ(&json(a), &json(b), &what());
+    }
+}
+
+/// Fails with the smallest part in which two values differ.
+fn differ(a: &Value, b: &Value, what: &str) {
+    if a == b {
+        return;
+    }
+    match (a, b) {
+        (Value::Array(x), Value::Array(y)) if x.len() == y.len() => {
+            x.iter().zip(y).for_each(|(a, b)| differ(a, b, what));
+        }
+        (Value::Object(x), Value::Object(y)) if x.keys().eq(y.keys()) => {
+            x.iter().for_each(|(key, a)| differ(a, &y[key], &format!("{what}\n{key}")));
+        }
+        _ => panic!("{what}:\n{a:#}\n{b:#}"),
+    }
 }
 
 /// Plays the same step in both positions and compares what the viewers hear of it.
-fn compare_events(b: &Battle, p: &Position, d: &Disguise, what: RandomStep<Action>, viewers: &[Viewer]) -> bool {
+fn compare_events(
+    b: &Battle,
+    p: &Position,
+    d: &Disguise,
+    what: RandomStep<Action>,
+    viewers: &[Viewer],
+) -> bool {
     let (mut p, mut q) = (p.clone(), d.position.clone());
     let (mut heard, mut overheard) = (Log::on(), Log::on());
     match what {
@@ -331,7 +395,9 @@ fn compare_events(b: &Battle, p: &Position, d: &Disguise, what: RandomStep<Actio
     }
     for viewer in viewers {
         let (now, then) = (told(b, &heard, *viewer), told(b, &overheard, *viewer));
-        assert_eq!(now, then, "{} is heard by {viewer:?} in {what:?}\n{:?}", d.what, p.stack);
+        same(&now, &then, || format!("{} is heard by {viewer:?} in {what:?}\n{:?}", d.what, p.stack));
+        let (now, then) = (shown(b, &p, *viewer), shown(b, &q, *viewer));
+        same(&now, &then, || format!("{} is seen by {viewer:?} after {what:?}\n{:?}", d.what, p.stack));
     }
     true
 }
@@ -342,38 +408,45 @@ fn compare_events(b: &Battle, p: &Position, d: &Disguise, what: RandomStep<Actio
 fn nobody_learns_who_lies_face_down() {
     let b = &*FOG;
     let (mut seen, mut heard) = (0, 0);
-    for number in 0..60 {
+    for number in 0..20 {
         let mut step = number;
         random_game_from(b, b.start(), playout_seed(1000 + number), |p, what| {
             step += 1;
-            if step % 13 != 0 {
+            if step % 19 != 0 {
                 return;
             }
             for d in disguises(b, p, step) {
                 let viewers = [Viewer::Seat(Seat(1 - d.side)), Viewer::Public];
                 for viewer in viewers {
                     let (now, then) = (shown(b, p, viewer), shown(b, &d.position, viewer));
-                    assert_eq!(now, then, "{} is seen by {viewer:?}\n{:?}", d.what, p.stack);
+                    same(&now, &then, || format!("{} is seen by {viewer:?}\n{:?}", d.what, p.stack));
                 }
                 seen += 1;
                 heard += usize::from(compare_events(b, p, &d, what, &viewers));
             }
         });
     }
-    assert!(seen > 3000, "only {seen} disguises were looked at");
-    assert!(heard > 1000, "only {heard} steps were listened to");
+    assert!(seen > 800, "only {seen} disguises were looked at");
+    assert!(heard > 300, "only {heard} steps were listened to");
 }
 
 /// The test above means something only if its disguises differ in what they hide.
 #[test]
 fn a_disguise_changes_what_its_owner_sees() {
     let b = &*FOG;
-    let p = position(b, "side austria; 5-aosta 1206 S -2; 6-aosta 1208 S; darvillars 1206; carlo-alberto 1208; 33-gyulai 1616");
+    let p = position(
+        b,
+        "side austria; 5-aosta 1206 S -2; 6-aosta 1208 S; darvillars 1206; carlo-alberto 1208; 33-gyulai 1616",
+    );
     let all: Vec<Disguise> = disguises(b, &p, 5).collect();
-    assert!(all.len() >= 3, "units, losses and commanders: {:?}", all.iter().map(|d| &d.what).collect::<Vec<_>>());
+    assert!(
+        all.len() >= 3,
+        "units, losses and commanders: {:?}",
+        all.iter().map(|d| &d.what).collect::<Vec<_>>()
+    );
     for d in all {
-        assert_ne!(shown(b, &p, PIEDMONT), shown(b, &d.position, PIEDMONT), "{}", d.what);
-        assert_eq!(shown(b, &p, AUSTRIA), shown(b, &d.position, AUSTRIA), "{}", d.what);
+        let (owner, other) = (Viewer::Seat(Seat(d.side)), Viewer::Seat(Seat(1 - d.side)));
+        assert!(shown(b, &p, owner) != shown(b, &d.position, owner), "{}", d.what);
+        same(&shown(b, &p, other), &shown(b, &d.position, other), || d.what.clone());
     }
-    assert!(p.units.iter().any(|u| u.place == Place::Map));
 }

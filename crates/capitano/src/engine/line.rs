@@ -69,10 +69,7 @@ mod tests {
     fn a_bad_line_does_not_spoil_the_next() {
         let text = |t: &str| Line::Text(t.to_owned());
         assert_eq!(all(b"one\ntwo"), [text("one"), text("two")]);
-        assert_eq!(
-            all(b"12345678\n123456789\nok\n"),
-            [text("12345678"), Line::TooLong, text("ok")]
-        );
+        assert_eq!(all(b"12345678\n123456789\nok\n"), [text("12345678"), Line::TooLong, text("ok")]);
         assert_eq!(all(b"\xff\xfe\nok"), [Line::NotText, text("ok")]);
         assert_eq!(all(b"\n\n"), [text(""), text("")]);
         assert_eq!(all(b""), []);

@@ -41,11 +41,7 @@ pub struct Error {
 
 impl Error {
     pub fn new(code: Code, message: impl Into<String>) -> Error {
-        Error {
-            code,
-            rule: None,
-            message: message.into(),
-        }
+        Error { code, rule: None, message: message.into() }
     }
 }
 
@@ -126,13 +122,7 @@ pub fn read(line: &str) -> (Option<Value>, Result<Request, Error>) {
     let mut fields: Map<String, Value> = match serde_json::from_str(line) {
         Ok(fields) => fields,
         Err(error) => {
-            return (
-                None,
-                Err(Error::new(
-                    Code::Parse,
-                    format!("Not a JSON object: {error}."),
-                )),
-            );
+            return (None, Err(Error::new(Code::Parse, format!("Not a JSON object: {error}."))));
         }
     };
     let id = fields.remove("id");
@@ -142,10 +132,7 @@ pub fn read(line: &str) -> (Option<Value>, Result<Request, Error>) {
 
 fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, Error> {
     let Some(Value::String(verb)) = verb else {
-        return Err(Error::new(
-            Code::BadRequest,
-            "A request says in `do`, as a string, what to do.",
-        ));
+        return Err(Error::new(Code::BadRequest, "A request says in `do`, as a string, what to do."));
     };
     let none = |request: Request, fields| take::<Nothing>(&verb, fields).map(|_| request);
     match verb.as_str() {
@@ -164,10 +151,7 @@ fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, E
         "explain" => take(&verb, fields).map(Request::Explain),
         "undo" => none(Request::Undo, fields),
         "record" => none(Request::Record, fields),
-        _ => Err(Error::new(
-            Code::UnknownVerb,
-            format!("There is no `{verb}`."),
-        )),
+        _ => Err(Error::new(Code::UnknownVerb, format!("There is no `{verb}`."))),
     }
 }
 
@@ -189,27 +173,13 @@ mod tests {
     fn requests_are_read_with_their_ids() {
         let (id, request) = read(r#"{"id":[1,"a"],"do":"act","action":"pass"}"#);
         assert_eq!(id, Some(json!([1, "a"])));
-        assert_eq!(
-            request,
-            Ok(Request::Act(Act {
-                action: "pass".into(),
-                seat: None
-            }))
-        );
+        assert_eq!(request, Ok(Request::Act(Act { action: "pass".into(), seat: None })));
         assert_eq!(read(r#"{"do":"undo"}"#), (None, Ok(Request::Undo)));
     }
 
     #[test]
     fn what_is_not_understood_is_refused() {
-        for line in [
-            "",
-            "[]",
-            "7",
-            "{",
-            "nonsense",
-            r#"{"do":"undo"} {}"#,
-            "{\"do\":\"undo\"\0}",
-        ] {
+        for line in ["", "[]", "7", "{", "nonsense", r#"{"do":"undo"} {}"#, "{\"do\":\"undo\"\0}"] {
             assert_eq!(code(line), Code::Parse, "{line}");
         }
         assert_eq!(code(r#"{"do":"dance"}"#), Code::UnknownVerb);

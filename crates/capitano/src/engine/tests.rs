@@ -18,43 +18,28 @@ fn ask(engine: &mut Engine, request: Value) -> Value {
 
 fn refuse(engine: &mut Engine, request: Value) -> String {
     let answer = engine.answer(&request.to_string());
-    answer["error"]["code"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{request} gives {answer}"))
-        .to_owned()
+    answer["error"]["code"].as_str().unwrap_or_else(|| panic!("{request} gives {answer}")).to_owned()
 }
 
 fn begun(games: &Games) -> Engine<'_> {
     let mut engine = Engine::new(games);
-    ask(
-        &mut engine,
-        json!({"do":"new","scenario":"ford/dawn","seed":7}),
-    );
+    ask(&mut engine, json!({"do":"new","scenario":"ford/dawn","seed":7}));
     engine
 }
 
 fn planned(games: &Games) -> Engine<'_> {
     let mut engine = begun(games);
-    ask(
-        &mut engine,
-        json!({"do":"act","action":"plan 1","seat":"Red"}),
-    );
+    ask(&mut engine, json!({"do":"act","action":"plan 1","seat":"Red"}));
     ask(&mut engine, json!({"do":"act","action":"plan 2","seat":1}));
     engine
 }
 
 #[test]
 fn ids_are_echoed_whatever_they_are() {
-    let answers = session(&[
-        r#"{"id":1,"do":"games"}"#,
-        r#"{"id":{"a":[]},"do":"dance"}"#,
-        r#"{"do":"games"}"#,
-    ]);
+    let answers =
+        session(&[r#"{"id":1,"do":"games"}"#, r#"{"id":{"a":[]},"do":"dance"}"#, r#"{"do":"games"}"#]);
     assert_eq!(answers[0]["id"], json!(1));
-    assert_eq!(
-        answers[0]["ok"]["games"][0]["scenarios"][0]["id"],
-        "ford/dawn"
-    );
+    assert_eq!(answers[0]["ok"]["games"][0]["scenarios"][0]["id"], "ford/dawn");
     assert_eq!(answers[1]["id"], json!({"a":[]}));
     assert_eq!(answers[1]["error"]["code"], "unknown-verb");
     assert_eq!(answers[2]["id"], Value::Null);
@@ -86,84 +71,41 @@ fn without_a_game_every_verb_about_one_says_so() {
 fn a_game_is_begun_with_its_options() {
     let games = fake::games();
     let mut engine = Engine::new(&games);
-    let status = ask(
-        &mut engine,
-        json!({"do":"new","scenario":"ford/dawn","options":{"fog":true},"seed":7}),
-    );
+    let status = ask(&mut engine, json!({"do":"new","scenario":"ford/dawn","options":{"fog":true},"seed":7}));
     assert_eq!(status["info"]["options"]["fog"], "on");
     assert_eq!(status["decide"], json!([0, 1]));
+    assert_eq!(refuse(&mut engine, json!({"do":"new","scenario":"ford/dusk"})), "not-found");
+    assert_eq!(refuse(&mut engine, json!({"do":"new","scenario":"fjord/dawn"})), "not-found");
     assert_eq!(
-        refuse(&mut engine, json!({"do":"new","scenario":"ford/dusk"})),
-        "not-found"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"new","scenario":"fjord/dawn"})),
-        "not-found"
-    );
-    assert_eq!(
-        refuse(
-            &mut engine,
-            json!({"do":"new","scenario":"ford/dawn","options":{"fog":"thick"}})
-        ),
+        refuse(&mut engine, json!({"do":"new","scenario":"ford/dawn","options":{"fog":"thick"}})),
         "bad-request"
     );
-    assert_eq!(
-        ask(&mut engine, json!({"do":"status"}))["decide"],
-        json!([0, 1]),
-        "the game is unharmed"
-    );
+    assert_eq!(ask(&mut engine, json!({"do":"status"}))["decide"], json!([0, 1]), "the game is unharmed");
 }
 
 #[test]
 fn refusals_say_what_stands_in_the_way() {
     let games = fake::games();
     let mut engine = begun(&games);
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"act","action":"plan 1"})),
-        "bad-request"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"legal","seat":"Green"})),
-        "not-found"
-    );
+    assert_eq!(refuse(&mut engine, json!({"do":"act","action":"plan 1"})), "bad-request");
+    assert_eq!(refuse(&mut engine, json!({"do":"legal","seat":"Green"})), "not-found");
     let mut engine = planned(&games);
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"act","action":"pass","seat":1})),
-        "not-your-decision"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"act","action":"fly"})),
-        "illegal"
-    );
+    assert_eq!(refuse(&mut engine, json!({"do":"act","action":"pass","seat":1})), "not-your-decision");
+    assert_eq!(refuse(&mut engine, json!({"do":"act","action":"fly"})), "illegal");
     let refused = engine.answer(r#"{"do":"act","action":"plan 1"}"#);
     assert_eq!(refused["error"]["rule"], "ford 2");
     assert_eq!(refuse(&mut engine, json!({"do":"roll"})), "illegal");
     ask(&mut engine, json!({"do":"act","action":"shoot"}));
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"act","action":"pass"})),
-        "roll-due"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"roll","dice":[7]})),
-        "illegal"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"roll","dice":[1, 1]})),
-        "illegal"
-    );
+    assert_eq!(refuse(&mut engine, json!({"do":"act","action":"pass"})), "roll-due");
+    assert_eq!(refuse(&mut engine, json!({"do":"roll","dice":[7]})), "illegal");
+    assert_eq!(refuse(&mut engine, json!({"do":"roll","dice":[1, 1]})), "illegal");
     ask(&mut engine, json!({"do":"roll","dice":[6]}));
     for _ in 0..5 {
         ask(&mut engine, json!({"do":"act","action":"pass"}));
     }
     let status = ask(&mut engine, json!({"do":"status"}));
-    assert_eq!(
-        (&status["outcome"]["winner"], &status["outcome"]["how"]),
-        (&json!(0), &json!("victory"))
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"act","action":"pass"})),
-        "over"
-    );
+    assert_eq!((&status["outcome"]["winner"], &status["outcome"]["how"]), (&json!(0), &json!("victory")));
+    assert_eq!(refuse(&mut engine, json!({"do":"act","action":"pass"})), "over");
     assert_eq!(refuse(&mut engine, json!({"do":"roll"})), "over");
 }
 
@@ -172,40 +114,18 @@ fn questions_are_answered() {
     let games = fake::games();
     let mut engine = planned(&games);
     let legal = ask(&mut engine, json!({"do":"legal"}));
-    let actions: Vec<&str> = legal["actions"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|c| c["action"].as_str())
-        .collect();
+    let actions: Vec<&str> =
+        legal["actions"].as_array().unwrap().iter().filter_map(|c| c["action"].as_str()).collect();
     assert_eq!(actions, ["advance", "shoot", "pass"]);
     let why = ask(&mut engine, json!({"do":"why","unit":"red","seat":0}));
     assert_eq!(why["reasons"][0]["rule"], "ford 2");
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"why","hex":"9999"})),
-        "not-found"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"why","hex":"1410","unit":"red"})),
-        "bad-request"
-    );
-    assert_eq!(
-        ask(&mut engine, json!({"do":"reach","unit":"red"}))["hexes"][0]["hex"],
-        "1411"
-    );
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"reach","unit":"green"})),
-        "not-found"
-    );
-    let odds = ask(
-        &mut engine,
-        json!({"do":"explain","action":"shoot","seat":"red"}),
-    );
+    assert_eq!(refuse(&mut engine, json!({"do":"why","hex":"9999"})), "not-found");
+    assert_eq!(refuse(&mut engine, json!({"do":"why","hex":"1410","unit":"red"})), "bad-request");
+    assert_eq!(ask(&mut engine, json!({"do":"reach","unit":"red"}))["hexes"][0]["hex"], "1411");
+    assert_eq!(refuse(&mut engine, json!({"do":"reach","unit":"green"})), "not-found");
+    let odds = ask(&mut engine, json!({"do":"explain","action":"shoot","seat":"red"}));
     assert_eq!(odds["lines"][0]["result"], "hit");
-    assert_eq!(
-        refuse(&mut engine, json!({"do":"explain","action":"pass"})),
-        "illegal"
-    );
+    assert_eq!(refuse(&mut engine, json!({"do":"explain","action":"pass"})), "illegal");
 }
 
 #[test]
@@ -241,10 +161,7 @@ fn rolls_can_be_left_to_the_generator_and_taken_back() {
 fn a_view_holds_what_its_seat_may_see() {
     let games = fake::games();
     let mut engine = Engine::new(&games);
-    ask(
-        &mut engine,
-        json!({"do":"new","scenario":"ford/dawn","options":{"fog":"on"}}),
-    );
+    ask(&mut engine, json!({"do":"new","scenario":"ford/dawn","options":{"fog":"on"}}));
     ask(&mut engine, json!({"do":"act","action":"plan 2","seat":0}));
     let red = ask(&mut engine, json!({"do":"view","seat":"Red"}));
     let blue = ask(&mut engine, json!({"do":"view","seat":"Blue"}));
@@ -254,10 +171,7 @@ fn a_view_holds_what_its_seat_may_see() {
     assert_eq!(red["scene"]["pieces"][1]["name"], "hidden");
     assert_eq!(blue["scene"]["pieces"][1]["name"], "blue patrol");
     assert_eq!(public["scene"]["pieces"][0]["name"], "hidden");
-    assert_eq!(
-        ask(&mut engine, json!({"do":"status","seat":"Blue"}))["number"],
-        Value::Null
-    );
+    assert_eq!(ask(&mut engine, json!({"do":"status","seat":"Blue"}))["number"], Value::Null);
 }
 
 #[test]
@@ -274,14 +188,8 @@ fn positions_records_and_set_ups_are_loaded_again() {
     assert_eq!(ask(&mut other, json!({"do":"position"})), position);
     ask(&mut other, json!({"do":"load","record":record["record"]}));
     assert_eq!(ask(&mut other, json!({"do":"record"})), record);
-    let status = ask(
-        &mut other,
-        json!({"do":"load","setup":{"scenario":"ford/dawn","turn":2},"seed":1}),
-    );
-    assert_eq!(
-        (&status["turn"], &status["decide"]),
-        (&json!(2), &json!([0]))
-    );
+    let status = ask(&mut other, json!({"do":"load","setup":{"scenario":"ford/dawn","turn":2},"seed":1}));
+    assert_eq!((&status["turn"], &status["decide"]), (&json!(2), &json!([0])));
     ask(&mut other, json!({"do":"act","action":"shoot"}));
     ask(&mut other, json!({"do":"roll"}));
 }
@@ -306,23 +214,14 @@ fn what_cannot_be_loaded_leaves_the_game_as_it_was() {
         (json!({"do":"load"}), "bad-request"),
         (json!({"do":"load","setup":{},"position":{}}), "bad-request"),
         (json!({"do":"load","setup":{}}), "bad-request"),
-        (
-            json!({"do":"load","setup":{"scenario":"ford/dawn","turn":9}}),
-            "bad-request",
-        ),
-        (
-            json!({"do":"load","setup":{"scenario":"ford/dawn","options":7}}),
-            "bad-request",
-        ),
+        (json!({"do":"load","setup":{"scenario":"ford/dawn","turn":9}}), "bad-request"),
+        (json!({"do":"load","setup":{"scenario":"ford/dawn","options":7}}), "bad-request"),
         (json!({"do":"load","position":broken}), "bad-request"),
         (json!({"do":"load","position":passed}), "bad-request"),
         (json!({"do":"load","position":other_data}), "bad-request"),
         (json!({"do":"load","position":"no/such/file"}), "io"),
         (json!({"do":"load","record":"no/such/file"}), "io"),
-        (
-            json!({"do":"load","record":"capitano record 1\nnonsense"}),
-            "bad-request",
-        ),
+        (json!({"do":"load","record":"capitano record 1\nnonsense"}), "bad-request"),
         (json!({"do":"load","record":7}), "bad-request"),
     ] {
         assert_eq!(refuse(&mut engine, request.clone()), code, "{request}");
@@ -340,15 +239,9 @@ fn malformed_lines_are_answered_and_change_nothing() {
     input.extend_from_slice(b"\n{\"id\":3,\"do\":\"status\"}");
     let mut output = Vec::new();
     serve(&games, &input[..], &mut output).expect("a buffer takes everything");
-    let answers: Vec<Value> = String::from_utf8(output)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let codes: Vec<&Value> = answers
-        .iter()
-        .map(|answer| &answer["error"]["code"])
-        .collect();
+    let answers: Vec<Value> =
+        String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let codes: Vec<&Value> = answers.iter().map(|answer| &answer["error"]["code"]).collect();
     assert_eq!(
         codes,
         [

@@ -39,9 +39,8 @@ const SCROLL_HEXES: i32 = 4;
 
 pub fn parse(line: &str) -> Input {
     let line = line.trim();
-    let (word, rest) = line
-        .split_once(char::is_whitespace)
-        .map_or((line, ""), |(word, rest)| (word, rest.trim()));
+    let (word, rest) =
+        line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
     let one = |make: fn(String) -> Input, what: &str| match rest {
         "" => Input::Wrong(format!("`{word}` needs {what} after it.")),
         rest => make(rest.to_owned()),
@@ -59,10 +58,9 @@ pub fn parse(line: &str) -> Input {
         "overview" => Input::Overview,
         "scroll" => scroll(rest),
         "log" if rest.is_empty() => Input::Log(LOG_LINES),
-        "log" => rest.parse().map_or_else(
-            |_| Input::Wrong("`log` takes a number of lines.".into()),
-            Input::Log,
-        ),
+        "log" => {
+            rest.parse().map_or_else(|_| Input::Wrong("`log` takes a number of lines.".into()), Input::Log)
+        }
         "units" => Input::Units(maybe()),
         "formations" => Input::Formations,
         "tracks" => Input::Tracks,
@@ -85,9 +83,7 @@ fn scroll(rest: &str) -> Input {
         Some("e" | "east" | "right") => (1, 0),
         Some("w" | "west" | "left") => (-1, 0),
         _ => {
-            return Input::Wrong(
-                "`scroll` takes n, s, e or w, and a number of hexes if you like.".into(),
-            );
+            return Input::Wrong("`scroll` takes n, s, e or w, and a number of hexes if you like.".into());
         }
     };
     match words.next().map_or(Ok(SCROLL_HEXES), str::parse::<i32>) {
@@ -125,20 +121,14 @@ mod tests {
     #[test]
     fn numbers_notation_and_commands_are_told_apart() {
         assert_eq!(parse(" 12 "), Input::Choice(12));
-        assert_eq!(
-            parse("move 33-gyulai 1214 1215"),
-            Input::Action("move 33-gyulai 1214 1215".into())
-        );
+        assert_eq!(parse("move 33-gyulai 1214 1215"), Input::Action("move 33-gyulai 1214 1215".into()));
         assert_eq!(parse("pass"), Input::Action("pass".into()));
         assert_eq!(parse("12 monkeys"), Input::Action("12 monkeys".into()));
         assert_eq!(parse("   "), Input::Nothing);
         assert_eq!(parse("map"), Input::Map(None));
         assert_eq!(parse("map  1412"), Input::Map(Some("1412".into())));
         assert_eq!(parse("why 33-gyulai"), Input::Why("33-gyulai".into()));
-        assert_eq!(
-            parse("save my game.json"),
-            Input::Save(Some("my game.json".into()))
-        );
+        assert_eq!(parse("save my game.json"), Input::Save(Some("my game.json".into())));
         assert_eq!(parse("quit"), Input::Quit);
     }
 
@@ -146,24 +136,14 @@ mod tests {
     fn scrolling_takes_a_direction_and_perhaps_a_number() {
         assert_eq!(parse("scroll n"), Input::Scroll(0, -4));
         assert_eq!(parse("scroll east 2"), Input::Scroll(2, 0));
-        for bad in [
-            "scroll",
-            "scroll 3",
-            "scroll n x",
-            "scroll n 0",
-            "scroll n 3 4",
-            "scroll n 999",
-        ] {
+        for bad in ["scroll", "scroll 3", "scroll n x", "scroll n 0", "scroll n 3 4", "scroll n 999"] {
             assert!(matches!(parse(bad), Input::Wrong(_)), "{bad}");
         }
     }
 
     #[test]
     fn what_is_missing_is_named() {
-        assert_eq!(
-            parse("why"),
-            Input::Wrong("`why` needs a unit or a hex after it.".into())
-        );
+        assert_eq!(parse("why"), Input::Wrong("`why` needs a unit or a hex after it.".into()));
         assert!(matches!(parse("log many"), Input::Wrong(_)));
         assert_eq!(parse("log 3"), Input::Log(3));
     }

@@ -38,24 +38,10 @@ const FLAT: Shape = Shape {
     step: (8, 2),
     unit: (1.5, SQRT_3 / 2.0),
     sides: [
-        &[
-            (2, -1, '_'),
-            (3, -1, '_'),
-            (4, -1, '_'),
-            (5, -1, '_'),
-            (6, -1, '_'),
-            (7, -1, '_'),
-        ],
+        &[(2, -1, '_'), (3, -1, '_'), (4, -1, '_'), (5, -1, '_'), (6, -1, '_'), (7, -1, '_')],
         &[(8, 0, '╲'), (9, 1, '╲')],
         &[(9, 2, '╱'), (8, 3, '╱')],
-        &[
-            (2, 3, '_'),
-            (3, 3, '_'),
-            (4, 3, '_'),
-            (5, 3, '_'),
-            (6, 3, '_'),
-            (7, 3, '_'),
-        ],
+        &[(2, 3, '_'), (3, 3, '_'), (4, 3, '_'), (5, 3, '_'), (6, 3, '_'), (7, 3, '_')],
         &[(0, 2, '╲'), (1, 3, '╲')],
         &[(1, 0, '╱'), (0, 1, '╱')],
     ],
@@ -69,21 +55,9 @@ const POINTY: Shape = Shape {
     step: (5, 4),
     unit: (SQRT_3 / 2.0, 1.5),
     sides: [
-        &[
-            (5, -1, '_'),
-            (6, -1, '_'),
-            (7, -1, '_'),
-            (8, -1, '_'),
-            (9, -1, '_'),
-        ],
+        &[(5, -1, '_'), (6, -1, '_'), (7, -1, '_'), (8, -1, '_'), (9, -1, '_')],
         &[(10, 0, '│'), (10, 1, '│'), (10, 2, '│'), (10, 3, '│')],
-        &[
-            (5, 3, '_'),
-            (6, 3, '_'),
-            (7, 3, '_'),
-            (8, 3, '_'),
-            (9, 3, '_'),
-        ],
+        &[(5, 3, '_'), (6, 3, '_'), (7, 3, '_'), (8, 3, '_'), (9, 3, '_')],
         &[(1, 3, '_'), (2, 3, '_'), (3, 3, '_'), (4, 3, '_')],
         &[(0, 0, '│'), (0, 1, '│'), (0, 2, '│'), (0, 3, '│')],
         &[(1, -1, '_'), (2, -1, '_'), (3, -1, '_'), (4, -1, '_')],
@@ -110,20 +84,15 @@ pub fn arrow(map: &Map, facing: Dir) -> char {
 /// Left, top, right and bottom of the boxes of these hexes, in characters of the sheet.
 fn bounds(map: &Map, hexes: impl Iterator<Item = Hex>) -> Option<[i32; 4]> {
     let shape = shape(map);
-    hexes
-        .map(|h| place(map, shape, h))
-        .fold(None, |found: Option<[i32; 4]>, (x, y)| {
-            // The upper side stands on the line above the hex.
-            let this = [x, y - 1, x + 10, y + 4];
-            Some(found.map_or(this, |[a, b, c, d]| {
-                [
-                    a.min(this[0]),
-                    b.min(this[1]),
-                    c.max(this[2]),
-                    d.max(this[3]),
-                ]
-            }))
-        })
+    hexes.map(|h| place(map, shape, h)).fold(None, |found: Option<[i32; 4]>, (x, y)| {
+        // The upper side stands on the line above the hex.
+        let this = [x, y - 1, x + 10, y + 4];
+        Some(
+            found.map_or(this, |[a, b, c, d]| {
+                [a.min(this[0]), b.min(this[1]), c.max(this[2]), d.max(this[3])]
+            }),
+        )
+    })
 }
 
 /// Whether a window of `size` characters shows all these hexes.
@@ -153,23 +122,14 @@ impl<'a> Sheet<'a> {
         let shape = shape(picture.map);
         let sheet = bounds(picture.map, picture.map.hexes()).unwrap_or_default();
         let [left, top, right, bottom] = sheet;
-        let size = (
-            (size.0 as i32).min(right - left),
-            (size.1 as i32).min(bottom - top),
-        );
+        let size = ((size.0 as i32).min(right - left), (size.1 as i32).min(bottom - top));
         let focus = bounds(picture.map, picture.focus.iter().copied()).unwrap_or(sheet);
         let middle = ((focus[0] + focus[2]) / 2, (focus[1] + focus[3]) / 2);
         let corner = (
             (middle.0 - size.0 / 2 + picture.scroll.0).clamp(left, right - size.0),
             (middle.1 - size.1 / 2 + picture.scroll.1).clamp(top, bottom - size.1),
         );
-        Sheet {
-            picture,
-            shape,
-            depth,
-            size,
-            corner,
-        }
+        Sheet { picture, shape, depth, size, corner }
     }
 
     /// Where the hex's box of characters begins in the window.
@@ -234,11 +194,7 @@ impl<'a> Sheet<'a> {
             Depth::Palette | Depth::None => 0,
         };
         let shade = |v: u8, by: i32| (i32::from(v) + by).clamp(0, 255) as u8;
-        Rgb(
-            shade(r, field + level * 4),
-            shade(g, field - level * 4),
-            shade(b, field - level * 8),
-        )
+        Rgb(shade(r, field + level * 4), shade(g, field - level * 4), shade(b, field - level * 8))
     }
 
     fn ground(&self, canvas: &mut Canvas, h: Hex) {
@@ -276,11 +232,7 @@ impl<'a> Sheet<'a> {
         let (x, y) = self.place(h);
         let cells = self.shape.sides[usize::from(d)];
         for &(dx, dy, glyph) in cells {
-            let glyph = if self.depth.is_none() {
-                side.plain
-            } else {
-                style::heavy(glyph)
-            };
+            let glyph = if self.depth.is_none() { side.plain } else { style::heavy(glyph) };
             canvas.put(x + dx, y + dy, glyph, Ink::fore(side.colour).bold());
         }
         if let Some(glyph) = side.bridge {
@@ -320,10 +272,7 @@ impl<'a> Sheet<'a> {
         let map = self.picture.map;
         let number = map.number(h);
         let (x, y) = self.place(h);
-        let [head, first, second, foot] = self
-            .shape
-            .rows
-            .map(|(from, width)| (x + from, width as usize));
+        let [head, first, second, foot] = self.shape.rows.map(|(from, width)| (x + from, width as usize));
         let terrain = self.terrain(h);
         let marked = self.picture.marked.get(number);
 
@@ -341,12 +290,7 @@ impl<'a> Sheet<'a> {
             canvas.put(head.0 + head.1 as i32 - 1, y, flag, ink.bold());
         }
         if let Some(sign) = terrain.sign {
-            canvas.put(
-                head.0 + number.chars().count() as i32,
-                y,
-                sign,
-                Ink::fore(terrain.ink).bold(),
-            );
+            canvas.put(head.0 + number.chars().count() as i32, y, sign, Ink::fore(terrain.ink).bold());
         }
 
         let pieces = contents.pieces.get(number).map_or(&[][..], Vec::as_slice);
@@ -366,12 +310,7 @@ impl<'a> Sheet<'a> {
             } else if badges.is_empty() {
                 canvas.text(second.0, y + 2, &fit(name, second.1), named);
             } else {
-                canvas.text(
-                    second.0,
-                    y + 2,
-                    &fit(&badges, second.1),
-                    Ink::fore(style::BADGE).bold(),
-                );
+                canvas.text(second.0, y + 2, &fit(&badges, second.1), Ink::fore(style::BADGE).bold());
             }
         }
 
@@ -380,12 +319,7 @@ impl<'a> Sheet<'a> {
             Some(label) if !label.is_empty() || self.depth.is_none() => format!("‹{label}›"),
             _ => String::new(),
         };
-        canvas.text(
-            foot.0,
-            y + 3,
-            &fit(&below, foot.1),
-            Ink::fore(style::MARKED_INK).bold(),
-        );
+        canvas.text(foot.0, y + 3, &fit(&below, foot.1), Ink::fore(style::MARKED_INK).bold());
         let mut at = foot.0 + below.chars().count() as i32;
         for marker in contents.markers.get(number).map_or(&[][..], Vec::as_slice) {
             let text = self.marker(h, marker);
@@ -401,9 +335,7 @@ impl<'a> Sheet<'a> {
     fn pieces(&self, canvas: &mut Canvas, pieces: &[&Piece], at: (i32, i32), width: usize) {
         let troops: Vec<&&Piece> = pieces.iter().filter(|p| p.kind != "commander").collect();
         let Some(top) = troops.first() else { return };
-        let facing = top
-            .facing
-            .map_or(' ', |d| self.shape.arrows[usize::from(d) % 6]);
+        let facing = top.facing.map_or(' ', |d| self.shape.arrows[usize::from(d) % 6]);
         let mut text = String::new();
         if self.depth.is_none() {
             text.push(self.initial(top.seat));
@@ -431,16 +363,10 @@ impl<'a> Sheet<'a> {
     fn marker(&self, h: Hex, marker: &Marker) -> String {
         let map = self.picture.map;
         let target = marker.target.as_deref().and_then(|t| map.find(t));
-        let arrow = target
-            .and_then(|t| map.direction(h, t))
-            .map(|d| self.shape.arrows[usize::from(d)]);
+        let arrow = target.and_then(|t| map.direction(h, t)).map(|d| self.shape.arrows[usize::from(d)]);
         let letter = marker.kind.chars().next().unwrap_or('?');
         let used = marker.kind.ends_with("used");
-        let letter = if used {
-            letter
-        } else {
-            letter.to_ascii_uppercase()
-        };
+        let letter = if used { letter } else { letter.to_ascii_uppercase() };
         match arrow {
             Some(arrow) => format!("{letter}{arrow}"),
             None => letter.to_string(),
@@ -471,18 +397,8 @@ impl<'a> Contents<'a> {
         let mut contents = Contents {
             pieces: BTreeMap::new(),
             markers: BTreeMap::new(),
-            control: picture
-                .scene
-                .control
-                .iter()
-                .map(|c| (c.hex.as_str(), c))
-                .collect(),
-            places: picture
-                .map
-                .places()
-                .iter()
-                .map(|p| (p.hex, p.name.as_str()))
-                .collect(),
+            control: picture.scene.control.iter().map(|c| (c.hex.as_str(), c)).collect(),
+            places: picture.map.places().iter().map(|p| (p.hex, p.name.as_str())).collect(),
         };
         for piece in &picture.scene.pieces {
             if let Some(hex) = &piece.hex {
@@ -490,11 +406,7 @@ impl<'a> Contents<'a> {
             }
         }
         for marker in &picture.scene.markers {
-            contents
-                .markers
-                .entry(marker.hex.as_str())
-                .or_default()
-                .push(marker);
+            contents.markers.entry(marker.hex.as_str()).or_default().push(marker);
         }
         contents
     }
@@ -502,10 +414,7 @@ impl<'a> Contents<'a> {
 
 fn place(map: &Map, shape: &Shape, h: Hex) -> (i32, i32) {
     let (x, y) = map.centre(h);
-    (
-        (x / shape.unit.0).round() as i32 * shape.step.0,
-        (y / shape.unit.1).round() as i32 * shape.step.1,
-    )
+    ((x / shape.unit.0).round() as i32 * shape.step.0, (y / shape.unit.1).round() as i32 * shape.step.1)
 }
 
 fn fit(text: &str, width: usize) -> String {
@@ -518,10 +427,7 @@ fn name_lines(name: &str, width: usize) -> Vec<String> {
         true => fit(&line, width - 1) + ".",
         false => line,
     };
-    crate::paint::wrap(name, width)
-        .into_iter()
-        .map(short)
-        .collect()
+    crate::paint::wrap(name, width).into_iter().map(short).collect()
 }
 
 /// A point of the Catmull-Rom curve between the second and the third point.
@@ -541,20 +447,12 @@ mod tests {
     use crate::fake;
     use kernel::{Options, Viewer};
 
-    fn drawn(
-        marked: &[(&str, &str)],
-        focus: &str,
-        size: (usize, usize),
-        depth: Depth,
-    ) -> Vec<String> {
+    fn drawn(marked: &[(&str, &str)], focus: &str, size: (usize, usize), depth: Depth) -> Vec<String> {
         let games = fake::games();
         let entry = games.game("ford").expect("it is there");
         let table = games.table("ford/dawn", &Options::new()).expect("it opens");
         let view = table.view(Viewer::Everything);
-        let marked = marked
-            .iter()
-            .map(|(hex, label)| ((*hex).to_owned(), (*label).to_owned()))
-            .collect();
+        let marked = marked.iter().map(|(hex, label)| ((*hex).to_owned(), (*label).to_owned())).collect();
         let picture = Picture {
             map: &entry.map,
             scene: &view.scene,
@@ -568,12 +466,7 @@ mod tests {
 
     #[test]
     fn hexes_counters_roads_and_streams_in_characters() {
-        let lines = drawn(
-            &[("1411", "3"), ("1412", "")],
-            "1411",
-            (26, 14),
-            Depth::None,
-        );
+        let lines = drawn(&[("1411", "3"), ("1412", "")], "1411", (26, 14), Depth::None);
         assert_eq!(
             lines,
             [
@@ -598,19 +491,12 @@ mod tests {
     #[test]
     fn the_window_stays_on_the_sheet() {
         let corner = drawn(&[], "0101", (20, 8), Depth::None);
-        assert!(
-            corner.iter().any(|line| line.contains("0101")),
-            "{corner:?}"
-        );
+        assert!(corner.iter().any(|line| line.contains("0101")), "{corner:?}");
         let far = drawn(&[], "2419", (20, 8), Depth::None);
         assert!(far.iter().any(|line| line.contains("2419")), "{far:?}");
         assert_eq!(far.len(), 8);
         let whole = drawn(&[], "2419", (1000, 1000), Depth::None);
-        assert!(
-            whole.iter().any(|line| line.contains("0101")) && whole.len() == 79,
-            "{}",
-            whole.len()
-        );
+        assert!(whole.iter().any(|line| line.contains("0101")) && whole.len() == 79, "{}", whole.len());
     }
 
     #[test]

@@ -26,14 +26,7 @@ pub fn draw(picture: &Picture, depth: Depth) -> Vec<String> {
     }
     let contents = Contents::of(picture);
     for (h, x, y) in places {
-        hex(
-            &mut canvas,
-            picture,
-            &contents,
-            depth,
-            h,
-            (x - left, y - top),
-        );
+        hex(&mut canvas, picture, &contents, depth, h, (x - left, y - top));
     }
     canvas.lines(depth)
 }
@@ -89,19 +82,9 @@ fn hex(
 }
 
 /// The best-known arm, the strength of all together, and the facing.
-fn counter(
-    canvas: &mut Canvas,
-    picture: &Picture,
-    depth: Depth,
-    pieces: &[&Piece],
-    (x, y): (i32, i32),
-) {
+fn counter(canvas: &mut Canvas, picture: &Picture, depth: Depth, pieces: &[&Piece], (x, y): (i32, i32)) {
     let troops = pieces.iter().filter(|p| p.kind != "commander");
-    let Some(top) = pieces
-        .iter()
-        .find(|p| p.kind != "commander")
-        .or(pieces.first())
-    else {
+    let Some(top) = pieces.iter().find(|p| p.kind != "commander").or(pieces.first()) else {
         return;
     };
     let strength: i32 = troops.filter_map(|p| p.values.first()).map(|v| v.now).sum();
@@ -110,24 +93,9 @@ fn counter(
         Depth::None => seat.and_then(|name| name.chars().next()).unwrap_or('?'),
         Depth::Palette | Depth::Full => style::sign(&top.kind),
     };
-    let figure = if pieces.iter().all(|p| p.face_up) {
-        strength.to_string()
-    } else {
-        "?".to_owned()
-    };
-    let facing = top
-        .facing
-        .map_or(' ', |d| super::map::arrow(picture.map, d));
+    let figure = if pieces.iter().all(|p| p.face_up) { strength.to_string() } else { "?".to_owned() };
+    let facing = top.facing.map_or(' ', |d| super::map::arrow(picture.map, d));
     let look = style::seat(top.seat);
-    let figure = if top.kind == "commander" {
-        String::new()
-    } else {
-        figure
-    };
-    canvas.text(
-        x,
-        y,
-        &format!("{first}{figure:<2}{facing}"),
-        Ink::fore(look.fore).on(look.back).bold(),
-    );
+    let figure = if top.kind == "commander" { String::new() } else { figure };
+    canvas.text(x, y, &format!("{first}{figure:<2}{facing}"), Ink::fore(look.fore).on(look.back).bold());
 }

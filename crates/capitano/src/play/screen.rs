@@ -38,22 +38,11 @@ impl<'a> Screen<'a> {
         shows_map: bool,
     ) -> Screen<'a> {
         let page = Page::new(size.0, depth);
-        Screen {
-            entry,
-            seats,
-            page,
-            depth,
-            size,
-            shows_map,
-            focus: Vec::new(),
-            scrolled: (0, 0),
-        }
+        Screen { entry, seats, page, depth, size, shows_map, focus: Vec::new(), scrolled: (0, 0) }
     }
 
     pub fn seat(&self, seat: Seat) -> &str {
-        self.seats
-            .get(usize::from(seat.0))
-            .map_or("?", String::as_str)
+        self.seats.get(usize::from(seat.0)).map_or("?", String::as_str)
     }
 
     /// Turns the window to where the question is, and to what can be chosen if there is room for
@@ -63,12 +52,7 @@ impl<'a> Screen<'a> {
         let find = |number: &String| map.find(number);
         let asked: Vec<Hex> = prompt.hexes.iter().filter_map(find).collect();
         let mut all = asked.clone();
-        all.extend(
-            choices
-                .iter()
-                .filter_map(|choice| choice.hex.as_ref())
-                .filter_map(find),
-        );
+        all.extend(choices.iter().filter_map(|choice| choice.hex.as_ref()).filter_map(find));
         if all.is_empty() {
             return;
         }
@@ -80,10 +64,7 @@ impl<'a> Screen<'a> {
     /// How many characters and lines the map gets.
     fn window(&self, choices: &[Choice]) -> (usize, usize) {
         let shown = choices.len().min(self.most_choices());
-        (
-            self.size.0,
-            self.size.1.saturating_sub(shown + QUESTION).max(LEAST_MAP),
-        )
+        (self.size.0, self.size.1.saturating_sub(shown + QUESTION).max(LEAST_MAP))
     }
 
     /// Turns the window to a hex, if there is such a one.
@@ -124,12 +105,7 @@ impl<'a> Screen<'a> {
         }
         let map = &self.entry.map;
         let from = map.find(&reach.from);
-        let mut hexes: Vec<Hex> = reach
-            .hexes
-            .iter()
-            .filter_map(|r| map.find(&r.hex))
-            .chain(from)
-            .collect();
+        let mut hexes: Vec<Hex> = reach.hexes.iter().filter_map(|r| map.find(&r.hex)).chain(from).collect();
         if !map::fits(map, &hexes, self.window(&[])) {
             hexes = from.into_iter().collect();
         }
@@ -140,15 +116,8 @@ impl<'a> Screen<'a> {
             let least = costs.entry(r.hex.clone()).or_insert(r.cost);
             *least = least.min(r.cost);
         }
-        let marked = costs
-            .into_iter()
-            .map(|(hex, cost)| (hex, cost.to_string()))
-            .collect();
-        let mut lines = map::draw(
-            &self.picture(&view.scene, &marked),
-            self.window(&[]),
-            self.depth,
-        );
+        let marked = costs.into_iter().map(|(hex, cost)| (hex, cost.to_string())).collect();
+        let mut lines = map::draw(&self.picture(&view.scene, &marked), self.window(&[]), self.depth);
         lines.extend(list);
         lines
     }
@@ -159,11 +128,7 @@ impl<'a> Screen<'a> {
         overview::draw(&self.picture(&view.scene, &marked), self.depth)
     }
 
-    fn picture<'b>(
-        &'b self,
-        scene: &'b Scene,
-        marked: &'b BTreeMap<String, String>,
-    ) -> Picture<'b> {
+    fn picture<'b>(&'b self, scene: &'b Scene, marked: &'b BTreeMap<String, String>) -> Picture<'b> {
         Picture {
             map: &self.entry.map,
             scene,
@@ -176,26 +141,19 @@ impl<'a> Screen<'a> {
 
     fn heading(&self, scene: &Scene) -> String {
         let phase = &scene.phase;
-        let text = format!(
-            " Turn {} of {} · {} · {}",
-            phase.turn, phase.turns, phase.time, phase.phase
-        );
+        let text = format!(" Turn {} of {} · {} · {}", phase.turn, phase.turns, phase.time, phase.phase);
         let pad = self.size.0.saturating_sub(text.chars().count());
         if self.depth.is_none() {
             return format!("──{text} {}", "─".repeat(pad.saturating_sub(3)));
         }
-        self.depth
-            .paint(&format!("{text}{}", " ".repeat(pad)), HEADING)
+        self.depth.paint(&format!("{text}{}", " ".repeat(pad)), HEADING)
     }
 
     /// The question and as many of its choices as there is room for.
     pub fn asked(&self, seat: Seat, status: &Status, choices: &[Choice]) -> Vec<String> {
         let who = self.depth.paint(self.seat(seat), Ink::BOLD);
-        let mut lines = self.page.cited(
-            "",
-            &format!("{who}: {}", status.prompt.sentence),
-            status.prompt.rule,
-        );
+        let mut lines =
+            self.page.cited("", &format!("{who}: {}", status.prompt.sentence), status.prompt.rule);
         lines.extend(self.choices(choices, self.most_choices()));
         lines
     }
@@ -214,9 +172,8 @@ impl<'a> Screen<'a> {
         let mut from = 0;
         while from < choices.len() {
             let (stem, _) = stem(&choices[from].action);
-            let same = choices[from..]
-                .iter()
-                .take_while(|c| stem.is_some() && self::stem(&c.action).0 == stem);
+            let same =
+                choices[from..].iter().take_while(|c| stem.is_some() && self::stem(&c.action).0 == stem);
             let words: Vec<&str> = same.map(|c| self::stem(&c.action).1).collect();
             let count = words.len().max(1);
             lines.push(match (stem, count) {
@@ -228,10 +185,7 @@ impl<'a> Screen<'a> {
                     );
                     cut(&line, self.page.width)
                 }
-                _ => cut(
-                    &format!("{:>9}  {}", from + 1, choices[from].action),
-                    self.page.width,
-                ),
+                _ => cut(&format!("{:>9}  {}", from + 1, choices[from].action), self.page.width),
             });
             from += count;
         }
@@ -240,10 +194,7 @@ impl<'a> Screen<'a> {
             lines.truncate(most);
             lines.push(format!("           … and {more} lines more"));
         }
-        lines.push(format!(
-            "           {} choices: `all` lists each with its sentence",
-            choices.len()
-        ));
+        lines.push(format!("           {} choices: `all` lists each with its sentence", choices.len()));
         lines
     }
 
@@ -255,34 +206,21 @@ impl<'a> Screen<'a> {
             let pad = " ".repeat(widest.saturating_sub(choice.action.chars().count()));
             let sign = if choice.odds { '%' } else { ' ' };
             let first = format!("{number:>4}{sign} {}{pad}  ", choice.action);
-            let room = self
-                .page
-                .width
-                .saturating_sub(first.chars().count() + 14)
-                .max(20);
+            let room = self.page.width.saturating_sub(first.chars().count() + 14).max(20);
             let sentence = cut(&choice.sentence, room);
-            lines.extend(
-                self.page
-                    .cited(&first, &sentence, choice.rule)
-                    .into_iter()
-                    .take(1),
-            );
+            lines.extend(self.page.cited(&first, &sentence, choice.rule).into_iter().take(1));
         }
         lines
     }
 
     /// The pieces that the viewer sees, or those of a hex.
     pub fn units(&self, scene: &Scene, hex: Option<&str>) -> Vec<String> {
-        let mut pieces: Vec<&Piece> = scene
-            .pieces
-            .iter()
-            .filter(|p| hex.is_none_or(|h| p.hex.as_deref() == Some(h)))
-            .collect();
+        let mut pieces: Vec<&Piece> =
+            scene.pieces.iter().filter(|p| hex.is_none_or(|h| p.hex.as_deref() == Some(h))).collect();
         pieces.sort_by(|a, b| (a.seat, &a.hex).cmp(&(b.seat, &b.hex)));
         let mut lines: Vec<String> = pieces.iter().map(|piece| self.unit(piece)).collect();
         if hex.is_none() {
-            for Bin { name, pieces, .. } in scene.boxes.iter().filter(|bin| !bin.pieces.is_empty())
-            {
+            for Bin { name, pieces, .. } in scene.boxes.iter().filter(|bin| !bin.pieces.is_empty()) {
                 lines.push(format!("{name}:"));
                 lines.extend(pieces.iter().map(|piece| self.unit(piece)));
             }
@@ -301,25 +239,13 @@ impl<'a> Screen<'a> {
             return format!("  {hex} {facing} {initial}  {}", piece.name);
         }
         let value = |v: &Figure| {
-            let now = if v.now == v.printed {
-                v.now.to_string()
-            } else {
-                format!("{}/{}", v.now, v.printed)
-            };
+            let now = if v.now == v.printed { v.now.to_string() } else { format!("{}/{}", v.now, v.printed) };
             // Most of our values are reconstructed or derived; what the rulebook prints goes unmarked.
-            let from = if v.provenance == "printed" || v.provenance.is_empty() {
-                ""
-            } else {
-                &v.provenance
-            };
+            let from = if v.provenance == "printed" || v.provenance.is_empty() { "" } else { &v.provenance };
             (format!("{} {now}", v.label), from.to_owned())
         };
         let values: Vec<(String, String)> = piece.values.iter().map(value).collect();
-        let mut from: Vec<&str> = values
-            .iter()
-            .map(|v| v.1.as_str())
-            .filter(|v| !v.is_empty())
-            .collect();
+        let mut from: Vec<&str> = values.iter().map(|v| v.1.as_str()).filter(|v| !v.is_empty()).collect();
         from.dedup();
         let values: Vec<&str> = values.iter().map(|v| v.0.as_str()).collect();
         let mut line = format!(
@@ -345,13 +271,7 @@ impl<'a> Screen<'a> {
     pub fn formations(&self, scene: &Scene) -> Vec<String> {
         let line = |f: &kernel::scene::Formation| {
             let initial: String = self.seat(Seat(f.seat)).chars().take(1).collect();
-            format!(
-                "  {initial} {:<16} {} ({}): {}",
-                f.id,
-                f.name,
-                f.commander,
-                f.facts.join(", ")
-            )
+            format!("  {initial} {:<16} {} ({}): {}", f.id, f.name, f.commander, f.facts.join(", "))
         };
         scene.formations.iter().map(line).collect()
     }
@@ -359,25 +279,12 @@ impl<'a> Screen<'a> {
     pub fn tracks(&self, scene: &Scene) -> Vec<String> {
         let mut lines = Vec::new();
         for track in &scene.tracks {
-            let at: Vec<String> = track
-                .markers
-                .iter()
-                .map(|m| format!("{} {}", m.label, m.at))
-                .collect();
-            lines.push(format!(
-                "  {} ({} to {}): {}",
-                track.name,
-                track.from,
-                track.to,
-                at.join(", ")
-            ));
+            let at: Vec<String> = track.markers.iter().map(|m| format!("{} {}", m.label, m.at)).collect();
+            lines.push(format!("  {} ({} to {}): {}", track.name, track.from, track.to, at.join(", ")));
         }
         for control in &scene.control {
             let holder = control.seat.map_or("nobody", |seat| self.seat(Seat(seat)));
-            lines.push(format!(
-                "  {} {}: {holder}  {}",
-                control.hex, control.name, control.worth
-            ));
+            lines.push(format!("  {} {}: {holder}  {}", control.hex, control.name, control.worth));
         }
         lines
     }
@@ -388,10 +295,7 @@ impl<'a> Screen<'a> {
         if found.is_empty() {
             return vec![format!("There is no rule {id}.")];
         }
-        found
-            .iter()
-            .flat_map(|rule| rules::in_words(rule, self.page.width))
-            .collect()
+        found.iter().flat_map(|rule| rules::in_words(rule, self.page.width)).collect()
     }
 }
 
@@ -408,10 +312,7 @@ fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
-    text.chars()
-        .take(width.saturating_sub(1))
-        .chain(['…'])
-        .collect()
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// The hexes of the question, each with the numbers of the choices that point at it.
@@ -429,8 +330,5 @@ fn marked(prompt: &Prompt, choices: &[Choice]) -> BTreeMap<String, String> {
         [one, two] if *two < 10 => format!("{one},{two}"),
         [one, ..] => format!("{one}…"),
     };
-    numbers
-        .into_iter()
-        .map(|(hex, numbers)| (hex.clone(), label(&numbers)))
-        .collect()
+    numbers.into_iter().map(|(hex, numbers)| (hex.clone(), label(&numbers))).collect()
 }

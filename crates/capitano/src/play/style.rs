@@ -18,47 +18,15 @@ pub struct Terrain {
 
 const FAINT: Rgb = Rgb(126, 134, 92);
 const DARK: Rgb = Rgb(60, 40, 22);
-const PLAIN: Terrain = Terrain {
-    id: "",
-    tint: Rgb(205, 200, 175),
-    number: FAINT,
-    ink: DARK,
-    sign: None,
-    fill: None,
-};
+const PLAIN: Terrain =
+    Terrain { id: "", tint: Rgb(205, 200, 175), number: FAINT, ink: DARK, sign: None, fill: None };
 
 const TERRAIN: [Terrain; 12] = [
-    Terrain {
-        id: "clear",
-        tint: Rgb(206, 214, 160),
-        ..PLAIN
-    },
-    Terrain {
-        id: "village",
-        tint: Rgb(226, 176, 148),
-        number: Rgb(140, 80, 60),
-        sign: Some('▓'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "town",
-        tint: Rgb(226, 176, 148),
-        number: Rgb(140, 80, 60),
-        sign: Some('▓'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "farmhouse",
-        tint: Rgb(220, 196, 150),
-        sign: Some('⌂'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "farm",
-        tint: Rgb(214, 206, 150),
-        sign: Some('▫'),
-        ..PLAIN
-    },
+    Terrain { id: "clear", tint: Rgb(206, 214, 160), ..PLAIN },
+    Terrain { id: "village", tint: Rgb(226, 176, 148), number: Rgb(140, 80, 60), sign: Some('▓'), ..PLAIN },
+    Terrain { id: "town", tint: Rgb(226, 176, 148), number: Rgb(140, 80, 60), sign: Some('▓'), ..PLAIN },
+    Terrain { id: "farmhouse", tint: Rgb(220, 196, 150), sign: Some('⌂'), ..PLAIN },
+    Terrain { id: "farm", tint: Rgb(214, 206, 150), sign: Some('▫'), ..PLAIN },
     Terrain {
         id: "river",
         tint: Rgb(128, 178, 208),
@@ -75,36 +43,11 @@ const TERRAIN: [Terrain; 12] = [
         fill: Some('~'),
         ..PLAIN
     },
-    Terrain {
-        id: "wood",
-        tint: Rgb(150, 182, 120),
-        sign: Some('♣'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "woods",
-        tint: Rgb(150, 182, 120),
-        sign: Some('♣'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "marsh",
-        tint: Rgb(176, 200, 170),
-        sign: Some('"'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "hill",
-        tint: Rgb(214, 196, 150),
-        sign: Some('^'),
-        ..PLAIN
-    },
-    Terrain {
-        id: "vineyard",
-        tint: Rgb(192, 204, 138),
-        sign: Some('ϒ'),
-        ..PLAIN
-    },
+    Terrain { id: "wood", tint: Rgb(150, 182, 120), sign: Some('♣'), ..PLAIN },
+    Terrain { id: "woods", tint: Rgb(150, 182, 120), sign: Some('♣'), ..PLAIN },
+    Terrain { id: "marsh", tint: Rgb(176, 200, 170), sign: Some('"'), ..PLAIN },
+    Terrain { id: "hill", tint: Rgb(214, 196, 150), sign: Some('^'), ..PLAIN },
+    Terrain { id: "vineyard", tint: Rgb(192, 204, 138), sign: Some('ϒ'), ..PLAIN },
 ];
 
 pub fn terrain(id: &str) -> &'static Terrain {
@@ -131,21 +74,9 @@ pub fn side(id: &str) -> Option<Side> {
     let water = Rgb(52, 120, 178);
     match id {
         "" | "river" => None,
-        "bridge" => Some(Side {
-            colour: water,
-            plain: '≈',
-            bridge: Some('╫'),
-        }),
-        "stream" => Some(Side {
-            colour: water,
-            plain: '≈',
-            bridge: None,
-        }),
-        _ => Some(Side {
-            colour: Rgb(130, 90, 50),
-            plain: ':',
-            bridge: None,
-        }),
+        "bridge" => Some(Side { colour: water, plain: '≈', bridge: Some('╫') }),
+        "stream" => Some(Side { colour: water, plain: '≈', bridge: None }),
+        _ => Some(Side { colour: Rgb(130, 90, 50), plain: ':', bridge: None }),
     }
 }
 
@@ -167,16 +98,8 @@ pub struct Road {
 
 pub fn road(id: &str) -> Road {
     match id {
-        "major" => Road {
-            colour: Rgb(120, 72, 20),
-            stroke: 24,
-            wide: true,
-        },
-        _ => Road {
-            colour: Rgb(150, 110, 60),
-            stroke: 24,
-            wide: false,
-        },
+        "major" => Road { colour: Rgb(120, 72, 20), stroke: 24, wide: true },
+        _ => Road { colour: Rgb(150, 110, 60), stroke: 24, wide: false },
     }
 }
 
@@ -186,22 +109,10 @@ pub struct SeatLook {
 }
 
 const SEATS: [SeatLook; 4] = [
-    SeatLook {
-        fore: Rgb(255, 255, 255),
-        back: Rgb(28, 70, 152),
-    },
-    SeatLook {
-        fore: Rgb(30, 24, 16),
-        back: Rgb(250, 246, 232),
-    },
-    SeatLook {
-        fore: Rgb(255, 255, 255),
-        back: Rgb(150, 30, 40),
-    },
-    SeatLook {
-        fore: Rgb(255, 255, 255),
-        back: Rgb(30, 110, 60),
-    },
+    SeatLook { fore: Rgb(255, 255, 255), back: Rgb(28, 70, 152) },
+    SeatLook { fore: Rgb(30, 24, 16), back: Rgb(250, 246, 232) },
+    SeatLook { fore: Rgb(255, 255, 255), back: Rgb(150, 30, 40) },
+    SeatLook { fore: Rgb(255, 255, 255), back: Rgb(30, 110, 60) },
 ];
 
 pub fn seat(seat: u8) -> &'static SeatLook {
@@ -284,8 +195,7 @@ pub fn legend(seats: &[String], depth: Depth) -> Vec<String> {
         "×6 infantry   /3 cavalry   ●4 artillery, with its strength   ★ commander".to_owned(),
         "▒? face down   + more in the hex   ↑ ↗ ↘ ↓ ↙ ↖ the facing".to_owned(),
         "⚑ objective, in its holder's colour (⚐ nobody's)   ‹3› what choice 3 points at".to_owned(),
-        "A↗ assault marker, C↗ charge marker, and where it points; small when it has been used"
-            .to_owned(),
+        "A↗ assault marker, C↗ charge marker, and where it points; small when it has been used".to_owned(),
         "▓ village   ⌂ farmhouse   ▫ farm   ♣ wood   ~ or blue: river   ╫ bridge".to_owned(),
         "≈ or a blue side: stream   dots: roads, the major ones doubled".to_owned(),
         marks[..6].join("   "),

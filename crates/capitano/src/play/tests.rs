@@ -13,9 +13,7 @@ struct Typed {
 fn typed(fog: bool, players: [Player; 2], lines: &str, save: Option<PathBuf>) -> Typed {
     let games = fake::games();
     let options = Options::from([("fog".to_owned(), if fog { "on" } else { "off" }.to_owned())]);
-    let table = games
-        .table("ford/dawn", &options)
-        .expect("the scenario is there");
+    let table = games.table("ford/dawn", &options).expect("the scenario is there");
     typed_at(&games, table, players, lines, save)
 }
 
@@ -26,21 +24,13 @@ fn typed_at(
     lines: &str,
     save: Option<PathBuf>,
 ) -> Typed {
-    let entry = games
-        .of_scenario("ford/dawn")
-        .expect("the scenario is there");
+    let entry = games.of_scenario("ford/dawn").expect("the scenario is there");
     if !table.dice().can_roll() {
         table.set_dice(Dice::seeded(3));
     }
     table.set_auto(true, Viewer::Public);
     let mut play = Play {
-        screen: Screen::new(
-            entry,
-            vec!["Red".into(), "Blue".into()],
-            Depth::None,
-            (100, 40),
-            true,
-        ),
+        screen: Screen::new(entry, vec!["Red".into(), "Blue".into()], Depth::None, (100, 40), true),
         secrets: table.info().options["fog"] == "on",
         table,
         entry,
@@ -57,22 +47,14 @@ fn typed_at(
         out: Vec::new(),
     };
     assert!(play.go_on().is_ok());
-    Typed {
-        text: String::from_utf8(play.out).expect("it is text"),
-        table: play.table,
-    }
+    Typed { text: String::from_utf8(play.out).expect("it is text"), table: play.table }
 }
 
 const HANDS: [Player; 2] = [Player::Hand, Player::Hand];
 
 #[test]
 fn a_whole_game_is_played_by_hand() {
-    let played = typed(
-        false,
-        HANDS,
-        "\n1\n\nplan 2\n\nadvance\n2\n3\npass\npass\npass\npass\n",
-        None,
-    );
+    let played = typed(false, HANDS, "\n1\n\nplan 2\n\nadvance\n2\n3\npass\npass\npass\npass\n", None);
     assert!(played.table.outcome().is_some(), "{}", played.text);
     assert!(played.text.contains("Red: Which plan? (ford 1)"));
     assert!(played.text.contains("· Red advances to 1411 (ford 2)"));
@@ -83,10 +65,7 @@ fn a_whole_game_is_played_by_hand() {
 fn the_map_shows_the_patrols_and_where_the_choices_point() {
     let played = typed(false, HANDS, "\n1\n\n1\n\n", None);
     assert!(played.text.contains("R×4    ↓"), "{}", played.text);
-    assert!(
-        played.text.contains("‹2›"),
-        "the shot points at the other patrol's hex"
-    );
+    assert!(played.text.contains("‹2›"), "the shot points at the other patrol's hex");
 }
 
 #[test]
@@ -113,22 +92,13 @@ fn questions_change_nothing() {
         "There are 3 choices.",
         "`fly` means nothing here.",
     ] {
-        assert!(
-            played.text.contains(expected),
-            "{expected} is missing in {}",
-            played.text
-        );
+        assert!(played.text.contains(expected), "{expected} is missing in {}", played.text);
     }
 }
 
 #[test]
 fn taking_back_stops_at_the_dice() {
-    let played = typed(
-        false,
-        HANDS,
-        "\n1\n\n1\n\nadvance\nundo\nstorm\nundo\nquit\n",
-        None,
-    );
+    let played = typed(false, HANDS, "\n1\n\n1\n\nadvance\nundo\nstorm\nundo\nquit\n", None);
     assert!(played.text.contains("Taken back."));
     assert!(played.text.contains("Stopped before `pass`"));
     assert!(played.text.contains("Nothing can be taken back"));
@@ -138,12 +108,7 @@ fn taking_back_stops_at_the_dice() {
 fn a_curtain_falls_where_there_are_secrets() {
     let open = typed(false, HANDS, "\n1\n\n1\n\npass\npass\nquit\n", None);
     // The secret plans of both, and the first open decision after them.
-    assert_eq!(
-        open.text.matches("Hand over to").count(),
-        3,
-        "{}",
-        open.text
-    );
+    assert_eq!(open.text.matches("Hand over to").count(), 3, "{}", open.text);
     let fog = typed(true, HANDS, "\n1\n\n1\n\npass\n\npass\n\nquit\n", None);
     assert_eq!(fog.text.matches("Hand over to").count(), 5, "{}", fog.text);
     let (red, blue) = fog.text.split_once("Hand over to Blue").expect("it falls");
@@ -156,16 +121,8 @@ fn the_random_player_needs_nobody() {
     let played = typed(true, [Player::Random, Player::Random], "", None);
     assert!(played.table.outcome().is_some());
     let again = typed(true, [Player::Random, Player::Random], "", None);
-    assert_eq!(
-        played.table.record().to_string(),
-        again.table.record().to_string()
-    );
-    let one = typed(
-        true,
-        [Player::Hand, Player::Random],
-        "1\npass\npass\npass\n",
-        None,
-    );
+    assert_eq!(played.table.record().to_string(), again.table.record().to_string());
+    let one = typed(true, [Player::Hand, Player::Random], "1\npass\npass\npass\n", None);
     assert!(one.table.outcome().is_some(), "{}", one.text);
     assert!(!one.text.contains("Hand over"));
     assert!(!one.text.contains("B×4"), "the other side lies face down");
@@ -177,22 +134,13 @@ fn a_game_is_saved_and_gone_on_with() {
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let path = folder.join("game.json");
     let first = typed(false, HANDS, "\n1\n\n1\n\nstorm\n", Some(path.clone()));
-    assert!(
-        first.text.contains("capitano play --load"),
-        "the end of the input saves too"
-    );
+    assert!(first.text.contains("capitano play --load"), "the end of the input saves too");
     let games = fake::games();
     let source = load::read(&path).expect("it was saved");
     let table = load::open(&games, &source).expect("it can be loaded");
     assert_eq!(table.hash(), first.table.hash());
     assert_eq!(table.dice().used(), 1, "the dice go on where they were");
-    let second = typed_at(
-        &games,
-        table,
-        HANDS,
-        "storm\nsave\nsave /no/such/folder/x\nquit\n",
-        None,
-    );
+    let second = typed_at(&games, table, HANDS, "storm\nsave\nsave /no/such/folder/x\nquit\n", None);
     assert!(second.text.contains("Say where to: save FILE."));
     assert!(second.text.contains("cannot write /no/such/folder/x"));
     std::fs::remove_dir_all(folder).expect("it was made above");
@@ -201,18 +149,12 @@ fn a_game_is_saved_and_gone_on_with() {
 #[test]
 fn faces_are_typed_where_the_dice_are_ones_own() {
     let games = fake::games();
-    let mut table = games
-        .table("ford/dawn", &Options::new())
-        .expect("the scenario is there");
+    let mut table = games.table("ford/dawn", &Options::new()).expect("the scenario is there");
     table.set_dice(Dice::ByHand);
     for seat in [0, 1] {
-        table
-            .act(Some(Seat(seat)), "plan 1", Viewer::Public)
-            .expect("it is legal");
+        table.act(Some(Seat(seat)), "plan 1", Viewer::Public).expect("it is legal");
     }
-    table
-        .act(None, "shoot", Viewer::Public)
-        .expect("it is legal");
+    table.act(None, "shoot", Viewer::Public).expect("it is legal");
     let mut play = Play {
         screen: Screen::new(
             games.of_scenario("ford/dawn").expect("there"),
@@ -238,12 +180,9 @@ fn faces_are_typed_where_the_dice_are_ones_own() {
     };
     assert!(play.go_on().is_ok());
     let text = String::from_utf8(play.out).expect("it is text");
-    for expected in [
-        "Red rolls 1d6: a shot (ford 2.1)",
-        "Type the faces",
-        "A die with 6 sides has no 7.",
-        "hits. [5]",
-    ] {
+    for expected in
+        ["Red rolls 1d6: a shot (ford 2.1)", "Type the faces", "A die with 6 sides has no 7.", "hits. [5]"]
+    {
         assert!(text.contains(expected), "{expected} is missing in {text}");
     }
 }

@@ -43,15 +43,10 @@ struct Spread {
 
 impl Report {
     pub fn new(info: &ScenarioInfo, options: &Options, seed: u64, playouts: &[Playout]) -> Report {
-        let name = |seat: Seat| {
-            info.seats
-                .get(usize::from(seat.0))
-                .map_or("?", String::as_str)
-        };
+        let name = |seat: Seat| info.seats.get(usize::from(seat.0)).map_or("?", String::as_str);
         let ended = || playouts.iter().filter(|p| p.stuck.is_none());
-        let mut winners: BTreeMap<Option<Seat>, usize> = (0..info.seats.len())
-            .map(|seat| (Some(Seat(seat as u8)), 0))
-            .collect();
+        let mut winners: BTreeMap<Option<Seat>, usize> =
+            (0..info.seats.len()).map(|seat| (Some(Seat(seat as u8)), 0)).collect();
         let mut results: BTreeMap<(Option<Seat>, &str), usize> = BTreeMap::new();
         for playout in ended() {
             *winners.entry(playout.winner).or_default() += 1;
@@ -81,14 +76,8 @@ impl Report {
             seed,
             games: playouts.len(),
             stuck: playouts.len() - count,
-            winners: winners
-                .iter()
-                .map(|(seat, games)| share(winner(seat), *games, count))
-                .collect(),
-            results: results
-                .iter()
-                .map(|(key, games)| share(result(key), *games, count))
-                .collect(),
+            winners: winners.iter().map(|(seat, games)| share(winner(seat), *games, count)).collect(),
+            results: results.iter().map(|(key, games)| share(result(key), *games, count)).collect(),
             lengths,
             tally: tally
                 .iter()
@@ -101,11 +90,7 @@ impl Report {
     }
 
     pub fn lines(&self) -> Vec<String> {
-        let options: Vec<String> = self
-            .options
-            .iter()
-            .map(|(id, value)| format!("{id}={value}"))
-            .collect();
+        let options: Vec<String> = self.options.iter().map(|(id, value)| format!("{id}={value}")).collect();
         let mut lines = vec![format!(
             "{} ({}), {} games, {}, seed {}",
             self.scenario,
@@ -115,19 +100,12 @@ impl Report {
             self.seed
         )];
         if self.stuck > 0 {
-            lines.push(format!(
-                "{} games did not end; the figures are of the others",
-                self.stuck
-            ));
+            lines.push(format!("{} games did not end; the figures are of the others", self.stuck));
         }
         for (title, shares) in [("Winners", &self.winners), ("Results", &self.results)] {
             lines.push(String::new());
             lines.push(format!("{title} (share, and where it lies with 95 %)"));
-            let width = shares
-                .iter()
-                .map(|s| s.what.chars().count())
-                .max()
-                .unwrap_or(0);
+            let width = shares.iter().map(|s| s.what.chars().count()).max().unwrap_or(0);
             for s in shares {
                 let pad = " ".repeat(width - s.what.chars().count());
                 let percent = |v: f64| 100.0 * v;
@@ -147,11 +125,7 @@ impl Report {
             }
             lines.push(String::new());
             lines.push(format!("{title} (mean, least to most)"));
-            let width = spreads
-                .iter()
-                .map(|s| s.what.chars().count())
-                .max()
-                .unwrap_or(0);
+            let width = spreads.iter().map(|s| s.what.chars().count()).max().unwrap_or(0);
             for s in spreads {
                 let pad = " ".repeat(width - s.what.chars().count());
                 lines.push(format!(
@@ -170,26 +144,14 @@ impl Report {
 fn share(what: String, games: usize, of: usize) -> Share {
     const Z: f64 = 1.959_963_984_540_054;
     if of == 0 {
-        return Share {
-            what,
-            games,
-            share: 0.0,
-            low: 0.0,
-            high: 1.0,
-        };
+        return Share { what, games, share: 0.0, low: 0.0, high: 1.0 };
     }
     let n = of as f64;
     let p = games as f64 / n;
     let z2 = Z * Z / n;
     let middle = (p + z2 / 2.0) / (1.0 + z2);
     let half = Z * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt() / (1.0 + z2);
-    Share {
-        what,
-        games,
-        share: p,
-        low: (middle - half).max(0.0),
-        high: (middle + half).min(1.0),
-    }
+    Share { what, games, share: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
 fn spread(what: &str, values: impl Iterator<Item = i64>) -> Spread {
@@ -204,28 +166,12 @@ fn spread(what: &str, values: impl Iterator<Item = i64>) -> Spread {
         most = most.max(value);
     }
     if count == 0 {
-        return Spread {
-            what: what.to_owned(),
-            mean: 0.0,
-            plus_minus: 0.0,
-            least: 0,
-            most: 0,
-        };
+        return Spread { what: what.to_owned(), mean: 0.0, plus_minus: 0.0, least: 0, most: 0 };
     }
     let n = count as f64;
     let mean = sum as f64 / n;
-    let variance = if count > 1 {
-        (count * squares - sum * sum) as f64 / (n * (n - 1.0))
-    } else {
-        0.0
-    };
-    Spread {
-        what: what.to_owned(),
-        mean,
-        plus_minus: 1.96 * (variance / n).sqrt(),
-        least,
-        most,
-    }
+    let variance = if count > 1 { (count * squares - sum * sum) as f64 / (n * (n - 1.0)) } else { 0.0 };
+    Spread { what: what.to_owned(), mean, plus_minus: 1.96 * (variance / n).sqrt(), least, most }
 }
 
 fn digest(playouts: &[Playout]) -> String {
@@ -240,15 +186,9 @@ mod tests {
     #[test]
     fn intervals_are_those_of_wilson() {
         let s = share("x".into(), 5, 10);
-        assert!(
-            (s.low - 0.2366).abs() < 1e-4 && (s.high - 0.7634).abs() < 1e-4,
-            "{s:?}"
-        );
+        assert!((s.low - 0.2366).abs() < 1e-4 && (s.high - 0.7634).abs() < 1e-4, "{s:?}");
         let none = share("x".into(), 0, 10);
-        assert!(
-            none.low.abs() < 1e-12 && (none.high - 0.2775).abs() < 1e-4,
-            "{none:?}"
-        );
+        assert!(none.low.abs() < 1e-12 && (none.high - 0.2775).abs() < 1e-4, "{none:?}");
         assert_eq!(share("x".into(), 0, 0).high, 1.0);
     }
 
@@ -256,10 +196,7 @@ mod tests {
     fn a_spread_has_mean_and_ends() {
         let s = spread("x", [2, 4, 9].into_iter());
         assert_eq!((s.mean, s.least, s.most), (5.0, 2, 9));
-        assert!(
-            (s.plus_minus - 1.96 * (13.0f64 / 3.0).sqrt()).abs() < 1e-9,
-            "{s:?}"
-        );
+        assert!((s.plus_minus - 1.96 * (13.0f64 / 3.0).sqrt()).abs() < 1e-9, "{s:?}");
         assert_eq!(spread("x", [7].into_iter()).plus_minus, 0.0);
         assert_eq!(spread("x", [].into_iter()).mean, 0.0);
     }

@@ -90,23 +90,7 @@ impl Drop for Folder {
 /// The record of a whole random game.
 pub fn a_record(folder: &Folder) -> String {
     let records = folder.file("records");
-    run(&[
-        "simulate",
-        "goito/battle",
-        "--games",
-        "1",
-        "--seed",
-        "5",
-        "--records",
-        &records,
-    ])
-    .ok();
+    run(&["simulate", "goito/battle", "--games", "1", "--seed", "5", "--records", &records]).ok();
     let mut files = std::fs::read_dir(&records).expect("it was made");
-    files
-        .next()
-        .expect("one game, one record")
-        .expect("it can be read")
-        .path()
-        .display()
-        .to_string()
+    files.next().expect("one game, one record").expect("it can be read").path().display().to_string()
 }

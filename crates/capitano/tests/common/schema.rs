@@ -32,21 +32,13 @@ impl Schema {
 
     /// Checks a value against a part of the schema, such as `request`.
     pub fn check(&self, part: &str, value: &Value) -> Result<(), String> {
-        let schema = self
-            .0
-            .pointer(&format!("/$defs/{part}"))
-            .ok_or(format!("the schema has no {part}"))?;
+        let schema = self.0.pointer(&format!("/$defs/{part}")).ok_or(format!("the schema has no {part}"))?;
         self.fits(schema, value, part)
     }
 
     pub fn verbs(&self) -> Vec<&str> {
-        let requests = self.0["$defs"]["request"]["oneOf"]
-            .as_array()
-            .expect("a list of verbs");
-        requests
-            .iter()
-            .filter_map(|r| r["properties"]["do"]["const"].as_str())
-            .collect()
+        let requests = self.0["$defs"]["request"]["oneOf"].as_array().expect("a list of verbs");
+        requests.iter().filter_map(|r| r["properties"]["do"]["const"].as_str()).collect()
     }
 
     pub fn codes(&self) -> &Value {
@@ -63,22 +55,13 @@ impl Schema {
         let fail = |what: String| Err(format!("{at}: {what}: {value}"));
         if let Some(Value::String(path)) = rules.get("$ref") {
             let found = path.strip_prefix('#').and_then(|path| self.0.pointer(path));
-            self.fits(
-                found.ok_or(format!("{at}: {path} is not there"))?,
-                value,
-                at,
-            )?;
+            self.fits(found.ok_or(format!("{at}: {path} is not there"))?, value, at)?;
         }
         if let Some(Value::Array(several)) = rules.get("oneOf") {
-            let errors: Vec<String> = several
-                .iter()
-                .filter_map(|one| self.fits(one, value, at).err())
-                .collect();
+            let errors: Vec<String> =
+                several.iter().filter_map(|one| self.fits(one, value, at).err()).collect();
             if errors.len() + 1 != several.len() {
-                return fail(format!(
-                    "fits {} of {errors:?}",
-                    several.len() - errors.len()
-                ));
+                return fail(format!("fits {} of {errors:?}", several.len() - errors.len()));
             }
         }
         if let Some(kinds) = rules.get("type") {
@@ -86,28 +69,19 @@ impl Schema {
                 Value::Array(kinds) => kinds.clone(),
                 one => vec![one.clone()],
             };
-            if !kinds
-                .iter()
-                .any(|kind| kind.as_str().is_some_and(|kind| is_a(kind, value)))
-            {
+            if !kinds.iter().any(|kind| kind.as_str().is_some_and(|kind| is_a(kind, value))) {
                 return fail(format!("is not {kinds:?}"));
             }
         }
         if rules.get("const").is_some_and(|one| one != value) {
             return fail(format!("is not {}", rules["const"]));
         }
-        if rules
-            .get("enum")
-            .and_then(Value::as_array)
-            .is_some_and(|list| !list.contains(value))
-        {
+        if rules.get("enum").and_then(Value::as_array).is_some_and(|list| !list.contains(value)) {
             return fail("is not in the list".into());
         }
         let out = |limit: &str, beyond: fn(f64, f64) -> bool| {
             let limit = rules.get(limit).and_then(Value::as_f64);
-            limit
-                .zip(value.as_f64())
-                .is_some_and(|(limit, value)| beyond(value, limit))
+            limit.zip(value.as_f64()).is_some_and(|(limit, value)| beyond(value, limit))
         };
         if out("minimum", |v, l| v < l) || out("maximum", |v, l| v > l) {
             return fail("is out of range".into());
@@ -129,22 +103,14 @@ impl Schema {
         fields: &serde_json::Map<String, Value>,
         at: &str,
     ) -> Result<(), String> {
-        for name in rules
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for name in rules.get("required").and_then(Value::as_array).into_iter().flatten() {
             if !name.as_str().is_some_and(|name| fields.contains_key(name)) {
                 return Err(format!("{at}: {name} is missing"));
             }
         }
         for (name, field) in fields {
             let inside = format!("{at}/{name}");
-            match (
-                rules.get("properties").and_then(|p| p.get(name)),
-                rules.get("additionalProperties"),
-            ) {
+            match (rules.get("properties").and_then(|p| p.get(name)), rules.get("additionalProperties")) {
                 (Some(schema), _) | (None, Some(schema @ Value::Object(_))) => {
                     self.fits(schema, field, &inside)?
                 }

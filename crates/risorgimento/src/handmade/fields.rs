@@ -108,15 +108,15 @@ impl<'a, 'e> Fields<'a, 'e> {
     }
 }
 
-const PLACES: &[(&str, Place)] = &[
-    ("column", Place::Column),
-    ("later", Place::Later),
-    ("lost", Place::Lost),
-    ("setup", Place::Setup),
-];
+const PLACES: &[(&str, Place)] =
+    &[("column", Place::Column), ("later", Place::Later), ("lost", Place::Lost), ("setup", Place::Setup)];
 
 /// The entries of an object that may be missing.
-pub(super) fn entries<'a>(value: Option<&'a Value>, at: &str, errors: &mut Vec<String>) -> Vec<(&'a str, &'a Value)> {
+pub(super) fn entries<'a>(
+    value: Option<&'a Value>,
+    at: &str,
+    errors: &mut Vec<String>,
+) -> Vec<(&'a str, &'a Value)> {
     match value {
         None => Vec::new(),
         Some(Value::Object(object)) => object.iter().map(|(k, v)| (k.as_str(), v)).collect(),
@@ -177,15 +177,33 @@ pub(super) struct UnitWords {
 }
 
 impl UnitWords {
-    pub fn read(battle: &Battle, unit: UnitId, value: &Value, at: &str, errors: &mut Vec<String>) -> UnitWords {
+    pub fn read(
+        battle: &Battle,
+        unit: UnitId,
+        value: &Value,
+        at: &str,
+        errors: &mut Vec<String>,
+    ) -> UnitWords {
         if let Some(word) = value.as_str() {
             let (hex, place) = bare(word);
             return UnitWords { unit: Unit::new(place), hex, facing: None, out_of_command: None };
         }
         let def = &battle.army.units[unit as usize];
         let known = [
-            "hex", "place", "facing", "status", "lost", "march", "limbered", "square", "exhausted", "ammo",
-            "out_of_command", "acted", "did", "spent",
+            "hex",
+            "place",
+            "facing",
+            "status",
+            "lost",
+            "march",
+            "limbered",
+            "square",
+            "exhausted",
+            "ammo",
+            "out_of_command",
+            "acted",
+            "did",
+            "spent",
         ];
         let mut fields = Fields::new(value, at, &known, errors);
         let (hex, place) = fields.place();

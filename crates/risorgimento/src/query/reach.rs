@@ -43,15 +43,17 @@ impl Battle {
                 }
             }
         }
-        self.force_reach(p, units)
+        self.force_reach(p, viewer, units)
     }
 
     // ---- forces --------------------------------------------------------------------------------
 
-    fn force_reach(&self, p: &Position, asked: UnitSet) -> Result<Reach, Refusal> {
+    fn force_reach(&self, p: &Position, viewer: Viewer, asked: UnitSet) -> Result<Reach, Refusal> {
         let first = asked.first().ok_or_else(|| Refusal::plain("A unit is expected."))?;
+        // the duties of an enemy (which marker needs it, where its commander is) are not told
+        let owner = self.owns(viewer, self.side_of(first));
         let in_hand = match p.top() {
-            Frame::Act(f) if asked.iter().all(|u| f.units.has(u)) => Some(f),
+            Frame::Act(f) if owner && asked.iter().all(|u| f.units.has(u)) => Some(f),
             _ => None,
         };
         let units = in_hand.map_or(asked, |f| f.units);
@@ -60,9 +62,12 @@ impl Battle {
             return Err(Refusal::plain("It is not in play."));
         }
         if units.iter().any(|u| p.unit(u).place != place || p.unit(u).hex != hex || self.arm(u) != arm) {
-            return Err(Refusal::new(crate::rule::R2_3a, "The units of a force stand in one hex and are of one kind."));
+            return Err(Refusal::new(
+                crate::rule::R2_3a,
+                "The units of a force stand in one hex and are of one kind.",
+            ));
         }
-        let ways = self.ways_of(p, units, in_hand);
+        let ways = self.ways_of(p, units, in_hand, owner);
         let mut found: Vec<Found> = Vec::new();
         for way in &ways {
             for new in self.search(way) {
@@ -99,14 +104,14 @@ impl Battle {
 
     /// Deployed and in March, as far as the force may still choose. A force that does not act now is
     /// looked at as if its formation had just been activated.
-    fn ways_of(&self, p: &Position, units: UnitSet, in_hand: Option<Act>) -> Vec<Way> {
+    fn ways_of(&self, p: &Position, units: UnitSet, in_hand: Option<Act>, owner: bool) -> Vec<Way> {
         let Some(first) = units.first() else { return Vec::new() };
         let mut q = p.clone();
         let act = match in_hand {
             Some(act) => act,
             None => {
                 let formation = self.formation_of(first);
-                let own = p.activation().filter(|a| a.formation == formation);
+                let own = p.activation().filter(|a| owner && a.formation == formation);
                 let (mut measure, mut needed, mut mode) = (99, false, Mode::Ordinary);
                 match own {
                     Some(a) => {
@@ -122,7 +127,7 @@ impl Battle {
                         q.state.markers.clear();
                     }
                 }
-                if p.unit(first).out_of_command && p.unit(first).place == Place::Map {
+                if owner && p.unit(first).out_of_command && p.unit(first).place == Place::Map {
                     mode = Mode::Straggling;
                     needed = false;
                     let leader = self.leader_of(self.formation_of(first));
@@ -133,7 +138,9 @@ impl Battle {
                 self.new_act(units, p.unit(first).hex, mode, measure, needed)
             }
         };
-        if act.mode == Mode::Charge || (act.mode == Mode::Ordinary && q.activation().is_some_and(|a| a.conduct == Conduct::Holds)) {
+        if act.mode == Mode::Charge
+            || (act.mode == Mode::Ordinary && q.activation().is_some_and(|a| a.conduct == Conduct::Holds))
+        {
             return Vec::new();
         }
         let fresh = act.entered == 0 && !act.changed && !act.turned && !act.fired;
@@ -143,7 +150,11 @@ impl Battle {
         for march in [false, true] {
             let change = march != marching;
             let several = march && units.count() > 1;
-            if (gun && !march) || (several && !(gun && marching)) || (change && !fresh) || (change && act.mode == Mode::Exhausted) {
+            if (gun && !march)
+                || (several && !(gun && marching))
+                || (change && !fresh)
+                || (change && act.mode == Mode::Exhausted)
+            {
                 continue;
             }
             if gun && units.count() > 1 {
@@ -189,8 +200,10 @@ impl Battle {
         let side = self.side_of(first);
         let foe = enemy(side);
         let march = act.units.iter().all(|u| p.unit(u).march);
-        let enterable =
-            |b: Hex| !p.zone(foe, b) || (!self.is_gun(first) && act.mode != Mode::Straggling && self.own_marker(p, side, b));
+        let enterable = |b: Hex| {
+            !p.zone(foe, b)
+                || (!self.is_gun(first) && act.mode != Mode::Straggling && self.own_marker(p, side, b))
+        };
         let walker = self.walker(p, act.units, march);
         let step = |a: Hex, dir: Dir, b: Hex| {
             if enterable(b) { self.passage(p, &walker, false, a, dir, b).map(u16::from) } else { None }
@@ -199,7 +212,11 @@ impl Battle {
         let starts: Vec<(Hex, u16)> = if act.hex.is_none() {
             let hexes = self.entry_hexes(p, first);
             let fits = |h: &Hex| march || self.check_stacking(p, *h, act.units).is_ok();
-            hexes.into_iter().filter(fits).map(|h| (h, u16::from(self.entry_cost(p, first, h, march)))).collect()
+            hexes
+                .into_iter()
+                .filter(fits)
+                .map(|h| (h, u16::from(self.entry_cost(p, first, h, march))))
+                .collect()
         } else {
             vec![(act.hex, 0)]
         };
@@ -253,18 +270,28 @@ impl Battle {
         for b in f.path.iter().copied() {
             if !a.is_none() {
                 for unit in self.covering(p, foe, a).iter().filter(|u| !self.covering(p, foe, b).has(*u)) {
-                    add(format!("{} may react when it leaves {} (12.1c)", self.force_name(p, unit), self.map.number(a)));
+                    add(format!(
+                        "{} may react when it leaves {} (12.1c)",
+                        self.force_name(p, unit),
+                        self.map.number(a)
+                    ));
                 }
                 let dir = self.map.direction(a, b).unwrap_or(0);
-                let by_road = f.mode != "deployed" && self.cost_by_road(a, dir) < NO && self.road_free(p, b, units);
+                let by_road =
+                    f.mode != "deployed" && self.cost_by_road(a, dir) < NO && self.road_free(p, b, units);
                 if self.is_stream(a, dir) && !by_road && !self.is_gun(first) {
                     add(format!("wades the stream into {} (14.1c)", self.map.number(b)));
                 }
             }
             let before = if a.is_none() { UnitSet::EMPTY } else { self.covering(p, foe, a) };
             for unit in self.covering(p, foe, b) {
-                let (word, rule) = if before.has(unit) { ("moves on to", "12.1d") } else { ("enters", "12.1b") };
-                add(format!("{} may react when it {word} {} ({rule})", self.force_name(p, unit), self.map.number(b)));
+                let (word, rule) =
+                    if before.has(unit) { ("moves on to", "12.1d") } else { ("enters", "12.1b") };
+                add(format!(
+                    "{} may react when it {word} {} ({rule})",
+                    self.force_name(p, unit),
+                    self.map.number(b)
+                ));
             }
             a = b;
         }
@@ -273,7 +300,8 @@ impl Battle {
 
     /// Units of a side whose zone of reaction covers the hex.
     fn covering(&self, p: &Position, side: u8, hex: Hex) -> UnitSet {
-        let covers = |dir: Dir, unit: UnitId| self.side_of(unit) == side && self.covers(p, unit, (dir + 3) % 6);
+        let covers =
+            |dir: Dir, unit: UnitId| self.side_of(unit) == side && self.covers(p, unit, (dir + 3) % 6);
         (0..6u8)
             .filter(|d| !self.map.neighbour(hex, *d).is_none())
             .flat_map(|d| p.in_hex(self.map.neighbour(hex, d)).iter().filter(move |u| covers(d, *u)))
@@ -292,7 +320,9 @@ impl Battle {
         let (start, paid) = match l.place {
             Place::Map => (l.hex, 0),
             Place::Column => {
-                let hex = self.entry_of_leader(leader).ok_or_else(|| Refusal::plain("He does not enter the map."))?;
+                let hex = self
+                    .entry_of_leader(leader)
+                    .ok_or_else(|| Refusal::plain("He does not enter the map."))?;
                 let road = (0..6).map(|d| self.cost_by_road(hex, d)).min().unwrap_or(NO);
                 (hex, u16::from(road.min(4)))
             }

@@ -42,7 +42,8 @@ impl Offer {
 impl Battle {
     pub(crate) fn offer(&self, p: &Position, seat: Seat, action: Action) -> Choice {
         let offer = self.in_words(p, seat, action);
-        let mut units: Vec<String> = offer.units.iter().map(|u| self.army.units[u as usize].id.clone()).collect();
+        let mut units: Vec<String> =
+            offer.units.iter().map(|u| self.army.units[u as usize].id.clone()).collect();
         let leader = match action {
             Action::PlaceLeader { leader, .. } => Some(leader),
             Action::SelectLeader(leader) | Action::Follow(leader) | Action::Stay(leader) => Some(leader),
@@ -97,7 +98,9 @@ impl Battle {
         let unit_name = |unit: UnitId| self.army.units[unit as usize].name.as_str();
         match action {
             Action::Place { unit, hex } => {
-                say(rule::R15, format!("Place {} in {}", unit_name(unit), at(hex))).at(hex).by(UnitSet::one(unit))
+                say(rule::R15, format!("Place {} in {}", unit_name(unit), at(hex)))
+                    .at(hex)
+                    .by(UnitSet::one(unit))
             }
             Action::PlaceLeader { leader, hex } => {
                 say(rule::R15, format!("Place {} in {}", self.own_leader(leader), at(hex))).at(hex)
@@ -172,13 +175,15 @@ impl Battle {
             }
             Action::EndCharge => say(rule::R10_3, format!("{name} ends its charge")).at(here).by(force),
             Action::Through { out } => {
-                let text = format!("{name} rides on through the square and out to the {}", self.dir_name(out));
+                let text =
+                    format!("{name} rides on through the square and out to the {}", self.dir_name(out));
                 say(rule::R10_2_3, text).at(here).by(force)
             }
             Action::Stop => self.stop_words(p, &name).at(here).by(force),
-            Action::React { hex, arm, what } => self.reaction_words(p, hex, arm_name(arm), what).at(hex).by(
-                p.in_hex(hex).iter().filter(|u| self.arm(*u) == arm).collect(),
-            ),
+            Action::React { hex, arm, what } => self
+                .reaction_words(p, hex, arm_name(arm), what)
+                .at(hex)
+                .by(p.in_hex(hex).iter().filter(|u| self.arm(*u) == arm).collect()),
             Action::NoReaction => say(rule::R12a, "No more reactions"),
             Action::Extra { unit, what } => {
                 let (verb, rule) = match what {
@@ -198,9 +203,9 @@ impl Battle {
                 let text = format!("{} loses a strength point ({sp} now)", unit_name(unit));
                 say(rule, text).at(p.unit(unit).hex).by(UnitSet::one(unit))
             }
-            Action::Lead(unit) => {
-                say(rule::R11_2_4, format!("{} leads", unit_name(unit))).at(p.unit(unit).hex).by(UnitSet::one(unit))
-            }
+            Action::Lead(unit) => say(rule::R11_2_4, format!("{} leads", unit_name(unit)))
+                .at(p.unit(unit).hex)
+                .by(UnitSet::one(unit)),
             Action::Retreat { unit, dir } => {
                 let units = unit.map_or(force, UnitSet::one);
                 let to = self.map.neighbour(here, dir);
@@ -274,7 +279,12 @@ impl Battle {
             _ => format!("on a 1 to {}; on a 6 its commander acts on his own", most.min(5)),
         };
         let hex = p.leaders[def.leader as usize].hex;
-        say(rule::R6_1_1, format!("Try to activate {}: {chance}", def.name)).at(hex).with_odds()
+        // attempts may be repeated
+        let (rule, verb) = match p.formations[formation as usize].failed {
+            0 => (rule::R6_1_1, "Try to activate"),
+            _ => (rule::R6_1_3, "Try again to activate"),
+        };
+        say(rule, format!("{verb} {}: {chance}", def.name)).at(hex).with_odds()
     }
 
     fn select_words(&self, p: &Position, units: UnitSet) -> Offer {
@@ -308,7 +318,9 @@ impl Battle {
                 let hex = p.leaders[f.leader as usize].hex;
                 say(rule::R8_5, format!("{} stays in {}", self.own_leader(f.leader), self.hex_words(hex)))
             }
-            Frame::Act(f) if f.stage == ActStage::Fired => say(rule::R9_2_2, format!("{name} keeps its facing")),
+            Frame::Act(f) if f.stage == ActStage::Fired => {
+                say(rule::R9_2_2, format!("{name} keeps its facing"))
+            }
             Frame::Act(f) if f.mode == Mode::Exhausted => {
                 say(rule::R10_3, format!("{name} stays in {}", self.hex_words(f.hex)))
             }
@@ -340,12 +352,15 @@ impl Battle {
         let to = self.map.neighbour(f.hex, dir);
         let ground = f.units.first().map_or(NO, |u| self.cost_across(class(self.arm(u)), f.hex, dir));
         let (verb, cost) = match f.mode {
-            Mode::Charge if f.units.iter().all(|u| p.unit(u).march) => ("charges on", self.cost_by_road(f.hex, dir)),
+            Mode::Charge if f.units.iter().all(|u| p.unit(u).march) => {
+                ("charges on", self.cost_by_road(f.hex, dir))
+            }
             Mode::Charge => ("charges on", ground),
             _ => ("steps", self.check_step(p, f, dir, cross).unwrap_or(ground)),
         };
         let by_road = cost < ground;
-        let mut text = format!("{} {verb} to {} for {} MP", self.own(f.units), self.hex_words(to), points(cost));
+        let mut text =
+            format!("{} {verb} to {} for {} MP", self.own(f.units), self.hex_words(to), points(cost));
         if by_road {
             text.push_str(" by the road");
         } else if cross {
@@ -394,16 +409,21 @@ impl Battle {
         let (name, place, enemy) = (self.own(units), self.hex_words(hex), self.hex_words(cause));
         let offer = match what {
             Reaction::Face(dir) => {
-                let text = format!("React: {name} in {place} turns to face {} (cohesion check)", self.dir_name(dir));
+                let text =
+                    format!("React: {name} in {place} turns to face {} (cohesion check)", self.dir_name(dir));
                 say(rule::R12_2_1, text)
             }
-            Reaction::Fire => say(rule::R12_2_2, format!("React: {name} in {place} fires at the enemy in {enemy}")),
-            Reaction::Counterattack => {
-                say(rule::R12_2_3, format!("React: {name} in {place} counterattacks {enemy} (cohesion check first)"))
+            Reaction::Fire => {
+                say(rule::R12_2_2, format!("React: {name} in {place} fires at the enemy in {enemy}"))
             }
-            Reaction::Countercharge => {
-                say(rule::R12_2_4, format!("React: {name} in {place} countercharges {enemy} (cohesion check first)"))
-            }
+            Reaction::Counterattack => say(
+                rule::R12_2_3,
+                format!("React: {name} in {place} counterattacks {enemy} (cohesion check first)"),
+            ),
+            Reaction::Countercharge => say(
+                rule::R12_2_4,
+                format!("React: {name} in {place} countercharges {enemy} (cohesion check first)"),
+            ),
             Reaction::Square => {
                 say(rule::R12_2_5a, format!("React: {name} in {place} tries to form square (cohesion check)"))
             }

@@ -238,3 +238,14 @@ impl Refused {
         assert_eq!(self.0.rule, Some(rule), "{}", self.0.message);
     }
 }
+
+impl Case {
+    /// One of the answers to a question about a piece, a formation or a hex is of this rule and holds the words.
+    #[track_caller]
+    pub fn told(&self, subject: &str, rule: Citation, words: &str) -> &Case {
+        let answers = self.battle.why(&self.p, Viewer::Everything, subject).unwrap_or_else(|no| panic!("{}", no.message));
+        let found = answers.iter().any(|a| a.rule == rule && a.sentence.contains(words));
+        assert!(found, "nothing with `{words}` is told of {subject} under {rule}: {answers:#?}");
+        self
+    }
+}

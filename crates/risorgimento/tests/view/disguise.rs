@@ -64,7 +64,14 @@ fn exchanged_units(b: &Battle, p: &Position, units: (u8, u8)) -> Disguise {
     b.rebuild(&mut q);
     let (a, c) = (&b.army.units[i], &b.army.units[j]);
     let alike = a.kind == c.kind && a.ma == c.ma;
-    Disguise { what: format!("{} for {}", a.id, c.id), side: a.side, position: q, alike, units, leaders: (0, 0) }
+    Disguise {
+        what: format!("{} for {}", a.id, c.id),
+        side: a.side,
+        position: q,
+        alike,
+        units,
+        leaders: (0, 0),
+    }
 }
 
 fn other_losses(b: &Battle, p: &Position, unit: u8) -> Disguise {

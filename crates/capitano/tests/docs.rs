@@ -1,0 +1,97 @@
+//! The documents tell the truth: their links lead somewhere, the commands they name exist, the rulings
+//! that code and tests cite are written down, and nothing in the tree speaks of the machine it was made on.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn documents() -> Vec<(String, String)> {
+    let mut list = Vec::new();
+    for folder in [".", "docs", "data", "data/superseded", "records"] {
+        let Ok(entries) = std::fs::read_dir(root().join(folder)) else { continue };
+        for entry in entries {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|e| e == "md") {
+                let name = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
+                list.push((name, std::fs::read_to_string(&path).expect("text")));
+            }
+        }
+    }
+    assert!(list.len() >= 5, "only {} documents were found", list.len());
+    list
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut seen = 0;
+    for (name, text) in documents() {
+        let folder = root().join(&name).parent().expect("a folder").to_path_buf();
+        for part in text.split("](").skip(1) {
+            let target = part.split(')').next().unwrap_or("").split('#').next().unwrap_or("");
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            seen += 1;
+            assert!(folder.join(target).exists(), "{name} links to {target}, which is not there");
+        }
+    }
+    assert!(seen > 3, "only {seen} links were looked at");
+}
+
+#[test]
+fn commands_that_are_named_exist() {
+    let help = Command::new(env!("CARGO_BIN_EXE_capitano")).arg("--help").output().expect("the program runs");
+    let help = String::from_utf8(help.stdout).expect("text");
+    let mut named = BTreeSet::new();
+    for (_, text) in documents() {
+        for part in text.split("`capitano ").skip(1) {
+            let word = part.split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or("");
+            if !word.is_empty() {
+                named.insert(word.to_string());
+            }
+        }
+    }
+    assert!(named.len() >= 8, "only {named:?} are named");
+    for command in &named {
+        assert!(
+            help.contains(&format!("\n  {command}")),
+            "`capitano {command}` is named in a document and is no command"
+        );
+    }
+}
+
+fn sources(folder: &Path, list: &mut Vec<(PathBuf, String)>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, list);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            list.push((path.clone(), std::fs::read_to_string(&path).expect("text")));
+        }
+    }
+}
+
+#[test]
+fn rulings_that_are_cited_are_written_down() {
+    let rulings = std::fs::read_to_string(root().join("docs/rulings.md")).expect("docs/rulings.md");
+    let mut list = Vec::new();
+    sources(&root().join("crates/risorgimento"), &mut list);
+    let mut cited = BTreeSet::new();
+    for (_, text) in &list {
+        // `R33` in a comment is a ruling; `rule::R13_1` is a paragraph of the rulebook
+        for line in text.lines().filter_map(|l| l.split_once("//").map(|(_, comment)| comment)) {
+            for word in line.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                let number =
+                    word.strip_prefix('R').filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+                cited.extend(number.map(|n| format!("**R{n}**")));
+            }
+        }
+    }
+    assert!(cited.len() > 20, "only {} rulings are cited", cited.len());
+    let missing: Vec<_> = cited.iter().filter(|r| !rulings.contains(r.as_str())).collect();
+    assert!(missing.is_empty(), "docs/rulings.md does not hold {missing:?}");
+}

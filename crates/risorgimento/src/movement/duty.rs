@@ -1,0 +1,307 @@
+//! What a step costs a force, where it may end its move, and whether a change would keep it from
+//! what it has to do: attack, leave a zone, serve a marker, get nearer to its commander.
+
+use crate::battle::{Battle, NO, class};
+use crate::command::with_buffer;
+use crate::flow::{Act, Activation, Mode};
+use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
+use crate::position::{MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
+use crate::refusal::No;
+use crate::rule;
+use hexmap::{Dir, Hex};
+
+/// A force on its way, as far as the cost of its steps goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walker {
+    pub(crate) foe: u8,
+    class: Class,
+    stacking: u8,
+    /// Where its own points are counted already.
+    pub(crate) home: Hex,
+    march: bool,
+}
+
+impl Battle {
+    // ---- what a step costs ---------------------------------------------------------------
+
+    /// Stacking points in a hex with these units, which stand there already or come as one.
+    pub(crate) fn stacking_with(&self, p: &Position, hex: Hex, units: UnitSet) -> u8 {
+        let there = p.cache.stack[hex.index()];
+        match units.first() {
+            Some(first) if p.unit(first).hex != hex => there + self.stacking_of(units),
+            _ => there,
+        }
+    }
+
+    /// At most five stacking points in a hex (6.3.1).
+    pub(crate) fn check_stacking(&self, p: &Position, hex: Hex, units: UnitSet) -> Result<(), No> {
+        if self.stacking_with(p, hex, units) > self.charts.stacking_limit {
+            Err(No(rule::R6_3_1, "More than five stacking points would be in the hex."))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a unit in March may use the road into a hex (8.3.2).
+    pub(crate) fn road_free(&self, p: &Position, hex: Hex, units: UnitSet) -> bool {
+        self.stacking_with(p, hex, units) <= self.charts.march_road_stacking_limit
+    }
+
+    /// What a search needs to know of a force, looked up once.
+    pub(crate) fn walker(&self, p: &Position, units: UnitSet, march: bool) -> Walker {
+        let first = units.first().unwrap_or(0);
+        Walker {
+            foe: enemy(self.side_of(first)),
+            class: class(self.arm(first)),
+            stacking: self.stacking_of(units),
+            home: p.unit(first).hex,
+            march,
+        }
+    }
+
+    /// The cost of a step for a force, if ground, enemies and stacking allow it at all.
+    #[inline]
+    pub(crate) fn passage(&self, p: &Position, w: &Walker, cross: bool, a: Hex, dir: Dir, b: Hex) -> Option<Quarters> {
+        let mut cost = self.cost_across(w.class, a, dir);
+        let head = p.cache.head[b.index()];
+        if head != NOBODY && self.side_of(head) == w.foe {
+            return None;
+        }
+        let there = p.cache.stack[b.index()];
+        let stacking = if b == w.home { there } else { there + w.stacking };
+        if w.march {
+            if !cross {
+                let road = self.cost_by_road(a, dir);
+                if road < cost && stacking <= self.charts.march_road_stacking_limit {
+                    cost = road;
+                }
+            }
+        } else if stacking > self.charts.stacking_limit {
+            return None;
+        }
+        if cost == NO { None } else { Some(cost) }
+    }
+
+    pub(super) fn force_marches(&self, p: &Position, units: UnitSet) -> bool {
+        units.iter().all(|u| p.unit(u).march)
+    }
+
+    // ---- where a force may end ------------------------------------------------------------
+
+    pub(crate) fn conduct(&self, p: &Position) -> Conduct {
+        p.activation().map_or(Conduct::Normal, |a| a.conduct)
+    }
+
+    /// Whether the force may end its movement in this hex without attacking.
+    pub(crate) fn end_ok(&self, p: &Position, f: &Act, hex: Hex) -> bool {
+        let Some(first) = f.units.first() else { return true };
+        let side = self.side_of(first);
+        // the enemy came to a force that has not moved: only who begins there must attack or leave (3.2)
+        let stayed = f.mode == Mode::Ordinary && f.entered == 0 && hex == f.start && !p.unit(first).began_in_zone;
+        let in_zone = p.zone(enemy(side), hex) && !stayed;
+        if f.must_serve || in_zone || self.check_stacking(p, hex, f.units).is_err() {
+            return false;
+        }
+        match f.mode {
+            Mode::Straggling => self.map.distance(hex, self.rally_hex(p, first)) < f.measure,
+            Mode::Ordinary => {
+                let conduct = self.conduct(p);
+                // who must leave a zone may go where he can
+                let leaves = matches!(conduct, Conduct::Attack | Conduct::FuriousAttack) && p.unit(first).began_in_zone;
+                leaves || self.conduct_allows_end(p, conduct, side, f.measure, hex)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the force could attack from this hex with so many points left (7.1b, 3.2).
+    pub(crate) fn attack_ok(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> bool {
+        if f.mode != Mode::Ordinary {
+            return false;
+        }
+        let Some(first) = f.units.first() else { return false };
+        if self.is_gun(first) {
+            let fresh = hex == f.start && f.entered == 0 && !f.fired && !f.changed;
+            return fresh && self.guns_can_fire_near(p, hex, f.units, f.turned);
+        }
+        let charges = hex == f.hex
+            && self.arm(first) == Arm::Cavalry
+            && p.markers.iter().any(|m| m.kind == MarkerKind::Charge)
+            && self.check_charge_start(p, f).is_ok();
+        charges || self.check_assault_from(p, f, hex, left).is_ok() || self.rifles_could_fire(p, f, hex)
+    }
+
+    pub(crate) fn check_assault_from(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> Result<(), No> {
+        let first = f.units.first().ok_or(No(rule::R11a, "Nobody is left to assault."))?;
+        let side = self.side_of(first);
+        let Some(at) = p.marker_at(hex) else {
+            return Err(No(rule::R7_1a, "There is no marker of this activation in the hex."));
+        };
+        let marker = p.markers[at];
+        if marker.kind != MarkerKind::Assault {
+            return Err(No(rule::R7_1_2, "A Charge marker calls for a charge."));
+        }
+        if !f.units.iter().all(|u| self.fits_marker(marker.kind, u)) {
+            return Err(No(rule::R11a, "Artillery cannot assault."));
+        }
+        if !self.has_target(p, side, marker) {
+            return Err(No(rule::R11_1, "The target hex is empty."));
+        }
+        if f.must_serve && marker.served {
+            return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
+        }
+        let cost = f.units.iter().map(|u| self.contact_cost(u, hex, marker.dir, p.unit(u).march)).max().unwrap_or(NO as u16);
+        if cost > left as u16 {
+            return Err(No(rule::R11_1, "The target hex is beyond the force's movement allowance."));
+        }
+        Ok(())
+    }
+
+    /// Whether from this hex the force can still come to a lawful end.
+    pub(crate) fn finishable(&self, p: &Position, f: &Act, hex: Hex, left: u8, entered: u8) -> bool {
+        if self.end_ok(p, f, hex) || self.attack_ok(p, f, hex, left) {
+            return true;
+        }
+        if f.spent_out || f.units.iter().any(|u| p.unit(u).square) {
+            return false;
+        }
+        let Some(first) = f.units.first() else { return true };
+        let foe = enemy(self.side_of(first));
+        let gun = self.is_gun(first);
+        let march = self.force_marches(p, f.units);
+        if gun && !march {
+            // a battery that has not done anything but turn can still limber and drive off (8.4a)
+            let limbers = hex == f.hex && entered == 0 && !f.changed && !f.fired && f.units.count() == 1;
+            return limbers && self.limbered_possible(p, f);
+        }
+        if f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds {
+            return false;
+        }
+        let walker = self.walker(p, f.units, march);
+        let enterable = |b: Hex| !p.zone(foe, b) || (!gun && f.mode != Mode::Straggling && self.own_marker(p, enemy(foe), b));
+        if entered == 0 {
+            for dir in 0..6u8 {
+                let b = self.map.neighbour(hex, dir);
+                if !b.is_none() && enterable(b) && self.passage(p, &walker, false, hex, dir, b).is_some() && self.end_ok(p, f, b) {
+                    return true;
+                }
+            }
+        }
+        let least = self.least_step[march as usize];
+        // a force that is needed at a marker need not look where no marker can be reached
+        let promising = |h: Hex, cost: u16| {
+            !f.must_serve
+                || p.markers.iter().any(|m| !m.served && cost + self.map.distance(h, m.hex) as u16 * least <= left as u16)
+        };
+        if !promising(hex, 0) {
+            return false;
+        }
+        with_buffer(|buffer| {
+            let found = hexmap::search(
+                &self.map,
+                hex,
+                left as u16,
+                buffer,
+                |a, dir, b| {
+                    if !enterable(b) {
+                        return None;
+                    }
+                    self.passage(p, &walker, false, a, dir, b).map(|c| c as u16)
+                },
+                promising,
+                |h, cost| h != hex && (self.end_ok(p, f, h) || self.attack_ok(p, f, h, left - cost as u8)),
+            );
+            found.is_some()
+        })
+    }
+
+    // ---- what must still be possible ---------------------------------------------------------
+
+    /// Whether a force that must attack, leave or get somewhere could still do so after a change,
+    /// if it can now.
+    pub(super) fn keeps_duty(&self, p: &Position, f: &Act, after: &Act, change: impl FnOnce(&mut Position)) -> bool {
+        if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
+            return true;
+        }
+        let mut q = p.clone();
+        change(&mut q);
+        self.finishable(&q, after, f.hex, after.left, f.entered)
+    }
+
+    pub(super) fn still_possible(&self, p: &Position, f: &Act, march: bool) -> bool {
+        let mut q = p.clone();
+        for unit in f.units {
+            if q.unit(unit).place == Place::Map {
+                self.set_march(&mut q, unit, march);
+            } else {
+                q.unit_mut(unit).march = march;
+            }
+        }
+        if f.hex.is_none() {
+            return f.units.first().is_some_and(|u| self.entry_hexes(&q, u).iter().any(|h| self.check_enter(&q, f, *h, false).is_ok()));
+        }
+        self.finishable(&q, f, f.hex, f.left, f.entered)
+    }
+
+    pub(super) fn limbered_possible(&self, p: &Position, f: &Act) -> bool {
+        let mut trial = *f;
+        trial.left = f.left.saturating_sub(self.charts.limber_cost);
+        self.still_possible(p, &trial, true)
+    }
+
+    /// Whether reactions have put every marker out of the reach of a force that was needed at one: it
+    /// goes on as it likes (7.1.4, 8.8.3).
+    pub(super) fn is_released(&self, p: &Position, f: &Act) -> bool {
+        if f.mode == Mode::Charge || f.hex.is_none() || self.finishable(p, f, f.hex, f.left, f.entered) {
+            return false;
+        }
+        let fresh = f.entered == 0 && !f.changed && !f.turned;
+        let square = f.units.iter().any(|u| p.unit(u).square);
+        let in_march = self.force_marches(p, f.units);
+        !(fresh && (square || (f.units.count() == 1 && self.still_possible(p, f, !in_march))))
+    }
+
+    /// Whether a unit that began in an enemy zone could still attack or leave (3.2, R31).
+    pub(crate) fn can_attack_or_leave(&self, p: &Position, frame: Activation, unit: UnitId) -> bool {
+        let units = UnitSet::one(unit);
+        let hex = p.unit(unit).hex;
+        let side = self.side_of(unit);
+        let measure = self.nearest_enemy(p, side, hex);
+        let act = self.new_act(units, hex, Mode::Ordinary, measure, false);
+        let _ = frame;
+        if p.unit(unit).square {
+            let mut q = p.clone();
+            q.unit_mut(unit).square = false;
+            return self.finishable(&q, &act, hex, act.left, 0);
+        }
+        if self.is_gun(unit) && !p.unit(unit).march {
+            let batteries = self.batteries(p, hex, self.formation_of(unit));
+            if batteries.has(unit) && self.guns_can_fire_near(p, hex, batteries, false) {
+                return true;
+            }
+            let mut limbered = act;
+            limbered.left = act.left.saturating_sub(self.charts.limber_cost);
+            return self.still_possible(p, &limbered, true);
+        }
+        self.finishable(p, &act, hex, act.left, 0)
+            || (self.arm(unit) != Arm::Artillery && self.still_possible(p, &act, !p.unit(unit).march))
+    }
+
+    pub(crate) fn can_end_farther(&self, p: &Position, frame: Activation, unit: UnitId, near: u8) -> bool {
+        let _ = frame;
+        let hex = p.unit(unit).hex;
+        let act = self.new_act(UnitSet::one(unit), hex, Mode::Ordinary, near, false);
+        if self.is_gun(unit) && !p.unit(unit).march {
+            let mut limbered = act;
+            limbered.left = act.left.saturating_sub(self.charts.limber_cost);
+            return self.still_possible(p, &limbered, true);
+        }
+        if p.unit(unit).square {
+            let mut q = p.clone();
+            q.unit_mut(unit).square = false;
+            return self.finishable(&q, &act, hex, act.left, 0);
+        }
+        self.finishable(p, &act, hex, act.left, 0)
+            || (!self.is_gun(unit) && self.still_possible(p, &act, !p.unit(unit).march))
+    }
+}
