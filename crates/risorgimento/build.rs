@@ -8,9 +8,5 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts"));
     let folders = ["risorgimento", "goito", "superseded/goito"];
     datagen::embed(&data, &folders, &out.join("embedded.rs"))?;
-    datagen::citations(
-        &data.join("goito/rules.csv"),
-        "goito",
-        &out.join("rules_goito.rs"),
-    )
+    datagen::citations(&data.join("goito/rules.csv"), "goito", &out.join("rules_goito.rs"))
 }

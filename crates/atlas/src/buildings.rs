@@ -26,12 +26,7 @@ impl Site {
 pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
     let centres: Vec<Pt> = spot.cells.iter().map(|&c| sheet.cells[c].centre).collect();
     let middle = centres.iter().fold(pt(0.0, 0.0), |s, c| s + *c) * (1.0 / centres.len() as f64);
-    let round = |at, r| Site {
-        at,
-        axis: street(net, at),
-        half: pt(r, r),
-        wall: Vec::new(),
-    };
+    let round = |at, r| Site { at, axis: street(net, at), half: pt(r, r), wall: Vec::new() };
     match spot.building {
         Some(Building::Town | Building::Village) => {
             let wall = town_wall(spot, &centres, middle);
@@ -41,12 +36,7 @@ pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
             } else {
                 pt(bounds.width() / 2.0, bounds.height() / 2.0)
             };
-            Site {
-                at: middle,
-                axis: street(net, middle),
-                half,
-                wall,
-            }
+            Site { at: middle, axis: street(net, middle), half, wall }
         }
         Some(Building::Farmhouse) => round(beside_road(net, middle, 24.0), 24.0),
         Some(Building::Farm) => round(beside_road(net, middle, 22.0), 19.0),
@@ -65,9 +55,7 @@ fn street(net: &Network, p: Pt) -> Pt {
         .filter(|(d, _)| *d < SIZE)
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .and_then(|(_, r)| {
-            walk(&r.line, 6.0)
-                .into_iter()
-                .min_by(|a, b| (a.0 - p).len().total_cmp(&(b.0 - p).len()))
+            walk(&r.line, 6.0).into_iter().min_by(|a, b| (a.0 - p).len().total_cmp(&(b.0 - p).len()))
         })
         .map_or_else(|| Pt::polar(TAU * chance(p, 211)), |(_, t)| t)
 }
@@ -95,25 +83,14 @@ fn town_wall(spot: &Spot, centres: &[Pt], middle: Pt) -> Vec<Pt> {
         .copied()
         .unwrap_or(middle);
     let long = (far - middle).len();
-    let axis = if long > 1.0 {
-        (far - middle).unit()
-    } else {
-        pt(0.0, 1.0)
-    };
+    let axis = if long > 1.0 { (far - middle).unit() } else { pt(0.0, 1.0) };
     // The narrow way must hold every hex of the town.
-    let wide = centres
-        .iter()
-        .map(|c| (*c - middle).dot(axis.perp()).abs())
-        .fold(0.0, f64::max);
+    let wide = centres.iter().map(|c| (*c - middle).dot(axis.perp()).abs()).fold(0.0, f64::max);
     (0..14)
         .map(|k| {
             let a = TAU * (f64::from(k) + 0.5) / 14.0;
             let wobble = 1.0 + 0.045 * (chance(middle + Pt::polar(a), 221) - 0.5);
-            middle.along(
-                axis,
-                a.cos() * (long + 41.0) * wobble,
-                a.sin() * (wide + 43.0) * wobble,
-            )
+            middle.along(axis, a.cos() * (long + 41.0) * wobble, a.sin() * (wide + 43.0) * wobble)
         })
         .collect()
 }
@@ -151,12 +128,7 @@ pub fn sample(svg: &mut Svg, building: Building, palette: &Palette) {
     let net = Network::default();
     let mut ink = Ink::default();
     let mut trees = Trees::default();
-    let site = Site {
-        at: pt(0.0, 0.0),
-        axis: pt(1.0, -0.25).unit(),
-        half: pt(40.0, 38.0),
-        wall: Vec::new(),
-    };
+    let site = Site { at: pt(0.0, 0.0), axis: pt(1.0, -0.25).unit(), half: pt(40.0, 38.0), wall: Vec::new() };
     build(&net, building, &site, &mut ink, &mut trees);
     lay(svg, &ink, &trees, palette);
 }
@@ -181,10 +153,7 @@ fn lay(svg: &mut Svg, ink: &Ink, trees: &Trees, palette: &Palette) {
     trees.draw(svg, palette);
     svg.path(
         &ink.outlines,
-        &format!(
-            "fill=\"{}\" fill-opacity=\"0.3\" transform=\"translate(1.8 2.2)\"",
-            palette.wall
-        ),
+        &format!("fill=\"{}\" fill-opacity=\"0.3\" transform=\"translate(1.8 2.2)\"", palette.wall),
     );
     svg.fill(&ink.barns, palette.barn);
     svg.fill(&ink.yards_above, palette.yard);
@@ -203,17 +172,12 @@ fn house(ink: &mut Ink, at: Pt, axis: Pt, u: f64, v: f64, barn: bool) {
     if barn {
         ink.barns.polygon(&c);
         ink.outlines.polygon(&c);
-        ink.outlines
-            .stroke(at.along(axis, -u, 0.0), at.along(axis, u, 0.0));
+        ink.outlines.stroke(at.along(axis, -u, 0.0), at.along(axis, u, 0.0));
         return;
     }
     ink.bricks.polygon(&c);
     // The side of the roof that faces the light.
-    let up = if axis.perp().dot(pt(-0.6, -0.8)) > 0.0 {
-        v
-    } else {
-        -v
-    };
+    let up = if axis.perp().dot(pt(-0.6, -0.8)) > 0.0 { v } else { -v };
     ink.lights.polygon(&[
         at.along(axis, -u, up),
         at.along(axis, u, up),
@@ -236,13 +200,7 @@ fn houses(net: &Network, site: &Site, ink: &mut Ink, trees: &mut Trees) {
     let mut streets: Vec<Vec<Pt>> = net
         .roads
         .iter()
-        .map(|r| {
-            r.line
-                .iter()
-                .copied()
-                .filter(|p| in_bounds(*p, -4.0))
-                .collect()
-        })
+        .map(|r| r.line.iter().copied().filter(|p| in_bounds(*p, -4.0)).collect())
         .filter(|l: &Vec<Pt>| l.len() > 2)
         .collect();
     if streets.is_empty() {
@@ -316,11 +274,7 @@ fn back_streets(site: &Site) -> Vec<Vec<Pt>> {
             let middle = site.at + dir.perp() * (f64::from(k) * gap);
             if let Some((a, b)) = chord(&site.wall, middle, dir) {
                 let line = flatten(&[a, a.lerp(b, 0.5), b], false, 6.0);
-                out.push(
-                    line.into_iter()
-                        .filter(|p| ring(&site.wall, *p) > 9.0)
-                        .collect(),
-                );
+                out.push(line.into_iter().filter(|p| ring(&site.wall, *p) > 9.0).collect());
             }
         }
     }
@@ -372,17 +326,10 @@ fn church(
     taken: &mut Vec<(Pt, f64)>,
 ) {
     let place = (0..32)
-        .map(|k| {
-            site.at + Pt::polar(TAU * f64::from(k % 16) / 16.0) * if k < 16 { 17.0 } else { 23.0 }
-        })
+        .map(|k| site.at + Pt::polar(TAU * f64::from(k % 16) / 16.0) * if k < 16 { 17.0 } else { 23.0 })
         .filter(|p| in_bounds(*p, 9.0))
         .max_by(|a, b| {
-            let room = |p: &Pt| {
-                streets
-                    .iter()
-                    .map(|s| nearest(s, *p).0)
-                    .fold(16.0, f64::min)
-            };
+            let room = |p: &Pt| streets.iter().map(|s| nearest(s, *p).0).fold(16.0, f64::min);
             room(a).total_cmp(&room(b))
         })
         .unwrap_or(site.at);
@@ -392,8 +339,7 @@ fn church(
     house(ink, place.along(axis, -8.0, -5.4), axis, 3.0, 3.0, false);
     let top = place.along(axis, -8.0, -9.0);
     ink.crosses.stroke(top, top + pt(0.0, -9.5));
-    ink.crosses
-        .stroke(top + pt(-3.2, -6.6), top + pt(3.2, -6.6));
+    ink.crosses.stroke(top + pt(-3.2, -6.6), top + pt(3.2, -6.6));
     taken.push((place, 11.0));
     taken.push((top, 7.0));
 }
@@ -440,14 +386,8 @@ fn bastions(at: Pt, r: f64, corners: u32, ink: &mut Ink) {
         (0..corners)
             .flat_map(|i| {
                 let a = step * f64::from(i) + step / 2.0 + FRAC_PI_2;
-                [
-                    (-0.26, 0.6),
-                    (-0.36, 0.82),
-                    (0.0, 1.06),
-                    (0.36, 0.82),
-                    (0.26, 0.6),
-                ]
-                .map(|(turn, far)| at + Pt::polar(a + turn * 0.9) * (r * k * far))
+                [(-0.26, 0.6), (-0.36, 0.82), (0.0, 1.06), (0.36, 0.82), (0.26, 0.6)]
+                    .map(|(turn, far)| at + Pt::polar(a + turn * 0.9) * (r * k * far))
             })
             .collect()
     };
@@ -460,16 +400,11 @@ fn bastions(at: Pt, r: f64, corners: u32, ink: &mut Ink) {
 /// Cottages along the roads of the scenery.
 fn scenery_houses(sheet: &Sheet, net: &Network, ink: &mut Ink) {
     for line in &net.scenery {
-        for (k, (p, t)) in walk(&flatten(line, false, 8.0), 64.0)
-            .into_iter()
-            .enumerate()
-        {
+        for (k, (p, t)) in walk(&flatten(line, false, 8.0), 64.0).into_iter().enumerate() {
             let side = if k % 2 == 0 { 1.0 } else { -1.0 };
             let q = p + t.perp() * (side * 14.0);
             let dry = net.by_water.gap(q) > 20.0;
-            let own = sheet
-                .cell_at(q)
-                .is_some_and(|c| sheet.cells[c].kind == crate::sheet::Kind::Scenery);
+            let own = sheet.cell_at(q).is_some_and(|c| sheet.cells[c].kind == crate::sheet::Kind::Scenery);
             let clear = net.scenery.iter().all(|o| nearest(o, q).0 > 10.0);
             if dry && own && clear && chance(q, 351) < 0.55 {
                 house(ink, q, t, 6.5, 4.0, true);

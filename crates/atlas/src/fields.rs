@@ -49,37 +49,19 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     }
     let frame = sheet.frame;
     let reach = pt(frame.width(), frame.height()).len() / 2.0 + 90.0;
-    let mut plan = Plan {
-        sheet,
-        centre: frame.centre(),
-        axis: main_direction(net),
-        drawn: Drawn::default(),
-    };
-    let all = Parcel {
-        u0: -reach,
-        v0: -reach,
-        u1: reach,
-        v1: reach,
-    };
+    let mut plan = Plan { sheet, centre: frame.centre(), axis: main_direction(net), drawn: Drawn::default() };
+    let all = Parcel { u0: -reach, v0: -reach, u1: reach, v1: reach };
     plan.divide(all, frame.centre());
     let d = plan.drawn;
     for (colour, strengths) in palette.fields.iter().zip(&d.washes) {
         for (wash, strength) in strengths.iter().zip(STRENGTHS) {
-            svg.path(
-                wash,
-                &format!("fill=\"{colour}\" stroke=\"{colour}\" fill-opacity=\"{strength}\""),
-            );
+            svg.path(wash, &format!("fill=\"{colour}\" stroke=\"{colour}\" fill-opacity=\"{strength}\""));
         }
     }
     blooms(svg, sheet, palette);
     svg.line(&d.furrows, palette.furrow, 0.6, "stroke-opacity=\"0.34\"");
     svg.line(&d.ditches, palette.hedge, 0.9, "stroke-opacity=\"0.4\"");
-    svg.line(
-        &d.rows,
-        palette.hedge,
-        2.6,
-        "stroke-opacity=\"0.42\" stroke-dasharray=\"0 6.5\"",
-    );
+    svg.line(&d.rows, palette.hedge, 2.6, "stroke-opacity=\"0.42\" stroke-dasharray=\"0 6.5\"");
     svg.line(&d.tufts, palette.hedge, 0.8, "stroke-opacity=\"0.45\"");
     let beads = "stroke-dasharray=\"0 10 0 9 0 12 0 10.5\"";
     svg.line(
@@ -88,12 +70,7 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
         5.4,
         &format!("stroke-opacity=\"0.22\" transform=\"translate(1.3 1.5)\" {beads}"),
     );
-    svg.line(
-        &d.hedges,
-        palette.hedge,
-        4.8,
-        &format!("stroke-opacity=\"0.62\" {beads}"),
-    );
+    svg.line(&d.hedges, palette.hedge, 4.8, &format!("stroke-opacity=\"0.62\" {beads}"));
 }
 
 /// Large soft blots of colour over the patchwork, as of a wet brush.
@@ -109,16 +86,9 @@ fn blooms(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
     }
     let count = (f.width() * f.height() / 110_000.0) as i64;
     for k in 0..count {
-        let at = pt(
-            f.x0 + f.width() * hash(k, 1, 44),
-            f.y0 + f.height() * hash(k, 2, 44),
-        );
+        let at = pt(f.x0 + f.width() * hash(k, 1, 44), f.y0 + f.height() * hash(k, 2, 44));
         let r = 150.0 + 190.0 * hash(k, 3, 44);
-        let name = if hash(k, 4, 44) < 0.6 {
-            "green"
-        } else {
-            "warm"
-        };
+        let name = if hash(k, 4, 44) < 0.6 { "green" } else { "warm" };
         put!(
             svg.out,
             "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\" fill=\"url(#atlas-bloom-{name})\"/>\n",
@@ -143,10 +113,7 @@ fn main_direction(net: &Network) -> Pt {
                 to += 60.0;
             }
             if straight(to) > best.0 && straight(to) > 0.9985 * (to - from) {
-                best = (
-                    straight(to),
-                    (at(&road.line, to).0 - at(&road.line, from).0).unit(),
-                );
+                best = (straight(to), (at(&road.line, to).0 - at(&road.line, from).0).unit());
             }
             from += 60.0;
         }
@@ -177,11 +144,7 @@ impl Plan<'_> {
             self.field(parcel, p, estate);
             return;
         }
-        let upright = if (w / h) > 2.1 || (h / w) > 1.5 {
-            w > h
-        } else {
-            chance(middle, 32) < 0.5
-        };
+        let upright = if (w / h) > 2.1 || (h / w) > 1.5 { w > h } else { chance(middle, 32) < 0.5 };
         let t = 0.37 + 0.26 * chance(middle, 33);
         let cut = if upright { u0 + w * t } else { v0 + h * t };
         self.boundary(parcel, upright, cut);
@@ -196,11 +159,7 @@ impl Plan<'_> {
 
     /// Trees or a ditch along the cut between two larger pieces.
     fn boundary(&mut self, of: Parcel, upright: bool, cut: f64) {
-        let long = if upright {
-            of.v1 - of.v0
-        } else {
-            of.u1 - of.u0
-        };
+        let long = if upright { of.v1 - of.v0 } else { of.u1 - of.u0 };
         if !(110.0..700.0).contains(&long) {
             return;
         }
@@ -236,10 +195,7 @@ impl Plan<'_> {
 
     fn farmland(&self, p: Pt) -> bool {
         self.sheet.cell_at(p).is_some_and(|c| {
-            matches!(
-                self.sheet.cells[c].ground,
-                Ground::Open | Ground::Vines | Ground::Rice
-            )
+            matches!(self.sheet.cells[c].ground, Ground::Open | Ground::Vines | Ground::Rice)
         })
     }
 
@@ -256,20 +212,12 @@ impl Plan<'_> {
             _ => return,
         };
         let (um, vm) = ((u0 + u1) / 2.0, (v0 + v1) / 2.0);
-        let outline: Vec<Pt> = [
-            (u0, v0),
-            (um, v0),
-            (u1, v0),
-            (u1, vm),
-            (u1, v1),
-            (um, v1),
-            (u0, v1),
-            (u0, vm),
-        ]
-        .iter()
-        .map(|&(u, v)| self.place(u, v))
-        .map(|q| q - (q - p).unit() * 1.3)
-        .collect();
+        let outline: Vec<Pt> =
+            [(u0, v0), (um, v0), (u1, v0), (u1, vm), (u1, v1), (um, v1), (u0, v1), (u0, vm)]
+                .iter()
+                .map(|&(u, v)| self.place(u, v))
+                .map(|q| q - (q - p).unit() * 1.3)
+                .collect();
         let strength = (chance(p, 52) * 3.0) as usize;
         self.drawn.washes[kind][strength.min(2)].polygon(&outline);
         let long = if u1 - u0 > v1 - v0 {
@@ -277,11 +225,7 @@ impl Plan<'_> {
         } else {
             (self.place(um, v1) - self.place(um, v0)).unit()
         };
-        let dir = if chance(p, 53) < 0.8 {
-            long
-        } else {
-            long.perp()
-        };
+        let dir = if chance(p, 53) < 0.8 { long } else { long.perp() };
         let ploughed = chance(p, 54);
         match kind {
             WHEAT | MAIZE if ploughed < 0.72 => self.rule(&outline, p, dir, 5.4, false),
@@ -297,10 +241,7 @@ impl Plan<'_> {
     /// Parallel lines across a parcel: furrows, or rows of vines.
     fn rule(&mut self, outline: &[Pt], p: Pt, dir: Pt, gap: f64, vines: bool) {
         let across = dir.perp();
-        let spread = outline
-            .iter()
-            .map(|q| (*q - p).dot(across).abs())
-            .fold(0.0, f64::max);
+        let spread = outline.iter().map(|q| (*q - p).dot(across).abs()).fold(0.0, f64::max);
         let lines = (spread / gap) as i64;
         for k in -lines..=lines {
             let Some((a, b)) = chord(outline, p + across * (k as f64 * gap), dir) else {

@@ -43,10 +43,7 @@ pub fn paper(svg: &mut Svg, view: Rect, sheet: &Sheet, palette: &Palette) {
     svg.fill(&whole, palette.sheet);
     svg.fill(&inner, palette.paper);
     for k in 0..26 {
-        let at = pt(
-            view.x0 + view.width() * hash(k, 1, 401),
-            view.y0 + view.height() * hash(k, 2, 401),
-        );
+        let at = pt(view.x0 + view.width() * hash(k, 1, 401), view.y0 + view.height() * hash(k, 2, 401));
         let r = 120.0 + 360.0 * hash(k, 3, 401);
         put!(
             svg.out,
@@ -60,10 +57,7 @@ pub fn paper(svg: &mut Svg, view: Rect, sheet: &Sheet, palette: &Palette) {
     svg.fill(&whole, "url(#atlas-age)");
     let mut fibres = Path::new();
     for k in 0..520 {
-        let at = pt(
-            view.x0 + view.width() * hash(k, 5, 402),
-            view.y0 + view.height() * hash(k, 6, 402),
-        );
+        let at = pt(view.x0 + view.width() * hash(k, 5, 402), view.y0 + view.height() * hash(k, 6, 402));
         let end = at + Pt::polar(6.3 * hash(k, 7, 402)) * (6.0 + 14.0 * hash(k, 8, 402));
         fibres.stroke(at, end);
     }
@@ -111,17 +105,12 @@ pub fn numbers(svg: &mut Svg, map: &Map, sheet: &Sheet, palette: &Palette) {
 pub fn marks(svg: &mut Svg, map: &Map, sheet: &Sheet, palette: &Palette) {
     let mut hexes = Path::new();
     let entries = map.areas().iter().filter(|a| a.kind == "entry");
-    let cells: BTreeSet<usize> = entries
-        .filter(|a| a.hexes.len() <= 3)
-        .flat_map(|a| a.hexes.iter().map(|h| h.index()))
-        .collect();
+    let cells: BTreeSet<usize> =
+        entries.filter(|a| a.hexes.len() <= 3).flat_map(|a| a.hexes.iter().map(|h| h.index())).collect();
     for c in cells {
         hexes.polygon(&sheet.corners_at(sheet.cells[c].centre, SIZE - 3.0));
     }
-    svg.path(
-        &hexes,
-        &format!("fill=\"{}\" fill-opacity=\"0.16\"", palette.gold),
-    );
+    svg.path(&hexes, &format!("fill=\"{}\" fill-opacity=\"0.16\"", palette.gold));
     svg.line(&hexes, palette.ink, 4.6, "stroke-opacity=\"0.75\"");
     svg.line(&hexes, palette.gold, 2.8, "");
 }
@@ -153,12 +142,7 @@ pub fn border(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
         let x1 = (x0 + step).min(frame.x1);
         if k % 2 == 0 {
             for top in [frame.y0 - y - b, frame.y1 + y] {
-                bars.rect(Rect {
-                    x0,
-                    y0: top,
-                    x1,
-                    y1: top + b,
-                });
+                bars.rect(Rect { x0, y0: top, x1, y1: top + b });
             }
         }
     }
@@ -167,12 +151,7 @@ pub fn border(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
         let y1 = (y0 + step).min(frame.y1);
         if k % 2 == 0 {
             for left in [frame.x0 - y - b, frame.x1 + y] {
-                bars.rect(Rect {
-                    x0: left,
-                    y0,
-                    x1: left + b,
-                    y1,
-                });
+                bars.rect(Rect { x0: left, y0, x1: left + b, y1 });
             }
         }
     }
@@ -196,29 +175,13 @@ struct Note<'a> {
 }
 
 /// "to Brescia", and arrows where troops come on.
-pub fn margins(
-    svg: &mut Svg,
-    map: &Map,
-    sheet: &Sheet,
-    net: &Network,
-    panels: &Panels,
-    palette: &Palette,
-) {
-    let mut notes: Vec<Note> = panels
-        .exits
-        .iter()
-        .filter_map(|exit| note(map, sheet, net, exit))
-        .collect();
+pub fn margins(svg: &mut Svg, map: &Map, sheet: &Sheet, net: &Network, panels: &Panels, palette: &Palette) {
+    let mut notes: Vec<Note> = panels.exits.iter().filter_map(|exit| note(map, sheet, net, exit)).collect();
     if panels.exits.is_empty() {
         for road in &net.roads {
             for &cell in &road.leaves {
                 let (edge, at) = leaving(sheet, net, cell);
-                notes.push(Note {
-                    edge,
-                    at,
-                    text: &road.name,
-                    arrival: None,
-                });
+                notes.push(Note { edge, at, text: &road.name, arrival: None });
             }
         }
     }
@@ -246,12 +209,7 @@ fn note<'a>(map: &Map, sheet: &Sheet, net: &Network, exit: &'a Exit) -> Option<N
         None => sheet.cells.iter().position(|c| c.number == exit.hex)?,
     };
     let (edge, at) = leaving(sheet, net, cell);
-    Some(Note {
-        edge,
-        at,
-        text: &exit.text,
-        arrival: exit.arrival.as_deref(),
-    })
+    Some(Note { edge, at, text: &exit.text, arrival: exit.arrival.as_deref() })
 }
 
 /// Where the road of an edge hex meets the frame; without a road, the nearest point of the frame.
@@ -262,12 +220,7 @@ fn leaving(sheet: &Sheet, net: &Network, cell: usize) -> (Edge, Pt) {
         Kind::Scenery => 6.0 * SIZE,
         _ => 2.2 * SIZE,
     };
-    let lines = net
-        .roads
-        .iter()
-        .filter(|r| r.leaves.contains(&cell))
-        .map(|r| &r.line)
-        .chain(&net.scenery);
+    let lines = net.roads.iter().filter(|r| r.leaves.contains(&cell)).map(|r| &r.line).chain(&net.scenery);
     let out = lines
         .flat_map(|line| line.windows(2))
         .filter(|w| f.contains(w[0]) != f.contains(w[1]))
@@ -310,22 +263,10 @@ fn margin_note(svg: &mut Svg, frame: Rect, note: &Note, place: f64, palette: &Pa
     // In the turned frame the map lies below the note, except at the bottom edge.
     let down = if note.edge == Edge::Bottom { -1.0 } else { 1.0 };
     let mut arrow = Path::new();
-    let y = if note.edge == Edge::Bottom {
-        -8.0
-    } else {
-        -6.0
-    };
+    let y = if note.edge == Edge::Bottom { -8.0 } else { -6.0 };
     arrow.polygon(
-        &[
-            (-8.0, -24.0),
-            (8.0, -24.0),
-            (8.0, 2.0),
-            (19.0, 2.0),
-            (0.0, 23.0),
-            (-19.0, 2.0),
-            (-8.0, 2.0),
-        ]
-        .map(|(u, v)| pt(u, y + v * down)),
+        &[(-8.0, -24.0), (8.0, -24.0), (8.0, 2.0), (19.0, 2.0), (0.0, 23.0), (-19.0, 2.0), (-8.0, 2.0)]
+            .map(|(u, v)| pt(u, y + v * down)),
     );
     svg.path(
         &arrow,
@@ -393,37 +334,21 @@ pub fn scale_bar(svg: &mut Svg, at: Pt, sheet: &Sheet, scale: f64, palette: &Pal
     let mut white = Path::new();
     for k in 0..parts {
         let x0 = at.x + long * f64::from(k) / f64::from(parts);
-        let r = Rect {
-            x0,
-            y0: at.y,
-            x1: x0 + long / f64::from(parts),
-            y1: at.y + 8.0,
-        };
+        let r = Rect { x0, y0: at.y, x1: x0 + long / f64::from(parts), y1: at.y + 8.0 };
         if k % 2 == 0 { &mut black } else { &mut white }.rect(r);
     }
     let edge = format!("stroke=\"{}\" stroke-width=\"1.2\"", palette.ink);
     svg.path(&black, &format!("fill=\"{}\" {edge}", palette.ink));
     svg.path(&white, &format!("fill=\"{}\" {edge}", palette.card));
     let words = if sheet.detail {
-        [
-            (0.0, "0".to_string()),
-            (0.5, "500".into()),
-            (1.0, "1000 m".into()),
-        ]
+        [(0.0, "0".to_string()), (0.5, "500".into()), (1.0, "1000 m".into())]
     } else {
-        [
-            (0.0, "0".to_string()),
-            (0.5, "10".into()),
-            (1.0, "20 km".into()),
-        ]
+        [(0.0, "0".to_string()), (0.5, "10".into()), (1.0, "20 km".into())]
     };
     for (t, text) in words {
         svg.text(
             at + pt(long * t, 27.0),
-            &format!(
-                "text-anchor=\"middle\" font-size=\"15\" fill=\"{}\"",
-                palette.ink
-            ),
+            &format!("text-anchor=\"middle\" font-size=\"15\" fill=\"{}\"", palette.ink),
             &text,
         );
     }
@@ -436,12 +361,7 @@ pub fn ornament(svg: &mut Svg, at: Pt, half: f64, palette: &Palette) {
     line.stroke(at + pt(11.0, 0.0), at + pt(half, 0.0));
     svg.line(&line, palette.gold, 1.3, "");
     let mut mark = Path::new();
-    mark.polygon(&[
-        at - pt(6.0, 0.0),
-        at - pt(0.0, 4.0),
-        at + pt(6.0, 0.0),
-        at + pt(0.0, 4.0),
-    ]);
+    mark.polygon(&[at - pt(6.0, 0.0), at - pt(0.0, 4.0), at + pt(6.0, 0.0), at + pt(0.0, 4.0)]);
     mark.circle(at - pt(half + 4.0, 0.0), 1.8);
     mark.circle(at + pt(half + 4.0, 0.0), 1.8);
     svg.fill(&mark, palette.gold);
@@ -457,10 +377,7 @@ pub fn corner_marks(svg: &mut Svg, r: Rect, palette: &Palette) {
         (pt(r.x0, r.y1), 1.0, -1.0),
     ] {
         let p = |x: f64, y: f64| corner + pt(x * sx, y * sy);
-        d.smooth(
-            &[p(8.0, 44.0), p(10.0, 22.0), p(22.0, 10.0), p(44.0, 8.0)],
-            false,
-        );
+        d.smooth(&[p(8.0, 44.0), p(10.0, 22.0), p(22.0, 10.0), p(44.0, 8.0)], false);
         d.smooth(&[p(8.0, 30.0), p(16.0, 16.0), p(30.0, 8.0)], false);
         d.circle(p(13.0, 13.0), 2.2);
     }

@@ -50,11 +50,7 @@ impl Pt {
     /// Same direction, length 1; the null vector becomes "to the right".
     pub fn unit(self) -> Pt {
         let l = self.len();
-        if l < 1e-9 {
-            pt(1.0, 0.0)
-        } else {
-            self * (1.0 / l)
-        }
+        if l < 1e-9 { pt(1.0, 0.0) } else { self * (1.0 / l) }
     }
 
     /// Turned a quarter clockwise as seen on the sheet (y grows downwards).
@@ -86,12 +82,7 @@ pub struct Rect {
 
 impl Rect {
     pub fn around(points: impl IntoIterator<Item = Pt>) -> Rect {
-        let start = Rect {
-            x0: f64::MAX,
-            y0: f64::MAX,
-            x1: f64::MIN,
-            y1: f64::MIN,
-        };
+        let start = Rect { x0: f64::MAX, y0: f64::MAX, x1: f64::MIN, y1: f64::MIN };
         points.into_iter().fold(start, |r, p| Rect {
             x0: r.x0.min(p.x),
             y0: r.y0.min(p.y),
@@ -101,21 +92,11 @@ impl Rect {
     }
 
     pub fn centred(c: Pt, w: f64, h: f64) -> Rect {
-        Rect {
-            x0: c.x - w / 2.0,
-            y0: c.y - h / 2.0,
-            x1: c.x + w / 2.0,
-            y1: c.y + h / 2.0,
-        }
+        Rect { x0: c.x - w / 2.0, y0: c.y - h / 2.0, x1: c.x + w / 2.0, y1: c.y + h / 2.0 }
     }
 
     pub fn grown(self, by: f64) -> Rect {
-        Rect {
-            x0: self.x0 - by,
-            y0: self.y0 - by,
-            x1: self.x1 + by,
-            y1: self.y1 + by,
-        }
+        Rect { x0: self.x0 - by, y0: self.y0 - by, x1: self.x1 + by, y1: self.y1 + by }
     }
 
     pub fn width(self) -> f64 {
@@ -179,11 +160,7 @@ pub fn relax_loop(points: &[Pt], rounds: usize, reach: f64) -> Vec<Pt> {
 /// `wanted`, or the point of the circle around `home` that is nearest to it.
 pub fn tether(home: Pt, wanted: Pt, reach: f64) -> Pt {
     let d = wanted - home;
-    if d.len() > reach {
-        home + d.unit() * reach
-    } else {
-        wanted
-    }
+    if d.len() > reach { home + d.unit() * reach } else { wanted }
 }
 
 /// Bezier segments of the Catmull-Rom curve through the points.
@@ -193,11 +170,7 @@ pub fn curve(points: &[Pt], closed: bool) -> Vec<[Pt; 4]> {
         return Vec::new();
     }
     let get = |i: isize| {
-        let i = if closed {
-            i.rem_euclid(n)
-        } else {
-            i.clamp(0, n - 1)
-        };
+        let i = if closed { i.rem_euclid(n) } else { i.clamp(0, n - 1) };
         points[i as usize]
     };
     let segments = if closed { n } else { n - 1 };
@@ -217,9 +190,7 @@ pub fn flatten(points: &[Pt], closed: bool, step: f64) -> Vec<Pt> {
         for k in 1..=pieces {
             let t = k as f64 / pieces as f64;
             let s = 1.0 - t;
-            out.push(
-                a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t),
-            );
+            out.push(a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t));
         }
     }
     out
@@ -376,11 +347,7 @@ pub fn hash(a: i64, b: i64, salt: u64) -> f64 {
 
 /// The hash of a place on the sheet, to a tenth of a unit.
 pub fn chance(p: Pt, salt: u64) -> f64 {
-    hash(
-        (p.x * 10.0).round() as i64,
-        (p.y * 10.0).round() as i64,
-        salt,
-    )
+    hash((p.x * 10.0).round() as i64, (p.y * 10.0).round() as i64, salt)
 }
 
 /// Smooth noise in -1..1 with the given wavelength.
@@ -410,9 +377,8 @@ mod tests {
 
     #[test]
     fn relaxed_points_stay_on_their_tether() {
-        let points: Vec<Pt> = (0..9)
-            .map(|i| pt(i as f64 * 10.0, if i % 2 == 0 { 0.0 } else { 9.0 }))
-            .collect();
+        let points: Vec<Pt> =
+            (0..9).map(|i| pt(i as f64 * 10.0, if i % 2 == 0 { 0.0 } else { 9.0 })).collect();
         let calm = relax(&points, |i| i == 4, 5, 3.0);
         assert_eq!(calm[4], points[4]);
         assert_eq!(calm[0], points[0]);

@@ -53,25 +53,12 @@ impl Obstacles {
     fn within(&self, r: Rect) -> Obstacles {
         let points = self.points.iter().filter(|(p, _)| r.contains(*p));
         let boxes = self.boxes.iter().filter(|(b, _)| b.overlap(r) > 0.0);
-        Obstacles {
-            points: points.copied().collect(),
-            boxes: boxes.copied().collect(),
-            frame: self.frame,
-        }
+        Obstacles { points: points.copied().collect(), boxes: boxes.copied().collect(), frame: self.frame }
     }
 
     fn price(&self, r: Rect) -> f64 {
-        let points: f64 = self
-            .points
-            .iter()
-            .filter(|(p, _)| r.contains(*p))
-            .map(|(_, w)| w)
-            .sum();
-        let boxes: f64 = self
-            .boxes
-            .iter()
-            .map(|(b, w)| w * b.overlap(r) / 100.0)
-            .sum();
+        let points: f64 = self.points.iter().filter(|(p, _)| r.contains(*p)).map(|(_, w)| w).sum();
+        let boxes: f64 = self.boxes.iter().map(|(b, w)| w * b.overlap(r) / 100.0).sum();
         let outside = if r.within(self.frame) { 0.0 } else { 400.0 };
         points + boxes + outside
     }
@@ -96,11 +83,7 @@ pub fn places(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Ve
                 style = style::name("town");
                 style.size = 40.0;
             }
-            let text = if style.capitals {
-                name.to_uppercase()
-            } else {
-                name.clone()
-            };
+            let text = if style.capitals { name.to_uppercase() } else { name.clone() };
             Some(Wanted {
                 style,
                 name,
@@ -123,13 +106,7 @@ pub fn places(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Ve
                     .enumerate()
                     .filter(|(j, _)| *j != i)
                     .filter_map(|(_, o)| *o)
-                    .map(|o| {
-                        if o.grown(2.0).overlap(*r) > 0.0 {
-                            1000.0
-                        } else {
-                            0.0
-                        }
-                    })
+                    .map(|o| if o.grown(2.0).overlap(*r) > 0.0 { 1000.0 } else { 0.0 })
                     .sum();
                 (*r, price + clash)
             })
@@ -162,14 +139,8 @@ pub fn places(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Ve
 
 /// Boxes around a site where its name could stand, with their prices.
 fn candidates(wanted: &Wanted, obstacles: &Obstacles) -> Vec<(Rect, f64)> {
-    let Wanted {
-        style, text, site, ..
-    } = wanted;
-    let spacing = if style.capitals {
-        style.size * 0.06
-    } else {
-        0.0
-    };
+    let Wanted { style, text, site, .. } = wanted;
+    let spacing = if style.capitals { style.size * 0.06 } else { 0.0 };
     let w = width(text, style.size, style.bold) + spacing * text.chars().count() as f64;
     let h = style.size * 0.98;
     let around = site.bounds().grown(w + 60.0);
@@ -235,18 +206,10 @@ fn obstacles(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Obs
         .collect();
     if numbers {
         boxes.extend(
-            sheet
-                .cells
-                .iter()
-                .filter(|c| c.kind == Kind::Listed)
-                .map(|c| (number_box(c.centre), 0.7)),
+            sheet.cells.iter().filter(|c| c.kind == Kind::Listed).map(|c| (number_box(c.centre), 0.7)),
         );
     }
-    Obstacles {
-        points,
-        boxes,
-        frame: sheet.frame.grown(-4.0),
-    }
+    Obstacles { points, boxes, frame: sheet.frame.grown(-4.0) }
 }
 
 /// Where a hex's number stands: below its upper side or corner.
@@ -255,12 +218,7 @@ pub fn number_box(centre: Pt) -> Rect {
 }
 
 /// Names along rivers, streams and roads.
-pub fn lines(
-    sheet: &Sheet,
-    net: &Network,
-    sites: &[Site],
-    places: &[PlaceLabel],
-) -> Vec<LineLabel> {
+pub fn lines(sheet: &Sheet, net: &Network, sites: &[Site], places: &[PlaceLabel]) -> Vec<LineLabel> {
     let mut taken: Vec<Rect> = places.iter().map(|l| l.bounds.grown(4.0)).collect();
     taken.extend(
         sheet
@@ -270,11 +228,7 @@ pub fn lines(
             .filter(|(s, _)| s.building.is_some())
             .map(|(_, s)| s.bounds().grown(3.0)),
     );
-    taken.extend(
-        net.crossings
-            .iter()
-            .map(|c| Rect::centred(c.at, c.span + 10.0, c.span + 10.0)),
-    );
+    taken.extend(net.crossings.iter().map(|c| Rect::centred(c.at, c.span + 10.0, c.span + 10.0)));
     let mut out = Vec::new();
     for river in &net.rivers {
         let size = river.width * 0.66;
@@ -310,11 +264,7 @@ pub fn lines(
         if road.hexes < 8 && road.style.width < 8.0 {
             continue;
         }
-        let trees = if road.style.trees && sheet.detail {
-            8.0
-        } else {
-            0.0
-        };
+        let trees = if road.style.trees && sheet.detail { 8.0 } else { 0.0 };
         let near = road.style.width / 2.0 + 3.5 + trees;
         let course = Course {
             text: road.name.clone(),
@@ -410,10 +360,7 @@ impl Course<'_> {
             o if o < 0.0 => o,
             o => o + self.size * 0.68,
         };
-        let calm: Vec<Pt> = walk(&offset(&part, shift), 10.0)
-            .into_iter()
-            .map(|x| x.0)
-            .collect();
+        let calm: Vec<Pt> = walk(&offset(&part, shift), 10.0).into_iter().map(|x| x.0).collect();
         thin(&relax(&calm, |_| false, 12, 9.0), 3)
     }
 
@@ -442,10 +389,7 @@ impl Course<'_> {
             price += 1.2 * t.y.abs().powi(2);
         }
         let middle = at(path, length(path) / 2.0).0;
-        if sheet
-            .cell_at(middle)
-            .is_none_or(|c| sheet.cells[c].kind != Kind::Listed)
-        {
+        if sheet.cell_at(middle).is_none_or(|c| sheet.cells[c].kind != Kind::Listed) {
             price += SIZE;
         }
         price

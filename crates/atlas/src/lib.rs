@@ -99,11 +99,8 @@ fn panel_layout(sheet: &Sheet, style: &Style, panels: &Panels) -> Option<panel::
 pub fn draw(map: &Map, style: &Style, panels: &Panels) -> String {
     let sheet = Sheet::new(map);
     let net = Network::new(map, &sheet);
-    let sites: Vec<buildings::Site> = sheet
-        .spots
-        .iter()
-        .map(|spot| buildings::site(&sheet, &net, spot))
-        .collect();
+    let sites: Vec<buildings::Site> =
+        sheet.spots.iter().map(|spot| buildings::site(&sheet, &net, spot)).collect();
     let places = labels::places(&sheet, &net, &sites, style.numbers);
     let lines = labels::lines(&sheet, &net, &sites, &places);
     let palette = &style.palette;
@@ -211,11 +208,7 @@ fn names(
                 escape(&label.name),
                 num(s.size),
                 if s.bold { "font-weight=\"bold\" " } else { "" },
-                if s.italic {
-                    "font-style=\"italic\" "
-                } else {
-                    ""
-                },
+                if s.italic { "font-style=\"italic\" " } else { "" },
                 if s.capitals {
                     format!("letter-spacing=\"{}\" ", num(s.size * 0.06))
                 } else {
@@ -233,11 +226,7 @@ fn names(
 fn line_name(svg: &mut Svg, i: usize, label: &LineLabel, halo: &str, palette: &Palette) {
     let mut d = Path::new();
     d.smooth(&label.path, false);
-    put!(
-        svg.out,
-        "<path id=\"atlas-way-{i}\" d=\"{}\" fill=\"none\"/>\n",
-        d.0
-    );
+    put!(svg.out, "<path id=\"atlas-way-{i}\" d=\"{}\" fill=\"none\"/>\n", d.0);
     let (colour, edge) = if label.water && label.bold {
         (palette.water_ink, String::new())
     } else if label.water {
@@ -251,11 +240,7 @@ fn line_name(svg: &mut Svg, i: usize, label: &LineLabel, halo: &str, palette: &P
          text-anchor=\"middle\" {edge}><textPath href=\"#atlas-way-{i}\" startOffset=\"50%\">{}</textPath></text>\n",
         num(label.size),
         num(label.spacing),
-        if label.bold {
-            "font-weight=\"bold\" "
-        } else {
-            ""
-        },
+        if label.bold { "font-weight=\"bold\" " } else { "" },
         escape(&label.text)
     );
 }

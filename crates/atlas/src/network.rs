@@ -112,16 +112,10 @@ impl Network {
         let mut points = relax(&centres, |_| false, 3, SIZE * 0.3);
         if let [first, .., last] = cells {
             let n = centres.len();
-            let ends = [
-                (*first, centres[0] - centres[1]),
-                (*last, centres[n - 1] - centres[n - 2]),
-            ];
+            let ends = [(*first, centres[0] - centres[1]), (*last, centres[n - 1] - centres[n - 2])];
             for (k, (cell, dir)) in ends.into_iter().enumerate() {
-                let lake = sheet
-                    .around(cell)
-                    .into_iter()
-                    .flatten()
-                    .find(|&c| sheet.cells[c].ground == Ground::Lake);
+                let lake =
+                    sheet.around(cell).into_iter().flatten().find(|&c| sheet.cells[c].ground == Ground::Lake);
                 let here = sheet.cells[cell].centre;
                 let more = match (lake, sheet.way_out(cell, dir)) {
                     (Some(c), _) => vec![sheet.cells[c].centre],
@@ -204,10 +198,7 @@ impl Network {
             };
             let (a, b) = (side.a.index(), side.b.index());
             // The end of a bridge over a river hex is no stream.
-            if [a, b]
-                .iter()
-                .any(|&c| sheet.cells[c].ground == Ground::River)
-            {
+            if [a, b].iter().any(|&c| sheet.cells[c].ground == Ground::River) {
                 continue;
             }
             let Some(d) = (0..6).find(|&d| sheet.neighbour(a, d) == Some(b)) else {
@@ -228,11 +219,7 @@ impl Network {
                 }
                 if !style.wall {
                     for (k, loose) in open.into_iter().enumerate() {
-                        let more = if loose {
-                            self.run_on(sheet, &points, k == 0)
-                        } else {
-                            Vec::new()
-                        };
+                        let more = if loose { self.run_on(sheet, &points, k == 0) } else { Vec::new() };
                         if k == 0 {
                             points.splice(0..0, more.into_iter().rev());
                         } else {
@@ -254,11 +241,7 @@ impl Network {
     /// Where a stream goes on from a loose end: into the river or lake that it touches, or off the map.
     fn run_on(&self, sheet: &Sheet, points: &[Pt], front: bool) -> Vec<Pt> {
         let n = points.len();
-        let (end, before) = if front {
-            (points[0], points[1])
-        } else {
-            (points[n - 1], points[n - 2])
-        };
+        let (end, before) = if front { (points[0], points[1]) } else { (points[n - 1], points[n - 2]) };
         let touching: Vec<&Cell> = (0..6)
             .map(|k| end + Pt::polar(k as f64) * (SIZE * 0.4))
             .filter_map(|p| sheet.cell_at(p))
@@ -266,20 +249,13 @@ impl Network {
             .collect();
         let into_river = touching.iter().any(|c| c.ground == Ground::River);
         if into_river {
-            let best = self
-                .rivers
-                .iter()
-                .map(|r| nearest(&r.line, end))
-                .min_by(|a, b| a.0.total_cmp(&b.0));
+            let best = self.rivers.iter().map(|r| nearest(&r.line, end)).min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((d, p)) = best.filter(|(d, _)| *d < 2.0 * SIZE) {
                 // Stop short of the middle, so that the mouth lies under the bank.
                 return vec![end.lerp(p, ((d - 12.0) / d.max(1.0)).clamp(0.3, 1.0))];
             }
         }
-        if let Some(lake) = touching
-            .iter()
-            .find(|c| matches!(c.ground, Ground::Lake | Ground::River))
-        {
+        if let Some(lake) = touching.iter().find(|c| matches!(c.ground, Ground::Lake | Ground::River)) {
             return vec![end.lerp(lake.centre, 0.7)];
         }
         if touching.iter().any(|c| c.kind == Kind::Ghost) {
@@ -290,10 +266,7 @@ impl Network {
                 (end.y - f.y0, pt(0.0, -1.0)),
                 (f.y1 - end.y, pt(0.0, 1.0)),
             ];
-            let out = sides
-                .iter()
-                .min_by(|a, b| a.0.total_cmp(&b.0))
-                .map_or(pt(0.0, 1.0), |s| s.1);
+            let out = sides.iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(pt(0.0, 1.0), |s| s.1);
             let dir = ((end - before).unit() * 0.7 + out).unit();
             return vec![end + dir * 45.0, end + (dir + out) * 100.0];
         }
@@ -308,23 +281,16 @@ impl Network {
             if style.crossing == Crossing::None {
                 continue;
             }
-            let (a, b) = (
-                sheet.cells[side.a.index()].centre,
-                sheet.cells[side.b.index()].centre,
-            );
+            let (a, b) = (sheet.cells[side.a.index()].centre, sheet.cells[side.b.index()].centre);
             let mid = (a + b) * 0.5;
             let found = self
                 .streams
                 .iter()
                 .filter(|s| s.style.class == style.class)
                 .flat_map(|s| self.roads.iter().map(move |r| (s, r)))
-                .filter_map(|(s, r)| {
-                    crossing(&r.line, &s.line, mid, SIZE).map(|x| (x, r.style.width))
-                })
+                .filter_map(|(s, r)| crossing(&r.line, &s.line, mid, SIZE).map(|x| (x, r.style.width)))
                 .min_by(|x, y| (x.0.0 - mid).len().total_cmp(&(y.0.0 - mid).len()));
-            let river = [side.a, side.b]
-                .iter()
-                .any(|h| sheet.cells[h.index()].ground == Ground::River);
+            let river = [side.a, side.b].iter().any(|h| sheet.cells[h.index()].ground == Ground::River);
             if river {
                 continue;
             }
@@ -368,10 +334,8 @@ impl Network {
             let a = sheet.cells[a.index()].centre;
             let b = sheet.cells[b.index()].centre;
             let way = [a, a.lerp(b, 0.5), b, a.lerp(b, 1.7)];
-            let found = self
-                .rivers
-                .iter()
-                .find_map(|r| crossing(&way, &r.line, b, 3.0 * SIZE).map(|x| (x.0, r)));
+            let found =
+                self.rivers.iter().find_map(|r| crossing(&way, &r.line, b, 3.0 * SIZE).map(|x| (x.0, r)));
             let Some((over, river)) = found else {
                 continue;
             };
@@ -400,10 +364,7 @@ impl Network {
                 };
                 let here = landing;
                 let mut points = approach.to_vec();
-                let bend = pt(
-                    here.x + (goal.x - here.x) * 0.45,
-                    here.y + (goal.y - here.y) * 0.3,
-                );
+                let bend = pt(here.x + (goal.x - here.x) * 0.45, here.y + (goal.y - here.y) * 0.3);
                 points.extend([bend, goal, goal + (goal - bend).unit() * (3.0 * SIZE)]);
                 self.scenery.push(flatten(&points, false, 6.0));
             }
@@ -428,8 +389,7 @@ fn chains(edges: &[Edge]) -> Vec<(Vec<Pt>, String, [bool; 2])> {
     let goes_on = |k: (i64, i64)| {
         let here = &at[&k];
         here.len() == 2
-            && (edges[here[0]].name == edges[here[1]].name
-                || here.iter().any(|&e| edges[e].name.is_empty()))
+            && (edges[here[0]].name == edges[here[1]].name || here.iter().any(|&e| edges[e].name.is_empty()))
     };
     let mut used = vec![false; edges.len()];
     let mut out = Vec::new();
@@ -559,20 +519,13 @@ fn river_name(map: &Map, cells: &[usize]) -> Option<String> {
             *count.entry(&side.name).or_default() += 1;
         }
     }
-    count
-        .into_iter()
-        .max_by_key(|(_, n)| *n)
-        .map(|(name, _)| name.to_string())
+    count.into_iter().max_by_key(|(_, n)| *n).map(|(name, _)| name.to_string())
 }
 
 /// The farthest cell of scenery at the map's edge, above or below, that a straight road reaches
 /// without leaving the scenery.
 fn scenery_goal(sheet: &Sheet, from: Pt, up: bool) -> Option<Pt> {
-    let dry = |p: Pt| {
-        sheet
-            .cell_at(p)
-            .is_some_and(|c| sheet.cells[c].kind == Kind::Scenery)
-    };
+    let dry = |p: Pt| sheet.cell_at(p).is_some_and(|c| sheet.cells[c].kind == Kind::Scenery);
     (0..sheet.cells.len())
         .filter(|&c| sheet.cells[c].kind == Kind::Scenery && sheet.at_edge(c))
         .map(|c| sheet.cells[c].centre)
@@ -597,8 +550,5 @@ fn unrest(line: &[Pt], strength: f64) -> Vec<Pt> {
 
 fn capital(id: &str) -> String {
     let mut chars = id.chars();
-    chars
-        .next()
-        .map(|c| c.to_uppercase().chain(chars).collect())
-        .unwrap_or_default()
+    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

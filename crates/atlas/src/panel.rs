@@ -50,9 +50,7 @@ pub fn layout(sheet: &Sheet, panels: &Panels) -> Option<Layout> {
             x0,
             y0: frame.y0,
             x1: x0 + WIDTH * scale,
-            y1: frame
-                .y1
-                .min(frame.y0 + (need + spare * rules) * scale + 1.0),
+            y1: frame.y1.min(frame.y0 + (need + spare * rules) * scale + 1.0),
         },
         scale,
         spare,
@@ -94,33 +92,17 @@ fn rows(t: &Track) -> usize {
 }
 
 fn box_height(t: &Track) -> f64 {
-    if t.boxes.iter().any(|b| !b.small.is_empty()) {
-        74.0
-    } else {
-        56.0
-    }
+    if t.boxes.iter().any(|b| !b.small.is_empty()) { 74.0 } else { 56.0 }
 }
 
 pub fn draw(svg: &mut Svg, sheet: &Sheet, panels: &Panels, layout: &Layout, palette: &Palette) {
     let b = layout.bounds;
     let mut outer = Path::new();
     outer.rect(b);
-    svg.path(
-        &outer,
-        &format!(
-            "fill=\"{}\" stroke=\"{}\" stroke-width=\"4\"",
-            palette.panel, palette.ink
-        ),
-    );
+    svg.path(&outer, &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"4\"", palette.panel, palette.ink));
     let mut inner = Path::new();
     inner.rect(b.grown(-9.0));
-    svg.path(
-        &inner,
-        &format!(
-            "fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"",
-            palette.ink
-        ),
-    );
+    svg.path(&inner, &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", palette.ink));
     corner_marks(svg, b.grown(-12.0), palette);
     svg.open(&format!(
         "transform=\"translate({} {}) scale({:.4})\" fill=\"{}\"",
@@ -181,11 +163,7 @@ fn title(svg: &mut Svg, panels: &Panels, y: f64) {
 fn lines(svg: &mut Svg, texts: &[String], y: f64, step: f64, size: f64) {
     for (i, text) in texts.iter().enumerate() {
         let fit = size.min(INNER / width(text, 1.0, false).max(0.1));
-        let slant = if i == 0 || size < 20.0 {
-            "italic"
-        } else {
-            "normal"
-        };
+        let slant = if i == 0 || size < 20.0 { "italic" } else { "normal" };
         put!(
             svg.out,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"{}\" font-style=\"{slant}\">{}</text>\n",
@@ -197,14 +175,7 @@ fn lines(svg: &mut Svg, texts: &[String], y: f64, step: f64, size: f64) {
     }
 }
 
-fn orientation(
-    svg: &mut Svg,
-    sheet: &Sheet,
-    panels: &Panels,
-    y: f64,
-    scale: f64,
-    palette: &Palette,
-) {
+fn orientation(svg: &mut Svg, sheet: &Sheet, panels: &Panels, y: f64, scale: f64, palette: &Palette) {
     compass(svg, pt(140.0, y + 84.0), 62.0, sheet.north, palette);
     for (i, text) in panels.scale.iter().enumerate() {
         svg.text(
@@ -213,8 +184,7 @@ fn orientation(
             text,
         );
     }
-    let long =
-        2.0 * crate::sheet::INNER / sheet.hex_m * if sheet.detail { 1e3 } else { 2e4 } / scale;
+    let long = 2.0 * crate::sheet::INNER / sheet.hex_m * if sheet.detail { 1e3 } else { 2e4 } / scale;
     scale_bar(svg, pt(414.0 - long / 2.0, y + 98.0), sheet, scale, palette);
 }
 
@@ -230,10 +200,7 @@ fn key(svg: &mut Svg, sheet: &Sheet, panels: &Panels, y: f64, palette: &Palette)
     heading(svg, &panels.key_title, y);
     let rows = panels.key.len().div_ceil(2);
     for (i, entry) in panels.key.iter().enumerate() {
-        let at = pt(
-            if i < rows { 92.0 } else { 372.0 },
-            y + 44.0 + 74.0 * (i % rows) as f64 + 37.0,
-        );
+        let at = pt(if i < rows { 92.0 } else { 372.0 }, y + 44.0 + 74.0 * (i % rows) as f64 + 37.0);
         sample(svg, sheet, entry, at, palette);
         svg.text(at + pt(54.0, 7.0), "font-size=\"22\"", &entry.label);
     }
@@ -241,11 +208,7 @@ fn key(svg: &mut Svg, sheet: &Sheet, panels: &Panels, y: f64, palette: &Palette)
 
 /// A hex of the map, at just over half its size, that holds what the entry is about.
 fn sample(svg: &mut Svg, sheet: &Sheet, entry: &KeyEntry, at: Pt, palette: &Palette) {
-    svg.open(&format!(
-        "class=\"key\" transform=\"translate({} {}) scale(0.62)\"",
-        num(at.x),
-        num(at.y)
-    ));
+    svg.open(&format!("class=\"key\" transform=\"translate({} {}) scale(0.62)\"", num(at.x), num(at.y)));
     let mut hex = Path::new();
     hex.polygon(&sheet.corners_at(pt(0.0, 0.0), SIZE));
     let ground = match &entry.sample {
@@ -253,10 +216,7 @@ fn sample(svg: &mut Svg, sheet: &Sheet, entry: &KeyEntry, at: Pt, palette: &Pale
         _ => Ground::Open,
     };
     svg.fill(&hex, palette.paper);
-    svg.path(
-        &hex,
-        &format!("fill=\"{}\" fill-opacity=\"0.85\"", tint(ground, palette)),
-    );
+    svg.path(&hex, &format!("fill=\"{}\" fill-opacity=\"0.85\"", tint(ground, palette)));
     match &entry.sample {
         Sample::Terrain(id) => terrain_sample(svg, id, ground, palette),
         Sample::Side(id) => side_sample(svg, id, palette),
@@ -287,17 +247,9 @@ fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
     match ground {
         Ground::Wood => {
             let mut trees = Trees::default();
-            for (x, y) in [
-                (-26, -12),
-                (-10, -22),
-                (8, -16),
-                (25, -10),
-                (-20, 6),
-                (-2, 2),
-                (16, 8),
-                (-8, 20),
-                (10, 24),
-            ] {
+            for (x, y) in
+                [(-26, -12), (-10, -22), (8, -16), (25, -10), (-20, 6), (-2, 2), (16, 8), (-8, 20), (10, 24)]
+            {
                 trees.plant(pt(x.into(), y.into()), 2);
             }
             trees.draw(svg, palette);
@@ -308,13 +260,7 @@ fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
                 let y = f64::from(k) * 15.0;
                 let w = 36.0 - f64::from(k).abs() * 5.0;
                 waves.smooth(
-                    &[
-                        pt(-w, y),
-                        pt(-w / 2.0, y - 3.0),
-                        pt(0.0, y),
-                        pt(w / 2.0, y + 3.0),
-                        pt(w, y),
-                    ],
+                    &[pt(-w, y), pt(-w / 2.0, y - 3.0), pt(0.0, y), pt(w / 2.0, y + 3.0), pt(w, y)],
                     false,
                 );
             }
@@ -331,12 +277,7 @@ fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
                 Ground::Vines => (palette.hedge, 4.0, "stroke-dasharray=\"0 8\""),
                 _ => (palette.furrow, 1.0, ""),
             };
-            svg.line(
-                &rows,
-                colour,
-                thick,
-                &format!("stroke-opacity=\"0.45\" {dash}"),
-            );
+            svg.line(&rows, colour, thick, &format!("stroke-opacity=\"0.45\" {dash}"));
         }
         _ => {}
     }
@@ -347,16 +288,7 @@ fn side_sample(svg: &mut Svg, id: &str, palette: &Palette) {
         return;
     };
     let mut d = Path::new();
-    d.smooth(
-        &[
-            pt(-52.0, 8.0),
-            pt(-24.0, -4.0),
-            pt(4.0, 6.0),
-            pt(28.0, -6.0),
-            pt(52.0, -8.0),
-        ],
-        false,
-    );
+    d.smooth(&[pt(-52.0, 8.0), pt(-24.0, -4.0), pt(4.0, 6.0), pt(28.0, -6.0), pt(52.0, -8.0)], false);
     if side.wall {
         svg.line(&d, palette.wall, side.width, "");
         return;
@@ -384,15 +316,7 @@ fn side_sample(svg: &mut Svg, id: &str, palette: &Palette) {
 fn road_sample(svg: &mut Svg, id: &str, palette: &Palette) {
     let road = style::road(id);
     let mut d = Path::new();
-    d.smooth(
-        &[
-            pt(-50.0, 16.0),
-            pt(-16.0, 4.0),
-            pt(16.0, -2.0),
-            pt(50.0, -18.0),
-        ],
-        false,
-    );
+    d.smooth(&[pt(-50.0, 16.0), pt(-16.0, 4.0), pt(16.0, -2.0), pt(50.0, -18.0)], false);
     match road.kind {
         RoadKind::Chaussee | RoadKind::Lane => {
             let (colour, edge) = if road.kind == RoadKind::Chaussee {
@@ -406,12 +330,7 @@ fn road_sample(svg: &mut Svg, id: &str, palette: &Palette) {
         RoadKind::Dashed => svg.line(&d, palette.road_edge, 3.0, "stroke-dasharray=\"11 8\""),
         RoadKind::Rails => {
             svg.line(&d, palette.ink, 2.4, "");
-            svg.line(
-                &d,
-                palette.ink,
-                10.0,
-                "stroke-dasharray=\"2 13\" style=\"stroke-linecap:butt\"",
-            );
+            svg.line(&d, palette.ink, 10.0, "stroke-dasharray=\"2 13\" style=\"stroke-linecap:butt\"");
         }
         RoadKind::Canal => svg.line(&d, palette.water_edge, road.width, ""),
     }
@@ -445,19 +364,11 @@ fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
             two(strength),
             palette.ink
         );
-        let ink = if b.tone == Tone::Gold {
-            palette.on_gold
-        } else {
-            palette.ink
-        };
+        let ink = if b.tone == Tone::Gold { palette.on_gold } else { palette.ink };
         let middle = x + w / 2.0;
         let big: f64 = if b.small.is_empty() { 22.0 } else { 26.0 };
         let size = big.min((w - 10.0) / width(&b.label, 1.0, true).max(0.1));
-        let line = if b.small.is_empty() {
-            top + h / 2.0 + size * 0.34
-        } else {
-            top + h * 0.44
-        };
+        let line = if b.small.is_empty() { top + h / 2.0 + size * 0.34 } else { top + h * 0.44 };
         svg.text(
             pt(middle, line),
             &format!(
@@ -467,11 +378,7 @@ fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
             &b.label,
         );
         if !b.small.is_empty() {
-            svg.text(
-                pt(middle, top + h * 0.8),
-                "text-anchor=\"middle\" font-size=\"17\"",
-                &b.small,
-            );
+            svg.text(pt(middle, top + h * 0.8), "text-anchor=\"middle\" font-size=\"17\"", &b.small);
         }
     }
     svg.close();
@@ -480,10 +387,7 @@ fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
         let size = 17.0f64.min(INNER / width(&t.note, 1.0, false));
         svg.text(
             pt(WIDTH / 2.0, top + 16.0),
-            &format!(
-                "text-anchor=\"middle\" font-style=\"italic\" font-size=\"{}\"",
-                num(size)
-            ),
+            &format!("text-anchor=\"middle\" font-style=\"italic\" font-size=\"{}\"", num(size)),
             &t.note,
         );
     }

@@ -84,24 +84,15 @@ pub struct Words {
 
 impl KeyEntry {
     pub fn terrain(id: &str, label: &str) -> KeyEntry {
-        KeyEntry {
-            sample: Sample::Terrain(id.into()),
-            label: label.into(),
-        }
+        KeyEntry { sample: Sample::Terrain(id.into()), label: label.into() }
     }
 
     pub fn side(id: &str, label: &str) -> KeyEntry {
-        KeyEntry {
-            sample: Sample::Side(id.into()),
-            label: label.into(),
-        }
+        KeyEntry { sample: Sample::Side(id.into()), label: label.into() }
     }
 
     pub fn road(id: &str, label: &str) -> KeyEntry {
-        KeyEntry {
-            sample: Sample::Road(id.into()),
-            label: label.into(),
-        }
+        KeyEntry { sample: Sample::Road(id.into()), label: label.into() }
     }
 }
 
@@ -117,13 +108,7 @@ impl Track {
                 tone: if i < warm { Tone::Warm } else { Tone::Plain },
             })
             .collect();
-        Track {
-            id: "turns".into(),
-            title: title.into(),
-            columns,
-            boxes,
-            note: note.into(),
-        }
+        Track { id: "turns".into(), title: title.into(), columns, boxes, note: note.into() }
     }
 
     /// A scale of numbers around zero, red below and green above.
@@ -131,11 +116,7 @@ impl Track {
         let most = from.abs().max(to.abs()).max(1) as f64;
         let boxes = (from..=to)
             .map(|v| TrackBox {
-                label: if v > 0 {
-                    format!("+{v}")
-                } else {
-                    v.to_string().replace('-', "\u{2212}")
-                },
+                label: if v > 0 { format!("+{v}") } else { v.to_string().replace('-', "\u{2212}") },
                 small: String::new(),
                 tone: match v {
                     0 => Tone::Plain,
@@ -144,13 +125,7 @@ impl Track {
                 },
             })
             .collect::<Vec<_>>();
-        Track {
-            id: id.into(),
-            title: title.into(),
-            columns: boxes.len(),
-            boxes,
-            note: String::new(),
-        }
+        Track { id: id.into(), title: title.into(), columns: boxes.len(), boxes, note: String::new() }
     }
 
     /// A row of named states.
@@ -161,11 +136,7 @@ impl Track {
             columns: states.len(),
             boxes: states
                 .iter()
-                .map(|(label, tone)| TrackBox {
-                    label: (*label).into(),
-                    small: String::new(),
-                    tone: *tone,
-                })
+                .map(|(label, tone)| TrackBox { label: (*label).into(), small: String::new(), tone: *tone })
                 .collect(),
             note: String::new(),
         }
@@ -174,15 +145,7 @@ impl Track {
 
 fn roman(mut n: usize) -> String {
     let mut out = String::new();
-    for (value, sign) in [
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ] {
+    for (value, sign) in [(50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")] {
         while n >= value {
             out.push_str(sign);
             n -= value;

@@ -33,18 +33,10 @@ fn levels(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
                 palette.hachure
             ),
         );
-        svg.path(
-            &area,
-            &format!("fill=\"{tint}\" fill-opacity=\"0.62\" fill-rule=\"evenodd\""),
-        );
+        svg.path(&area, &format!("fill=\"{tint}\" fill-opacity=\"0.62\" fill-rule=\"evenodd\""));
     }
     for (path, (width, opacity)) in strokes.iter().zip([(0.7, 0.38), (0.95, 0.5), (1.25, 0.6)]) {
-        svg.line(
-            path,
-            palette.hachure,
-            width,
-            &format!("stroke-opacity=\"{opacity}\""),
-        );
+        svg.line(path, palette.hachure, width, &format!("stroke-opacity=\"{opacity}\""));
     }
 }
 
@@ -54,17 +46,11 @@ fn contour_loops(sheet: &Sheet, level: i32) -> Vec<Vec<(Pt, bool)>> {
         .loops(|c| c.level >= level)
         .into_iter()
         .map(|line| {
-            let points: Vec<Pt> = line
-                .iter()
-                .map(|(p, ..)| *p + pt(noise(*p, 60.0, 8), noise(*p, 60.0, 9)) * 7.0)
-                .collect();
-            let steep = line
-                .iter()
-                .map(|(_, high, low)| low.is_some_and(|l| sheet.slopes.contains(&(l, *high))));
-            relax_loop(&points, 2, SIZE * 0.3)
-                .into_iter()
-                .zip(steep)
-                .collect()
+            let points: Vec<Pt> =
+                line.iter().map(|(p, ..)| *p + pt(noise(*p, 60.0, 8), noise(*p, 60.0, 9)) * 7.0).collect();
+            let steep =
+                line.iter().map(|(_, high, low)| low.is_some_and(|l| sheet.slopes.contains(&(l, *high))));
+            relax_loop(&points, 2, SIZE * 0.3).into_iter().zip(steep).collect()
         })
         .collect()
 }
@@ -79,8 +65,7 @@ fn hachures(outline: &[(Pt, bool)], strokes: &mut [Path; 3]) {
         for k in 0..pieces {
             let t = (k as f64 + 0.5) / pieces as f64;
             let s = 1.0 - t;
-            let p =
-                a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t);
+            let p = a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t);
             let tangent = ((b - a) * (s * s) + (c - b) * (2.0 * s * t) + (d - c) * (t * t)).unit();
             let downhill = tangent.perp() * -1.0;
             let lean = tangent * (2.4 * (chance(p, 81) - 0.5));
@@ -122,8 +107,7 @@ fn broken_ground(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
         };
         for k in 0..peaks {
             let angle = 1.1 + std::f64::consts::TAU * k as f64 / peaks as f64;
-            let jitter =
-                pt(chance(cell.centre, 90 + k), chance(cell.centre, 95 + k)) - pt(0.5, 0.5);
+            let jitter = pt(chance(cell.centre, 90 + k), chance(cell.centre, 95 + k)) - pt(0.5, 0.5);
             let p = cell.centre + pt(angle.cos() * 30.0, angle.sin() * 24.0) + jitter * 14.0;
             if cell.ground == Ground::Hills {
                 mound(p, &mut lines);
@@ -132,28 +116,14 @@ fn broken_ground(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
             }
         }
     }
-    svg.path(
-        &bodies,
-        &format!("fill=\"{}\" fill-opacity=\"0.8\"", palette.paper),
-    );
-    svg.path(
-        &shades,
-        &format!("fill=\"{}\" fill-opacity=\"0.45\"", palette.hachure),
-    );
+    svg.path(&bodies, &format!("fill=\"{}\" fill-opacity=\"0.8\"", palette.paper));
+    svg.path(&shades, &format!("fill=\"{}\" fill-opacity=\"0.45\"", palette.hachure));
     svg.line(&lines, palette.hachure, 1.0, "stroke-opacity=\"0.6\"");
 }
 
 fn mound(p: Pt, lines: &mut Path) {
     let w = 11.0 + 4.0 * chance(p, 97);
-    lines.smooth(
-        &[
-            p + pt(-w, 3.0),
-            p + pt(-w * 0.4, -4.0),
-            p + pt(w * 0.4, -4.0),
-            p + pt(w, 3.0),
-        ],
-        false,
-    );
+    lines.smooth(&[p + pt(-w, 3.0), p + pt(-w * 0.4, -4.0), p + pt(w * 0.4, -4.0), p + pt(w, 3.0)], false);
     for k in 0..4 {
         let x = w * (0.1 + 0.22 * k as f64);
         let top = -4.0 + 0.5 * (k * k) as f64;

@@ -17,28 +17,17 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     scenery(svg, net, palette);
     for road in of(RoadKind::Dashed) {
         svg.line(&curve(road), palette.halo, 4.6, "stroke-opacity=\"0.7\"");
-        svg.line(
-            &curve(road),
-            palette.road_edge,
-            1.7,
-            "stroke-dasharray=\"8 5.5\"",
-        );
+        svg.line(&curve(road), palette.road_edge, 1.7, "stroke-dasharray=\"8 5.5\"");
     }
     // All edges first, then all roadways: so junctions stay open.
     for kind in [RoadKind::Lane, RoadKind::Chaussee] {
         for road in of(kind) {
-            svg.line(
-                &curve(road),
-                palette.road_edge,
-                road.style.width * scale,
-                "",
-            );
+            svg.line(&curve(road), palette.road_edge, road.style.width * scale, "");
         }
     }
-    for (kind, colour, edge) in [
-        (RoadKind::Lane, palette.road_minor, 2.4),
-        (RoadKind::Chaussee, palette.road_major, 3.2),
-    ] {
+    for (kind, colour, edge) in
+        [(RoadKind::Lane, palette.road_minor, 2.4), (RoadKind::Chaussee, palette.road_major, 3.2)]
+    {
         for road in of(kind) {
             svg.line(&curve(road), colour, road.style.width * scale - edge, "");
         }
@@ -79,10 +68,7 @@ fn bridges(svg: &mut Svg, net: &Network, palette: &Palette) {
     for mark in &net.crossings {
         let half = mark.span / 2.0;
         if mark.ferry {
-            let (a, b) = (
-                mark.at.along(mark.along, -half, 0.0),
-                mark.at.along(mark.along, half, 0.0),
-            );
+            let (a, b) = (mark.at.along(mark.along, -half, 0.0), mark.at.along(mark.along, half, 0.0));
             ferry.stroke(a, b);
             continue;
         }

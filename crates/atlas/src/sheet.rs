@@ -65,8 +65,7 @@ impl Sheet {
             Orientation::FlatTop => -FRAC_PI_2,
             Orientation::PointyTop => -FRAC_PI_3,
         };
-        let steps =
-            std::array::from_fn(|d| Pt::polar(first_dir + d as f64 * FRAC_PI_3) * (2.0 * INNER));
+        let steps = std::array::from_fn(|d| Pt::polar(first_dir + d as f64 * FRAC_PI_3) * (2.0 * INNER));
         let grid = map.grid();
         let mut sheet = Sheet {
             cells: Vec::new(),
@@ -106,10 +105,7 @@ impl Sheet {
     fn add(&mut self, cell: Cell) {
         let index = self.cells.len();
         self.at.insert(key(cell.centre), index);
-        self.buckets
-            .entry(bucket(cell.centre))
-            .or_default()
-            .push(index);
+        self.buckets.entry(bucket(cell.centre)).or_default().push(index);
         self.cells.push(cell);
     }
 
@@ -139,12 +135,7 @@ impl Sheet {
                 let centre = self.cells[i].centre + self.steps[d];
                 if !self.at.contains_key(&key(centre)) {
                     let like = self.cells[i].clone();
-                    self.add(Cell {
-                        centre,
-                        number: String::new(),
-                        kind: Kind::Ghost,
-                        ..like
-                    });
+                    self.add(Cell { centre, number: String::new(), kind: Kind::Ghost, ..like });
                 }
             }
         }
@@ -153,10 +144,7 @@ impl Sheet {
     fn find_slopes(&mut self, map: &Map) {
         for side in map.sides() {
             let (a, b) = (side.a.index(), side.b.index());
-            match map.side_names()[side.feature as usize]
-                .replace('_', "-")
-                .as_str()
-            {
+            match map.side_names()[side.feature as usize].replace('_', "-").as_str() {
                 "slope-up" => self.slopes.insert((a, b)),
                 "slope-down" => self.slopes.insert((b, a)),
                 _ => false,
@@ -172,8 +160,8 @@ impl Sheet {
         for place in map.places().iter().filter(|p| p.kind != "entry") {
             let cell = place.hex.index();
             let on_a_building = style::building(&self.cells[cell].terrain).is_some();
-            let second = named.contains_key(&cell)
-                || (on_a_building && style::building(&place.kind).is_none());
+            let second =
+                named.contains_key(&cell) || (on_a_building && style::building(&place.kind).is_none());
             if second {
                 words.push((cell, place));
             } else {
@@ -265,10 +253,7 @@ impl Sheet {
     }
 
     pub fn at_edge(&self, cell: usize) -> bool {
-        self.around(cell)
-            .into_iter()
-            .flatten()
-            .any(|n| self.cells[n].kind == Kind::Ghost)
+        self.around(cell).into_iter().flatten().any(|n| self.cells[n].kind == Kind::Ghost)
     }
 
     /// Of the ghosts that touch a cell, the one that lies best in a direction.
@@ -349,8 +334,5 @@ fn bucket(p: Pt) -> (i64, i64) {
 
 /// Corners of neighbouring hexes that are the same point get the same key.
 pub fn corner_key(p: Pt) -> (i64, i64) {
-    (
-        (p.x / 3.0 + 0.21).round() as i64,
-        (p.y / 3.0 + 0.21).round() as i64,
-    )
+    ((p.x / 3.0 + 0.21).round() as i64, (p.y / 3.0 + 0.21).round() as i64)
 }

@@ -16,20 +16,12 @@ pub struct Style {
 impl Style {
     /// Ink and watercolour on paper.
     pub fn paper() -> Style {
-        Style {
-            palette: PAPER,
-            grid: true,
-            numbers: true,
-            panel: true,
-        }
+        Style { palette: PAPER, grid: true, numbers: true, panel: true }
     }
 
     /// The same map by lamplight, for a dark page.
     pub fn night() -> Style {
-        Style {
-            palette: NIGHT,
-            ..Style::paper()
-        }
+        Style { palette: NIGHT, ..Style::paper() }
     }
 }
 
@@ -90,9 +82,7 @@ const PAPER: Palette = Palette {
     ink: "#2b2117",
     ink_soft: "#6b5a41",
     halo: "#f6efd9",
-    fields: [
-        "#ecd79b", "#c6d293", "#b2c888", "#d6dcab", "#efe2bd", "#c0cb8c",
-    ],
+    fields: ["#ecd79b", "#c6d293", "#b2c888", "#d6dcab", "#efe2bd", "#c0cb8c"],
     furrow: "#8a8350",
     hedge: "#5d7a3f",
     tree_shadow: "#3f4f2a",
@@ -133,9 +123,7 @@ const NIGHT: Palette = Palette {
     ink: "#eadfc4",
     ink_soft: "#b9aa8a",
     halo: "#26231b",
-    fields: [
-        "#574c2e", "#46502f", "#3f4d2f", "#4a5038", "#4f4834", "#434a2c",
-    ],
+    fields: ["#574c2e", "#46502f", "#3f4d2f", "#4a5038", "#4f4834", "#434a2c"],
     furrow: "#8c8558",
     hedge: "#7f9a5c",
     tree_shadow: "#16190f",
@@ -250,22 +238,8 @@ pub enum Crossing {
 
 /// `None` for sides that are not drawn as a line: slopes, and the banks of river hexes.
 pub fn side(feature: &str) -> Option<SideStyle> {
-    let water = |class, width, crossing| {
-        Some(SideStyle {
-            class,
-            width,
-            wall: false,
-            crossing,
-        })
-    };
-    let stone = |crossing| {
-        Some(SideStyle {
-            class: "wall",
-            width: 6.0,
-            wall: true,
-            crossing,
-        })
-    };
+    let water = |class, width, crossing| Some(SideStyle { class, width, wall: false, crossing });
+    let stone = |crossing| Some(SideStyle { class: "wall", width: 6.0, wall: true, crossing });
     match feature {
         "" | "river" => None,
         f if f.starts_with("slope") => None,
@@ -306,12 +280,7 @@ pub enum RoadKind {
 }
 
 pub fn road(class: &str) -> RoadStyle {
-    let style = |kind, width, trees, rank| RoadStyle {
-        kind,
-        width,
-        trees,
-        rank,
-    };
+    let style = |kind, width, trees, rank| RoadStyle { kind, width, trees, rank };
     match class {
         "major" | "primary" => style(RoadKind::Chaussee, 11.0, true, 4),
         "minor" | "secondary" => style(RoadKind::Lane, 6.4, false, 3),
@@ -334,13 +303,7 @@ pub struct NameStyle {
 }
 
 pub fn name(kind: &str) -> NameStyle {
-    let style = |size, bold, italic, capitals, rank| NameStyle {
-        size,
-        bold,
-        italic,
-        capitals,
-        rank,
-    };
+    let style = |size, bold, italic, capitals, rank| NameStyle { size, bold, italic, capitals, rank };
     match kind {
         "city" => style(44.0, true, false, true, 0),
         "town" | "fortified-city" => style(34.0, true, false, true, 1),

@@ -13,18 +13,11 @@ pub fn num(v: f64) -> String {
     let tenths = (v * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
     let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
-    if rest == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.{rest}")
-    }
+    if rest == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest}") }
 }
 
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The `d` attribute of a path, built up.
@@ -135,10 +128,7 @@ impl Svg {
 
     /// A layer that a page can switch on and off.
     pub fn layer(&mut self, name: &str, attributes: &str) {
-        put!(
-            self.out,
-            "<g id=\"atlas-{name}\" class=\"layer {name}\" {attributes}>\n"
-        );
+        put!(self.out, "<g id=\"atlas-{name}\" class=\"layer {name}\" {attributes}>\n");
     }
 
     pub fn path(&mut self, d: &Path, attributes: &str) {
@@ -164,13 +154,7 @@ impl Svg {
     }
 
     pub fn text(&mut self, p: Pt, attributes: &str, text: &str) {
-        put!(
-            self.out,
-            "<text x=\"{}\" y=\"{}\" {attributes}>{}</text>\n",
-            num(p.x),
-            num(p.y),
-            escape(text)
-        );
+        put!(self.out, "<text x=\"{}\" y=\"{}\" {attributes}>{}</text>\n", num(p.x), num(p.y), escape(text));
     }
 }
 

@@ -10,14 +10,8 @@ use dataset::Files;
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 
-const TABLES: [&str; 6] = [
-    "grid.toml",
-    "hexes.csv",
-    "hexsides.csv",
-    "roads.csv",
-    "places.csv",
-    "special.csv",
-];
+const TABLES: [&str; 6] =
+    ["grid.toml", "hexes.csv", "hexsides.csv", "roads.csv", "places.csv", "special.csv"];
 
 fn goito() -> Map {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/goito/map");
@@ -50,28 +44,16 @@ fn panels() -> Panels {
             Track::states("corps", "II Corps", &[("asked", Tone::Gold)]),
         ],
         exits: vec![
-            Exit {
-                hex: "1619".into(),
-                text: "to Sacca".into(),
-                arrival: Some("I CORPS".into()),
-            },
-            Exit {
-                hex: "2414".into(),
-                text: "to Mantua".into(),
-                arrival: None,
-            },
+            Exit { hex: "1619".into(), text: "to Sacca".into(), arrival: Some("I CORPS".into()) },
+            Exit { hex: "2414".into(), text: "to Mantua".into(), arrival: None },
         ],
-        words: vec![Words {
-            hex: "2313".into(),
-            lines: vec!["left bank".into()],
-        }],
+        words: vec![Words { hex: "2313".into(), lines: vec!["left bank".into()] }],
     }
 }
 
 fn layer<'a>(doc: &'a Document, name: &str) -> Option<Node<'a, 'a>> {
     let id = format!("atlas-{name}");
-    doc.descendants()
-        .find(|n| n.attribute("id") == Some(id.as_str()))
+    doc.descendants().find(|n| n.attribute("id") == Some(id.as_str()))
 }
 
 fn texts(node: Node) -> Vec<String> {
@@ -115,11 +97,7 @@ fn every_hex_bears_its_number_above_its_centre() {
         let number = node.text().expect("a number");
         let hex = map.find(number).expect("a hex of the map");
         let (x, y) = hex_centre(&map, hex);
-        let at = |name| -> f64 {
-            node.attribute(name)
-                .and_then(|v| v.parse().ok())
-                .expect(name)
-        };
+        let at = |name| -> f64 { node.attribute(name).and_then(|v| v.parse().ok()).expect(name) };
         assert!((at("x") - x).abs() < 0.1, "{number}");
         assert!(y - at("y") > 20.0 && y - at("y") < SIZE, "{number}");
         assert!(seen.insert(hex), "{number} twice");
@@ -133,17 +111,10 @@ fn every_place_is_named_once() {
     let text = draw(&map, &Style::paper(), &panels());
     let doc = Document::parse(&text).expect("well-formed");
     let names = layer(&doc, "names").expect("names");
-    let mut found: Vec<&str> = names
-        .descendants()
-        .filter_map(|n| n.attribute("data-name"))
-        .collect();
+    let mut found: Vec<&str> = names.descendants().filter_map(|n| n.attribute("data-name")).collect();
     found.sort_unstable();
-    let wanted: BTreeSet<&str> = map
-        .places()
-        .iter()
-        .filter(|p| p.kind != "entry")
-        .map(|p| p.name.as_str())
-        .collect();
+    let wanted: BTreeSet<&str> =
+        map.places().iter().filter(|p| p.kind != "entry").map(|p| p.name.as_str()).collect();
     assert_eq!(found, wanted.into_iter().collect::<Vec<_>>());
 }
 
@@ -151,18 +122,8 @@ fn every_place_is_named_once() {
 fn rivers_and_streams_are_named_along_their_course() {
     let text = draw(&goito(), &Style::paper(), &panels());
     let doc = Document::parse(&text).expect("well-formed");
-    let set: Vec<String> = doc
-        .descendants()
-        .filter(|n| n.has_tag_name("textPath"))
-        .flat_map(texts)
-        .collect();
-    for name in [
-        "MINCIO",
-        "Caldone",
-        "Solfero",
-        "Brescia road",
-        "Strada Postumia",
-    ] {
+    let set: Vec<String> = doc.descendants().filter(|n| n.has_tag_name("textPath")).flat_map(texts).collect();
+    for name in ["MINCIO", "Caldone", "Solfero", "Brescia road", "Strada Postumia"] {
         assert!(set.iter().any(|t| t == name), "{name} is not among {set:?}");
     }
 }
@@ -210,19 +171,11 @@ fn roads_visit_every_hex_that_they_pass() {
     let sheet = Sheet::new(&map);
     let net = Network::new(&map, &sheet);
     for road in map.roads() {
-        let line = net
-            .roads
-            .iter()
-            .find(|l| l.name == road.name)
-            .expect("drawn");
+        let line = net.roads.iter().find(|l| l.name == road.name).expect("drawn");
         let visited: BTreeSet<usize> = line.line.iter().filter_map(|p| sheet.cell_at(*p)).collect();
         for h in &road.hexes {
             let number = map.number(*h);
-            assert!(
-                visited.contains(&h.index()),
-                "{} misses {number}",
-                road.name
-            );
+            assert!(visited.contains(&h.index()), "{} misses {number}", road.name);
         }
     }
 }
@@ -245,13 +198,7 @@ fn streams_keep_to_their_hexsides() {
             .filter(|s| s.name == side.name)
             .map(|s| nearest(&s.line, middle).0)
             .fold(f64::MAX, f64::min);
-        assert!(
-            near < 9.0,
-            "{} is {near} off {}/{}",
-            side.name,
-            map.number(side.a),
-            map.number(side.b)
-        );
+        assert!(near < 9.0, "{} is {near} off {}/{}", side.name, map.number(side.a), map.number(side.b));
     }
 }
 
@@ -285,12 +232,7 @@ fn the_far_bank_is_scenery() {
 #[test]
 fn what_is_switched_off_is_not_drawn() {
     let map = goito();
-    let bare = Style {
-        grid: false,
-        numbers: false,
-        panel: false,
-        ..Style::paper()
-    };
+    let bare = Style { grid: false, numbers: false, panel: false, ..Style::paper() };
     let text = draw(&map, &bare, &panels());
     let doc = Document::parse(&text).expect("well-formed");
     for name in ["grid", "numbers", "panel"] {
@@ -308,26 +250,14 @@ fn panels_say_what_they_were_given() {
     let doc = Document::parse(&text).expect("well-formed");
     let panel = layer(&doc, "panel").expect("panel");
     let said = texts(panel);
-    for word in [
-        "GOITO",
-        "30 May 1848",
-        "First war <& others>",
-        "II",
-        "13.00",
-        "+3",
-        "a note",
-    ] {
+    for word in ["GOITO", "30 May 1848", "First war <& others>", "II", "13.00", "+3", "a note"] {
         assert!(said.iter().any(|t| t == word), "{word} is not in {said:?}");
     }
     let boxes = |id: &str| {
         panel
             .descendants()
             .find(|n| n.attribute("data-track") == Some(id))
-            .map(|t| {
-                t.children()
-                    .filter(|n| n.attribute("data-index").is_some())
-                    .count()
-            })
+            .map(|t| t.children().filter(|n| n.attribute("data-index").is_some()).count())
     };
     assert_eq!(boxes("mood"), Some(7));
     assert_eq!(boxes("turns"), Some(2));
@@ -355,9 +285,7 @@ fn strange_map() -> Map {
                 _ => "clear",
             };
             let level = if row == 3 { column % 3 } else { 0 };
-            hexes.push_str(&format!(
-                "0{row}0{column},{terrain},{level},,,,reconstructed\n"
-            ));
+            hexes.push_str(&format!("0{row}0{column},{terrain},{level},,,,reconstructed\n"));
         }
     }
     let sides = "hex_a,hex_b,feature,name,provenance\n0202,0302,chasm,Deep,reconstructed\n\

@@ -22,19 +22,12 @@ fn wet_meadows(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
     for outline in sheet.outlines(|c| c.ground == Ground::River, 5.0, 0.0) {
         area.smooth(&outline, true);
     }
-    svg.path(
-        &area,
-        &format!("fill=\"{}\" fill-opacity=\"0.6\"", palette.meadow),
-    );
+    svg.path(&area, &format!("fill=\"{}\" fill-opacity=\"0.6\"", palette.meadow));
 }
 
 /// Scenery is paler than the ground in play.
 fn haze(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
-    let listed = sheet
-        .cells
-        .iter()
-        .filter(|c| c.terrain.is_empty())
-        .any(|c| c.kind == Kind::Scenery);
+    let listed = sheet.cells.iter().filter(|c| c.terrain.is_empty()).any(|c| c.kind == Kind::Scenery);
     if !listed {
         return;
     }
@@ -42,18 +35,13 @@ fn haze(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
     for outline in sheet.outlines(|c| c.terrain.is_empty(), 4.0, 2.0) {
         area.smooth(&outline, true);
     }
-    svg.path(
-        &area,
-        &format!("fill=\"{}\" fill-opacity=\"0.62\"", palette.paper),
-    );
+    svg.path(&area, &format!("fill=\"{}\" fill-opacity=\"0.62\"", palette.paper));
 }
 
 fn streams(svg: &mut Svg, net: &Network, palette: &Palette) {
-    for (extra, colour, share) in [
-        (2.2, palette.water_edge, 1.0),
-        (0.0, palette.water, 1.0),
-        (0.0, palette.water_light, 0.35),
-    ] {
+    for (extra, colour, share) in
+        [(2.2, palette.water_edge, 1.0), (0.0, palette.water, 1.0), (0.0, palette.water_light, 0.35)]
+    {
         for stream in net.streams.iter().filter(|s| !s.style.wall) {
             let mut d = Path::new();
             d.smooth(&thin(&stream.line, 3), false);
@@ -84,12 +72,7 @@ fn surfaces(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     // Nested strokes leave a fine line at each distance from the shore.
     for (k, far) in [34.0, 25.0, 17.0, 10.5, 5.5].into_iter().enumerate() {
         let opacity = 0.18 + 0.1 * k as f64;
-        svg.line(
-            &area,
-            palette.water_edge,
-            2.0 * far + 1.4,
-            &format!("stroke-opacity=\"{opacity}\""),
-        );
+        svg.line(&area, palette.water_edge, 2.0 * far + 1.4, &format!("stroke-opacity=\"{opacity}\""));
         svg.line(&area, palette.water, 2.0 * far, "");
     }
     svg.close();
@@ -110,12 +93,7 @@ fn rivers(svg: &mut Svg, net: &Network, palette: &Palette) {
             for side in [-1.0, 1.0] {
                 lines.smooth(&thin(&offset(&river.line, side * share * w), 4), false);
             }
-            svg.line(
-                &lines,
-                palette.water_edge,
-                0.8,
-                &format!("stroke-opacity=\"{opacity}\""),
-            );
+            svg.line(&lines, palette.water_edge, 0.8, &format!("stroke-opacity=\"{opacity}\""));
         }
         // The current: broken threads down the middle.
         let mut threads = Path::new();
@@ -168,9 +146,5 @@ fn reed(q: Pt, blades: &mut Path, pools: &mut Path) {
 /// Every nth point of a dense line, with both ends: enough for a smooth curve.
 pub fn thin(line: &[Pt], n: usize) -> Vec<Pt> {
     let last = line.len().saturating_sub(1);
-    line.iter()
-        .enumerate()
-        .filter(|(i, _)| i % n == 0 || *i == last)
-        .map(|(_, p)| *p)
-        .collect()
+    line.iter().enumerate().filter(|(i, _)| i % n == 0 || *i == last).map(|(_, p)| *p).collect()
 }

@@ -82,12 +82,7 @@ fn rice_marks(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
             marks.stroke(p, p + pt(2.0 * half, 0.0));
         }
     }
-    svg.line(
-        &marks,
-        palette.water_edge,
-        1.0,
-        "stroke-opacity=\"0.45\" stroke-dasharray=\"9 6 4 7\"",
-    );
+    svg.line(&marks, palette.water_edge, 1.0, "stroke-opacity=\"0.45\" stroke-dasharray=\"9 6 4 7\"");
 }
 
 /// A jittered lattice of crowns, larger within, smaller at the edge.
@@ -102,14 +97,9 @@ fn woods(sheet: &Sheet, trees: &mut Trees) {
         for j in 0..=rows {
             for i in 0..=columns {
                 let shift = if j % 2 == 0 { 0.0 } else { step / 2.0 };
-                let home = pt(
-                    around.x0 + i as f64 * step + shift,
-                    around.y0 + j as f64 * step,
-                );
+                let home = pt(around.x0 + i as f64 * step + shift, around.y0 + j as f64 * step);
                 let p = home + (pt(chance(home, 151), chance(home, 152)) - pt(0.5, 0.5)) * 8.0;
-                let of_wood = sheet
-                    .cell_at(p)
-                    .is_some_and(|c| sheet.cells[c].ground == Ground::Wood);
+                let of_wood = sheet.cell_at(p).is_some_and(|c| sheet.cells[c].ground == Ground::Wood);
                 if of_wood && frame.contains(p) && inside(outline, p) && chance(home, 153) < 0.86 {
                     trees.plant(p, if chance(home, 154) < 0.55 { 2 } else { 1 });
                 }
@@ -191,10 +181,8 @@ fn free(sheet: &Sheet, net: &Network, p: Pt) -> bool {
 
 /// Inside a village or town, where houses stand.
 fn built_up(sheet: &Sheet, p: Pt) -> bool {
-    sheet.spots.iter().any(|s| {
-        s.building.is_some()
-            && s.cells
-                .iter()
-                .any(|&c| (sheet.cells[c].centre - p).len() < 50.0)
-    })
+    sheet
+        .spots
+        .iter()
+        .any(|s| s.building.is_some() && s.cells.iter().any(|&c| (sheet.cells[c].centre - p).len() < 50.0))
 }

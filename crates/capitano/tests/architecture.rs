@@ -24,13 +24,15 @@ fn metadata() -> Value {
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("packages");
-    packages.iter().map(|package| {
-        let listed = package["dependencies"].as_array().expect("dependencies");
-        let plain = listed.iter().filter(|d| d["kind"].is_null());
-        let names = plain.map(|d| d["name"].as_str().expect("a name").to_string()).collect();
-        (package["name"].as_str().expect("a name").to_string(), names)
-    })
-    .collect()
+    packages
+        .iter()
+        .map(|package| {
+            let listed = package["dependencies"].as_array().expect("dependencies");
+            let plain = listed.iter().filter(|d| d["kind"].is_null());
+            let names = plain.map(|d| d["name"].as_str().expect("a name").to_string()).collect();
+            (package["name"].as_str().expect("a name").to_string(), names)
+        })
+        .collect()
 }
 
 /// What each crate may depend on. A new dependency is added here with a line in ARCHITECTURE.md.
@@ -110,4 +112,16 @@ fn the_rules_know_no_world() {
         }
     }
     assert!(looked_at > 20, "only {looked_at} files were looked at");
+}
+
+/// No core, optional or scenario rule of the checklist is without code or without a test.
+#[test]
+fn every_rule_has_code_and_a_test() {
+    let run = Command::new(env!("CARGO_BIN_EXE_capitano"))
+        .args(["rules", "goito", "--coverage"])
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{text}");
+    assert!(text.contains("206 of 206"), "{text}");
 }

@@ -34,11 +34,7 @@ pub fn mentions(source: &str) -> Vec<Mention> {
             if word == "use" {
                 importing = true;
             } else if looks_like_rule && !importing {
-                found.push(Mention {
-                    name: word,
-                    line,
-                    test: test_from.is_some() || marked,
-                });
+                found.push(Mention { name: word, line, test: test_from.is_some() || marked });
             }
             continue;
         }
@@ -75,11 +71,7 @@ fn is_word(c: char) -> bool {
 
 /// Does an attribute that marks a test begin here?
 fn marks_test(rest: &[char]) -> bool {
-    let text: String = rest
-        .iter()
-        .filter(|c| !c.is_whitespace())
-        .take(12)
-        .collect();
+    let text: String = rest.iter().filter(|c| !c.is_whitespace()).take(12).collect();
     text.starts_with("#[cfg(test)]") || text.starts_with("#[test]")
 }
 
@@ -107,11 +99,7 @@ fn strip(source: &str) -> String {
             i += 1;
             continue;
         }
-        out.extend(
-            chars[i..end]
-                .iter()
-                .map(|c| if *c == '\n' { '\n' } else { ' ' }),
-        );
+        out.extend(chars[i..end].iter().map(|c| if *c == '\n' { '\n' } else { ' ' }));
         i = end;
     }
     out
@@ -160,13 +148,8 @@ fn raw_text_end(chars: &[char], start: usize) -> usize {
     }
     let mut i = open + 1;
     while i < chars.len() {
-        let closing = chars[i] == '"'
-            && chars[i + 1..]
-                .iter()
-                .take(hashes)
-                .filter(|c| **c == '#')
-                .count()
-                == hashes;
+        let closing =
+            chars[i] == '"' && chars[i + 1..].iter().take(hashes).filter(|c| **c == '#').count() == hashes;
         if closing {
             return i + 1 + hashes;
         }
@@ -193,32 +176,20 @@ mod tests {
 
     fn check(source: &str, expect: &[(&str, usize, bool)]) {
         let found = mentions(source);
-        let found: Vec<_> = found
-            .iter()
-            .map(|m| (m.name.as_str(), m.line, m.test))
-            .collect();
+        let found: Vec<_> = found.iter().map(|m| (m.name.as_str(), m.line, m.test)).collect();
         assert_eq!(found, expect, "{source}");
     }
 
     #[test]
     fn names_are_found_with_their_lines() {
-        check(
-            "fn f() {\n  log(rule::R9_4_1, R3a);\n}",
-            &[("R9_4_1", 2, false), ("R3a", 2, false)],
-        );
+        check("fn f() {\n  log(rule::R9_4_1, R3a);\n}", &[("R9_4_1", 2, false), ("R3a", 2, false)]);
         check("let XR9 = R; let Right = 1;", &[]);
     }
 
     #[test]
     fn comments_texts_and_imports_are_no_citations() {
-        check(
-            "// R1\n/// R2\n/* R3 /* R4 */\nR5 */ R6",
-            &[("R6", 4, false)],
-        );
-        check(
-            "let a = \"R1 \\\" R2\"; let b = r#\"R3 \" R4\"#; R5",
-            &[("R5", 1, false)],
-        );
+        check("// R1\n/// R2\n/* R3 /* R4 */\nR5 */ R6", &[("R6", 4, false)]);
+        check("let a = \"R1 \\\" R2\"; let b = r#\"R3 \" R4\"#; R5", &[("R5", 1, false)]);
         check(
             "let c = b'\\''; let d = '\"'; R1; let e: &'static str = R2;",
             &[("R1", 1, false), ("R2", 1, false)],
@@ -236,13 +207,7 @@ mod tests {
             "#[test]\nfn a() { if x { R1 } R2 }\nfn b() { R3 }",
             &[("R1", 2, true), ("R2", 2, true), ("R3", 3, false)],
         );
-        check(
-            "#[cfg(test)]\nuse a::{b, c};\nfn b() { R3 }",
-            &[("R3", 3, false)],
-        );
-        check(
-            "#[cfg(test)]\nmod tests;\nfn b() { R3 }",
-            &[("R3", 3, false)],
-        );
+        check("#[cfg(test)]\nuse a::{b, c};\nfn b() { R3 }", &[("R3", 3, false)]);
+        check("#[cfg(test)]\nmod tests;\nfn b() { R3 }", &[("R3", 3, false)]);
     }
 }

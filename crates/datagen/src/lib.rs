@@ -51,12 +51,7 @@ pub fn citations(rules_csv: &Path, game: &str, out: &Path) -> io::Result<()> {
     let mut table = format!("pub static RULES: [kernel::Rule; {}] = [\n", rules.len());
     let mut constants = String::new();
     for (index, rule) in rules.iter().enumerate() {
-        let RuleRow {
-            id,
-            title,
-            kind,
-            obligation,
-        } = rule;
+        let RuleRow { id, title, kind, obligation } = rule;
         let kind = match kind.as_str() {
             "core" => "Core",
             "optional" => "Optional",
@@ -127,11 +122,7 @@ pub fn coverage(root: &Path, rules_csv: &str, folders: &[&str], out: &Path) -> i
         let name = identifier(&rule.id);
         let mut places = String::new();
         for (path, mention) in found.iter().filter(|(_, m)| m.name == name) {
-            places += &format!(
-                "({:?}, {}), ",
-                format!("{path}:{}", mention.line),
-                mention.test
-            );
+            places += &format!("({:?}, {}), ", format!("{path}:{}", mention.line), mention.test);
         }
         text += &format!("    ({:?}, &[{places}]),\n", rule.id);
     }
@@ -159,12 +150,7 @@ pub fn rules(path: &Path) -> io::Result<Vec<RuleRow>> {
     for record in reader.records() {
         let record = record.map_err(|e| bad(path, &e.to_string()))?;
         let cell = |column: usize| record[column].to_owned();
-        let rule = RuleRow {
-            id: cell(0),
-            title: cell(1),
-            kind: cell(2),
-            obligation: cell(3),
-        };
+        let rule = RuleRow { id: cell(0), title: cell(1), kind: cell(2), obligation: cell(3) };
         let name = identifier(&rule.id);
         if rules.iter().any(|other| identifier(&other.id) == name) {
             return Err(bad(path, &format!("rule {} is listed twice", rule.id)));
@@ -175,10 +161,7 @@ pub fn rules(path: &Path) -> io::Result<Vec<RuleRow>> {
 }
 
 fn bad(path: &Path, message: &str) -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        format!("{}: {message}", path.display()),
-    )
+    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {message}", path.display()))
 }
 
 fn slashes(path: &Path) -> String {
@@ -216,11 +199,7 @@ mod tests {
 
     #[test]
     fn ids_become_identifiers() {
-        for (id, name) in [
-            ("9.4.1", "R9_4_1"),
-            ("4.B.2.a", "R4_B_2_a"),
-            ("1.3b", "R1_3b"),
-        ] {
+        for (id, name) in [("9.4.1", "R9_4_1"), ("4.B.2.a", "R4_B_2_a"), ("1.3b", "R1_3b")] {
             assert_eq!(identifier(id), name);
         }
     }
@@ -228,11 +207,7 @@ mod tests {
     #[test]
     fn files_are_embedded_in_order_with_their_paths() {
         let data = folder("embed");
-        for (path, text) in [
-            ("b/two.csv", "2"),
-            ("a/deep/one.toml", "1"),
-            ("c/not.csv", "3"),
-        ] {
+        for (path, text) in [("b/two.csv", "2"), ("a/deep/one.toml", "1"), ("c/not.csv", "3")] {
             let path = data.join(path);
             fs::create_dir_all(path.parent().expect("it has one")).expect("made");
             fs::write(path, text).expect("written");
@@ -240,12 +215,8 @@ mod tests {
         let out = data.join("out.rs");
         embed(&data, &["a", "b", "missing"], &out).expect("embeds");
         let text = fs::read_to_string(&out).expect("read");
-        let one = text
-            .find("(\"a/deep/one.toml\", include_str!(")
-            .expect("one is there");
-        let two = text
-            .find("(\"b/two.csv\", include_str!(")
-            .expect("two is there");
+        let one = text.find("(\"a/deep/one.toml\", include_str!(").expect("one is there");
+        let two = text.find("(\"b/two.csv\", include_str!(").expect("two is there");
         assert!(one < two);
         assert!(!text.contains("not.csv"));
         fs::remove_dir_all(data).expect("removed");
@@ -256,14 +227,15 @@ mod tests {
         let data = folder("citations");
         let rules = data.join("rules.csv");
         let out = data.join("out.rs");
-        fs::write(&rules, "id,title,kind,obligation\n1,Start,notes,Begin.\n1.3b,\"A, b\",core,\"Say \"\"x\"\".\"\n")
-            .expect("written");
+        fs::write(
+            &rules,
+            "id,title,kind,obligation\n1,Start,notes,Begin.\n1.3b,\"A, b\",core,\"Say \"\"x\"\".\"\n",
+        )
+        .expect("written");
         citations(&rules, "goito", &out).expect("generates");
         let text = fs::read_to_string(&out).expect("read");
         assert!(text.contains("pub static RULES: [kernel::Rule; 2]"));
-        assert!(text.contains(
-            r#"title: "A, b", kind: kernel::RuleKind::Core, obligation: "Say \"x\"." }"#
-        ));
+        assert!(text.contains(r#"title: "A, b", kind: kernel::RuleKind::Core, obligation: "Say \"x\"." }"#));
         assert!(text.contains("pub const R1_3b: kernel::Citation = kernel::Citation(&RULES[1]);"));
         fs::write(&rules, "id,title,kind,obligation\n1,Start,solemn,Begin.\n").expect("written");
         let error = citations(&rules, "goito", &out).expect_err("the kind is unknown");
@@ -278,10 +250,7 @@ mod tests {
     fn coverage_tells_code_from_tests() {
         let root = folder("coverage");
         for (path, text) in [
-            (
-                "rules.csv",
-                "id,title,kind,obligation\n1,A,core,x\n2.a,B,core,x\n3,C,core,x\n",
-            ),
+            ("rules.csv", "id,title,kind,obligation\n1,A,core,x\n2.a,B,core,x\n3,C,core,x\n"),
             (
                 "src/one.rs",
                 "use rule::R3;\n// R3\nfn f() { g(rule::R1) }\n#[cfg(test)]\nmod tests {\n  fn t() { R2_a; }\n}\n",
@@ -295,14 +264,8 @@ mod tests {
         let out = root.join("out.rs");
         coverage(&root, "rules.csv", &["src", "tests"], &out).expect("generates");
         let text = fs::read_to_string(&out).expect("read");
-        assert!(
-            text.contains(r#"("1", &[("src/one.rs:3", false), ("tests/two.rs:1", true), ])"#),
-            "{text}"
-        );
-        assert!(
-            text.contains(r#"("2.a", &[("src/one.rs:6", true), ])"#),
-            "{text}"
-        );
+        assert!(text.contains(r#"("1", &[("src/one.rs:3", false), ("tests/two.rs:1", true), ])"#), "{text}");
+        assert!(text.contains(r#"("2.a", &[("src/one.rs:6", true), ])"#), "{text}");
         assert!(text.contains(r#"("3", &[])"#), "{text}");
         fs::remove_dir_all(root).expect("removed");
     }

@@ -3,8 +3,8 @@
 use crate::{Node, Problem, Value};
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer,
-    MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use std::collections::btree_map;
@@ -14,11 +14,7 @@ use std::slice;
 pub fn read<T: DeserializeOwned>(node: &Node) -> Result<T, Problem> {
     T::deserialize(node).map_err(|error| {
         let (file, line) = error.place.unwrap_or((node.file.to_string(), node.line));
-        Problem {
-            file,
-            line,
-            message: error.message,
-        }
+        Problem { file, line, message: error.message }
     })
 }
 
@@ -31,8 +27,7 @@ pub struct Misfit {
 impl Misfit {
     /// Where no place is known yet, it is that of `node`.
     fn at(mut self, node: &Node) -> Misfit {
-        self.place
-            .get_or_insert_with(|| (node.file.to_string(), node.line));
+        self.place.get_or_insert_with(|| (node.file.to_string(), node.line));
         self
     }
 }
@@ -47,10 +42,7 @@ impl std::error::Error for Misfit {}
 
 impl Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Misfit {
-        Misfit {
-            message: message.to_string(),
-            place: None,
-        }
+        Misfit { message: message.to_string(), place: None }
     }
 }
 
@@ -64,10 +56,7 @@ impl<'de> Deserializer<'de> for &'de Node {
             Value::Real(number) => visitor.visit_f64(*number),
             Value::Flag(flag) => visitor.visit_bool(*flag),
             Value::List(list) => visitor.visit_seq(Items(list.iter())),
-            Value::Table(table) => visitor.visit_map(Entries {
-                iter: table.iter(),
-                value: None,
-            }),
+            Value::Table(table) => visitor.visit_map(Entries { iter: table.iter(), value: None }),
         }
         .map_err(|error: Misfit| error.at(self))
     }
@@ -92,10 +81,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     ) -> Result<V::Value, Misfit> {
         match &self.value {
             Value::Text(text) => visitor.visit_enum(Word(text)),
-            _ => Err(Misfit::invalid_type(
-                Unexpected::Other("value"),
-                &"one word of a list",
-            )),
+            _ => Err(Misfit::invalid_type(Unexpected::Other("value"), &"one word of a list")),
         }
         .map_err(|error| error.at(self))
     }
@@ -111,16 +97,11 @@ struct Items<'a>(slice::Iter<'a, Node>);
 impl<'de> SeqAccess<'de> for Items<'de> {
     type Error = Misfit;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Misfit> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
         let Some(node) = self.0.next() else {
             return Ok(None);
         };
-        seed.deserialize(node)
-            .map(Some)
-            .map_err(|error| error.at(node))
+        seed.deserialize(node).map(Some).map_err(|error| error.at(node))
     }
 }
 
@@ -132,18 +113,13 @@ struct Entries<'a> {
 impl<'de> MapAccess<'de> for Entries<'de> {
     type Error = Misfit;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Misfit> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
         let Some((key, node)) = self.iter.next() else {
             return Ok(None);
         };
         self.value = Some((key, node));
         let key: StrDeserializer<Misfit> = key.as_str().into_deserializer();
-        seed.deserialize(key)
-            .map(Some)
-            .map_err(|error| error.at(node))
+        seed.deserialize(key).map(Some).map_err(|error| error.at(node))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
@@ -151,11 +127,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
             return Err(Misfit::custom("a value was asked for before its key"));
         };
         seed.deserialize(node).map_err(|mut error| {
-            if error
-                .place
-                .as_ref()
-                .is_none_or(|(_, line)| *line == node.line)
-            {
+            if error.place.as_ref().is_none_or(|(_, line)| *line == node.line) {
                 error.message = format!("{key}: {}", error.message);
             }
             error.at(node)
@@ -192,11 +164,7 @@ impl<'de> VariantAccess<'de> for Unit {
         Err(Misfit::custom("one word was expected"))
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        _: V,
-    ) -> Result<V::Value, Misfit> {
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Misfit> {
         Err(Misfit::custom("one word was expected"))
     }
 }

@@ -31,10 +31,7 @@ impl Files {
 
     /// Files that problems report below `root`: `data` makes `data/goito/units.csv`.
     pub fn below(root: &str) -> Files {
-        Files {
-            root: format!("{}/", root.trim_end_matches('/')),
-            ..Files::default()
-        }
+        Files { root: format!("{}/", root.trim_end_matches('/')), ..Files::default() }
     }
 
     pub fn from_pairs(pairs: &[(&str, &str)]) -> Files {
@@ -90,11 +87,7 @@ impl Files {
                 Err(found) => problems.extend(found),
             }
         }
-        if problems.is_empty() {
-            Ok(self)
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(self) } else { Err(problems) }
     }
 
     pub(crate) fn ours(&self, path: &str) -> Option<&Text> {

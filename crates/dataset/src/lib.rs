@@ -52,15 +52,10 @@ impl FromStr for Provenance {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Provenance, String> {
-        [
-            Provenance::Printed,
-            Provenance::Derived,
-            Provenance::Reconstructed,
-            Provenance::Owner,
-        ]
-        .into_iter()
-        .find(|p| p.name() == text)
-        .ok_or_else(|| format!("`{text}` is none of printed, derived, reconstructed, owner"))
+        [Provenance::Printed, Provenance::Derived, Provenance::Reconstructed, Provenance::Owner]
+            .into_iter()
+            .find(|p| p.name() == text)
+            .ok_or_else(|| format!("`{text}` is none of printed, derived, reconstructed, owner"))
     }
 }
 
@@ -75,11 +70,7 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(file: &str, line: usize, message: impl Into<String>) -> Problem {
-        Problem {
-            file: file.to_owned(),
-            line,
-            message: message.into(),
-        }
+        Problem { file: file.to_owned(), line, message: message.into() }
     }
 }
 
@@ -93,9 +84,5 @@ impl std::error::Error for Problem {}
 
 /// The first 16 hexadecimal digits of the SHA-256 of `bytes`.
 pub fn content_hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -86,11 +86,7 @@ pub fn read_csv(files: &Files, path: &str, required: &[&str]) -> Result<Vec<Row>
         .filter(|r| !headers.iter().any(|h| h == *r))
         .map(|r| Problem::new(&ours.name, 1, format!("there is no column `{r}`")))
         .collect();
-    if problems.is_empty() {
-        Ok(rows)
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
 type Table = (Arc<[String]>, Vec<Row>);
@@ -145,23 +141,15 @@ fn lay(
                 problems.push(change.problem(message));
                 continue;
             }
-            let others: Vec<&String> = given
-                .iter()
-                .filter(|h| !key.contains(&h.as_str()))
-                .collect();
+            let others: Vec<&String> = given.iter().filter(|h| !key.contains(&h.as_str())).collect();
             if !others.is_empty() && others.iter().all(|h| change.get(h) == "-") {
                 rows.retain(|row| key_of(row) != name);
                 continue;
             }
         }
-        let found = rows
-            .iter()
-            .position(|row| !key.is_empty() && key_of(row) == name);
+        let found = rows.iter().position(|row| !key.is_empty() && key_of(row) == name);
         let at = found.unwrap_or_else(|| {
-            let empty = Cell {
-                text: String::new(),
-                owner: None,
-            };
+            let empty = Cell { text: String::new(), owner: None };
             rows.push(Row {
                 file: change.file.clone(),
                 line: change.line,
@@ -175,13 +163,7 @@ fn lay(
         for (column, header) in headers.iter().enumerate() {
             if given.contains(header) && !(found.is_some() && key.contains(&header.as_str())) {
                 let text = change.get(header).to_owned();
-                row.set(
-                    column,
-                    Cell {
-                        text,
-                        owner: owner.clone(),
-                    },
-                );
+                row.set(column, Cell { text, owner: owner.clone() });
             }
         }
         if let Some(column) = headers.iter().position(|h| h == "provenance") {
@@ -192,11 +174,7 @@ fn lay(
             }
         }
     }
-    if problems.is_empty() {
-        Ok(rows)
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
 /// The line of the record that is read from an offset on: blank lines and comments before it are
@@ -240,11 +218,8 @@ fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
             continue;
         };
         if record.len() != headers.len() {
-            let message = format!(
-                "{} cells where the first line names {} columns",
-                record.len(),
-                headers.len()
-            );
+            let message =
+                format!("{} cells where the first line names {} columns", record.len(), headers.len());
             problems.push(Problem::new(&text.name, line, message));
             continue;
         }
@@ -252,22 +227,12 @@ fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
             file: text.name.clone(),
             line,
             headers: headers.clone(),
-            cells: record
-                .iter()
-                .map(|cell| Cell {
-                    text: cell.to_owned(),
-                    owner: None,
-                })
-                .collect(),
+            cells: record.iter().map(|cell| Cell { text: cell.to_owned(), owner: None }).collect(),
         });
     }
     match headers {
         _ if !problems.is_empty() => Err(problems),
-        None => Err(vec![Problem::new(
-            &text.name,
-            1,
-            "the first line must name the columns",
-        )]),
+        None => Err(vec![Problem::new(&text.name, 1, "the first line must name the columns")]),
         Some(headers) => Ok((headers, rows)),
     }
 }

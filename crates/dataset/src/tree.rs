@@ -91,33 +91,21 @@ impl Node {
     pub fn lay(&mut self, over: Node) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         self.lay_into(over, "", false, &mut problems);
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
     /// As [`lay`](Node::lay), but what an owner has laid already stays on top.
     pub fn lay_below_owner(&mut self, over: Node) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         self.lay_into(over, "", true, &mut problems);
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(problems)
-        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
     fn lay_into(&mut self, over: Node, path: &str, below: bool, problems: &mut Vec<Problem>) {
         match (&mut self.value, over.value) {
             (Value::Table(ours), Value::Table(theirs)) => {
                 for (key, node) in theirs {
-                    let path = if path.is_empty() {
-                        key.clone()
-                    } else {
-                        format!("{path}.{key}")
-                    };
+                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                     match ours.get_mut(&key) {
                         Some(own) => own.lay_into(node, &path, below, problems),
                         None if is_provenance(&key) => {}
@@ -172,29 +160,16 @@ pub(crate) fn merged(ours: &Text, owner: Option<&Text>) -> Result<Node, Vec<Prob
 /// Reads a text; `all` is the provenance of every value whatever the text says.
 fn parse(text: &Text, all: Option<Provenance>) -> Result<Node, Vec<Problem>> {
     let document = DeTable::parse(&text.text).map_err(|error| {
-        let line = error
-            .span()
-            .map_or(0, |span| line_of(&text.text, span.start));
+        let line = error.span().map_or(0, |span| line_of(&text.text, span.start));
         vec![Problem::new(&text.name, line, error.message().to_owned())]
     })?;
-    let mut reader = Reader {
-        text,
-        all,
-        problems: Vec::new(),
-    };
+    let mut reader = Reader { text, all, problems: Vec::new() };
     let tree = reader.table(document.get_ref(), 1, None);
-    if reader.problems.is_empty() {
-        Ok(tree)
-    } else {
-        Err(reader.problems)
-    }
+    if reader.problems.is_empty() { Ok(tree) } else { Err(reader.problems) }
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
-    1 + text.as_bytes()[..offset.min(text.len())]
-        .iter()
-        .filter(|b| **b == b'\n')
-        .count()
+    1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count()
 }
 
 struct Reader<'a> {
@@ -211,10 +186,7 @@ impl Reader<'_> {
             let name: &str = key.get_ref();
             let beside = self.provenance_key(table, &format!("{name}_provenance"));
             let line = line_of(&self.text.text, key.span().start);
-            values.insert(
-                name.to_owned(),
-                self.value(value.get_ref(), line, beside.or(own)),
-            );
+            values.insert(name.to_owned(), self.value(value.get_ref(), line, beside.or(own)));
         }
         self.node(Value::Table(values), line, own)
     }
@@ -232,12 +204,10 @@ impl Reader<'_> {
             }
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Integer(number) => {
-                match i64::from_str_radix(number.as_str(), number.radix()) {
-                    Ok(number) => Value::Whole(number),
-                    Err(error) => self.bad(line, format!("`{number}`: {error}")),
-                }
-            }
+            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) => Value::Whole(number),
+                Err(error) => self.bad(line, format!("`{number}`: {error}")),
+            },
             DeValue::Float(number) => match number.as_str().parse::<f64>() {
                 Ok(number) if number.is_finite() => Value::Real(number),
                 _ => self.bad(line, format!("`{number}` is not a number that can be used")),
@@ -249,19 +219,13 @@ impl Reader<'_> {
 
     /// Notes a problem; the value that is returned is never looked at.
     fn bad(&mut self, line: usize, message: String) -> Value {
-        self.problems
-            .push(Problem::new(&self.text.name, line, message));
+        self.problems.push(Problem::new(&self.text.name, line, message));
         Value::Flag(false)
     }
 
     fn node(&self, value: Value, line: usize, provenance: Option<Provenance>) -> Node {
         let file = self.text.name.clone();
-        Node {
-            value,
-            file,
-            line,
-            provenance: self.all.or(provenance),
-        }
+        Node { value, file, line, provenance: self.all.or(provenance) }
     }
 
     fn provenance_key(&mut self, table: &DeTable, key: &str) -> Option<Provenance> {
@@ -271,8 +235,7 @@ impl Reader<'_> {
             Ok(provenance) => Some(provenance),
             Err(message) => {
                 let line = line_of(&self.text.text, value.span().start);
-                self.problems
-                    .push(Problem::new(&self.text.name, line, message));
+                self.problems.push(Problem::new(&self.text.name, line, message));
                 None
             }
         }

@@ -23,8 +23,7 @@ fn text(problems: Vec<Problem>) -> String {
 
 fn cells(files: &Files, path: &str) -> Vec<String> {
     let rows = read_csv(files, path, &["id"]).unwrap_or_else(|p| panic!("{}", text(p)));
-    let cell =
-        |row: &dataset::Row| format!("{} {} {}", row.get("id"), row.get("sp"), row.get("cv"));
+    let cell = |row: &dataset::Row| format!("{} {} {}", row.get("id"), row.get("sp"), row.get("cv"));
     rows.iter().map(cell).collect()
 }
 
@@ -37,19 +36,13 @@ fn paths_are_sorted() {
 
 #[test]
 fn rows_know_their_line() {
-    let files = Files::from_pairs(&[(
-        "t.csv",
-        "# ours\nid,name,n\n\na,\"x, y\",1\n# between\nb,z,two\n",
-    )]);
+    let files = Files::from_pairs(&[("t.csv", "# ours\nid,name,n\n\na,\"x, y\",1\n# between\nb,z,two\n")]);
     let rows = read_csv(&files, "t.csv", &["id", "n"]).expect("reads");
     assert_eq!(rows.iter().map(|r| r.line).collect::<Vec<_>>(), [4, 6]);
     assert_eq!((rows[0].get("name"), rows[0].get("none")), ("x, y", ""));
     assert_eq!(rows[0].parse::<u8>("n"), Ok(1));
     let problem = rows[1].parse::<u8>("n").expect_err("two is no number");
-    assert_eq!(
-        problem.to_string(),
-        "t.csv:6: n: `two`: invalid digit found in string"
-    );
+    assert_eq!(problem.to_string(), "t.csv:6: n: `two`: invalid digit found in string");
 }
 
 #[test]
@@ -64,10 +57,7 @@ fn bad_tables_name_file_and_line() {
         ("", "t.csv:1: the first line must name the columns\n"),
     ] {
         let files = Files::from_pairs(&[("t.csv", table)]);
-        assert_eq!(
-            text(read_csv(&files, "t.csv", &["id", "n"]).expect_err(expect)),
-            expect
-        );
+        assert_eq!(text(read_csv(&files, "t.csv", &["id", "n"]).expect_err(expect)), expect);
     }
     let missing = read_csv(&Files::below("data"), "t.csv", &[]).expect_err("there is none");
     assert_eq!(text(missing), "data/t.csv:0: the file is missing\n");
@@ -79,14 +69,8 @@ fn an_owners_rows_are_merged_by_key() {
     assert_eq!(cells(&files, "units.csv"), ["a 7 9", "b 5 10", "c  4"]);
     let rows = read_csv(&files, "units.csv", &["id"]).expect("reads");
     assert!(rows[1].is_owners("cv") && !rows[1].is_owners("sp") && !rows[0].is_owners("cv"));
-    assert_eq!(
-        (rows[0].get("provenance"), rows[1].get("provenance")),
-        ("printed", "owner")
-    );
-    assert_eq!(
-        rows[1].problem_in("cv", "x").to_string(),
-        "mine/units.csv:2: x"
-    );
+    assert_eq!((rows[0].get("provenance"), rows[1].get("provenance")), ("printed", "owner"));
+    assert_eq!(rows[1].problem_in("cv", "x").to_string(), "mine/units.csv:2: x");
     assert_eq!(rows[1].problem_in("sp", "x").to_string(), "units.csv:3: x");
     assert_eq!(rows[2].problem("x").to_string(), "mine/units.csv:3: x");
 }
@@ -100,17 +84,9 @@ fn an_owner_can_take_a_row_away() {
 #[test]
 fn a_hexside_is_known_by_both_hexes() {
     let ours = "hex_a,hex_b,feature\n01,02,stream\n01,03,stream\n";
-    let files = laid(
-        "map/hexsides.csv",
-        ours,
-        "hex_a,hex_b,feature\n01,03,bridge\n",
-    )
-    .expect("fits");
+    let files = laid("map/hexsides.csv", ours, "hex_a,hex_b,feature\n01,03,bridge\n").expect("fits");
     let rows = read_csv(&files, "map/hexsides.csv", &["feature"]).expect("reads");
-    assert_eq!(
-        rows.iter().map(|r| r.get("feature")).collect::<Vec<_>>(),
-        ["stream", "bridge"]
-    );
+    assert_eq!(rows.iter().map(|r| r.get("feature")).collect::<Vec<_>>(), ["stream", "bridge"]);
 }
 
 #[test]
@@ -123,23 +99,11 @@ fn other_tables_are_replaced_whole() {
 fn an_owners_table_must_fit() {
     for (theirs, expect) in [
         ("id,spp\na,1\n", "mine/units.csv:1: unknown column `spp`\n"),
-        (
-            "sp\n1\n",
-            "mine/units.csv:1: the column `id` says which row is meant and is missing\n",
-        ),
-        (
-            "id,sp\na,1\n\na,2\n",
-            "mine/units.csv:4: `a` stands on line 2 already\n",
-        ),
-        (
-            "id,sp\na\n",
-            "mine/units.csv:2: 1 cells where the first line names 2 columns\n",
-        ),
+        ("sp\n1\n", "mine/units.csv:1: the column `id` says which row is meant and is missing\n"),
+        ("id,sp\na,1\n\na,2\n", "mine/units.csv:4: `a` stands on line 2 already\n"),
+        ("id,sp\na\n", "mine/units.csv:2: 1 cells where the first line names 2 columns\n"),
     ] {
-        assert_eq!(
-            text(laid("units.csv", UNITS, theirs).expect_err(expect)),
-            expect
-        );
+        assert_eq!(text(laid("units.csv", UNITS, theirs).expect_err(expect)), expect);
     }
     let stray = Files::from_pairs(&[("units.csv", UNITS)]).laid_over(owner("unit.csv", "id\n"));
     let expect = "mine/unit.csv:0: there is no `unit.csv` to lay this file over\n";
@@ -159,11 +123,7 @@ fn provenance_is_the_nearest() {
         ("row.0", Provenance::Reconstructed, 7),
     ] {
         let node = tree.at(path).unwrap_or_else(|| panic!("no {path}"));
-        assert_eq!(
-            (node.provenance, node.line),
-            (Some(provenance), line),
-            "{path}"
-        );
+        assert_eq!((node.provenance, node.line), (Some(provenance), line), "{path}");
     }
     assert!(tree.at("drm.none").is_none() && tree.at("drm.massed.x").is_none());
 }
@@ -188,20 +148,9 @@ enum Arm {
 #[test]
 fn a_tree_is_read_into_a_type() {
     let read = |text: &str| read_toml::<Drm>(&Files::from_pairs(&[("d.toml", text)]), "d.toml");
-    let drm = Drm {
-        massed: 1,
-        march: Some(2),
-        arm: Arm::Cavalry,
-    };
+    let drm = Drm { massed: 1, march: Some(2), arm: Arm::Cavalry };
     assert_eq!(read("massed = 1\nmarch = 2\narm = \"cavalry\"\n"), Ok(drm));
-    assert_eq!(
-        read("massed = 1\n"),
-        Ok(Drm {
-            massed: 1,
-            march: None,
-            arm: Arm::Infantry
-        })
-    );
+    assert_eq!(read("massed = 1\n"), Ok(Drm { massed: 1, march: None, arm: Arm::Infantry }));
     for (bad, line) in [
         ("# one\nmassed = 1000\n", 2),
         ("# one\n\nmassed = \"x\"\n", 3),
@@ -213,66 +162,36 @@ fn a_tree_is_read_into_a_type() {
         ("massed = 1979-05-27\n", 1),
     ] {
         let problems = read(bad).expect_err(bad);
-        assert_eq!(
-            (problems[0].file.as_str(), problems[0].line),
-            ("d.toml", line),
-            "{bad}: {}",
-            problems[0]
-        );
+        assert_eq!((problems[0].file.as_str(), problems[0].line), ("d.toml", line), "{bad}: {}", problems[0]);
     }
 }
 
 #[test]
 fn an_owners_values_are_laid_over_ours() {
-    let files = laid(
-        "c.toml",
-        CHART,
-        "[drm]\nmassed = 5\nrows = [9]\nprovenance = \"printed\"\n",
-    )
-    .expect("fits");
+    let files =
+        laid("c.toml", CHART, "[drm]\nmassed = 5\nrows = [9]\nprovenance = \"printed\"\n").expect("fits");
     let tree = read_tree(&files, "c.toml").expect("reads");
     let massed = tree.at("drm.massed").expect("is there");
-    assert_eq!(
-        (massed.read::<i8>(), massed.provenance),
-        (Ok(5), Some(Provenance::Owner))
-    );
+    assert_eq!((massed.read::<i8>(), massed.provenance), (Ok(5), Some(Provenance::Owner)));
     assert_eq!(massed.problem("x").to_string(), "mine/c.toml:2: x");
-    assert_eq!(
-        tree.at("drm.rows").expect("is there").read::<Vec<u8>>(),
-        Ok(vec![9])
-    );
+    assert_eq!(tree.at("drm.rows").expect("is there").read::<Vec<u8>>(), Ok(vec![9]));
     let march = tree.at("drm.march").expect("is there");
-    assert_eq!(
-        (march.read::<i8>(), march.provenance),
-        (Ok(2), Some(Provenance::Printed))
-    );
+    assert_eq!((march.read::<i8>(), march.provenance), (Ok(2), Some(Provenance::Printed)));
     assert!(files.is_overlaid("c.toml"));
 }
 
 #[test]
 fn an_owners_values_must_fit() {
     for (theirs, expect) in [
-        (
-            "\n[drm]\nmased = 5\n",
-            "mine/c.toml:3: unknown key `drm.mased`\n",
-        ),
+        ("\n[drm]\nmased = 5\n", "mine/c.toml:3: unknown key `drm.mased`\n"),
         ("[dmr]\nmassed = 5\n", "mine/c.toml:1: unknown key `dmr`\n"),
         ("drm = 5\n", "mine/c.toml:1: `drm` must be a table\n"),
-        (
-            "[drm.massed]\nx = 5\n",
-            "mine/c.toml:1: `drm.massed` must be a single value, not a table\n",
-        ),
+        ("[drm.massed]\nx = 5\n", "mine/c.toml:1: `drm.massed` must be a single value, not a table\n"),
     ] {
-        assert_eq!(
-            text(laid("c.toml", CHART, theirs).expect_err(expect)),
-            expect
-        );
+        assert_eq!(text(laid("c.toml", CHART, theirs).expect_err(expect)), expect);
     }
     let syntax = laid("c.toml", CHART, "[drm]\nmassed = = 2\n").expect_err("no TOML");
-    assert_eq!(
-        (syntax[0].file.as_str(), syntax[0].line),
-        ("mine/c.toml", 2)
-    );
+    assert_eq!((syntax[0].file.as_str(), syntax[0].line), ("mine/c.toml", 2));
 }
 
 #[test]

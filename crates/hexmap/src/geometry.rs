@@ -133,10 +133,7 @@ const REACH: i32 = MAX_LINE as i32;
 const SPAN: i32 = 2 * REACH + 1;
 
 static LINES: LazyLock<LineTable> = LazyLock::new(|| {
-    let mut table = LineTable {
-        starts: vec![0],
-        steps: Vec::new(),
-    };
+    let mut table = LineTable { starts: vec![0], steps: Vec::new() };
     for q in -REACH..=REACH {
         for r in -REACH..=REACH {
             let vector = Axial::new(q, r);
@@ -160,11 +157,7 @@ impl LineTable {
 /// # Panics
 /// If the line is longer than [`MAX_LINE`]: no rule of ours looks that far.
 pub(crate) fn line_steps(vector: Axial) -> &'static [LineStep] {
-    assert!(
-        vector.length() <= REACH,
-        "a line of {} hexes is longer than {MAX_LINE}",
-        vector.length()
-    );
+    assert!(vector.length() <= REACH, "a line of {} hexes is longer than {MAX_LINE}", vector.length());
     let table = &*LINES;
     let slot = LineTable::slot(vector);
     &table.steps[usize::from(table.starts[slot])..usize::from(table.starts[slot + 1])]
@@ -231,13 +224,7 @@ fn intervening(vector: Axial) -> Vec<LineStep> {
         }
         match meeting(vector, at) {
             Meeting::Nothing => {}
-            Meeting::Crosses(from) => steps.push((
-                from,
-                LineStep {
-                    left: at,
-                    right: at,
-                },
-            )),
+            Meeting::Crosses(from) => steps.push((from, LineStep { left: at, right: at })),
             // Each pair is met twice; the left one makes the step. The right one is its mirror
             // image in the line: the two share a side that lies on it.
             Meeting::Along(from) if cross(vector, at) < 0 => {
@@ -245,10 +232,7 @@ fn intervening(vector: Axial) -> Vec<LineStep> {
                     .all_neighbors()
                     .map(|step| at + step)
                     .into_iter()
-                    .find(|n| {
-                        cross(vector, *n) == -cross(vector, at)
-                            && dot(vector, *n) == dot(vector, at)
-                    })
+                    .find(|n| cross(vector, *n) == -cross(vector, at) && dot(vector, *n) == dot(vector, at))
                     .expect("a line along a hexside has a hex on both sides");
                 steps.push((from, LineStep { left: at, right }));
             }
@@ -264,10 +248,7 @@ mod tests {
     use super::*;
 
     fn steps(q: i32, r: i32) -> Vec<[[i32; 2]; 2]> {
-        line_steps(Axial::new(q, r))
-            .iter()
-            .map(|s| [s.left.to_array(), s.right.to_array()])
-            .collect()
+        line_steps(Axial::new(q, r)).iter().map(|s| [s.left.to_array(), s.right.to_array()]).collect()
     }
 
     #[test]
@@ -293,19 +274,13 @@ mod tests {
     fn a_diagonal_runs_along_hexsides_and_through_every_second_hex() {
         // North-north-east on a flat-top sheet: N on the left, NE on the right.
         assert_eq!(steps(1, -2), [[[0, -1], [1, -1]]]);
-        assert_eq!(
-            steps(2, -4),
-            [[[0, -1], [1, -1]], [[1, -2], [1, -2]], [[1, -3], [2, -3]]]
-        );
+        assert_eq!(steps(2, -4), [[[0, -1], [1, -1]], [[1, -2], [1, -2]], [[1, -3], [2, -3]]]);
     }
 
     #[test]
     fn a_corner_that_is_only_touched_does_not_count() {
         // The line to (4, 1) goes through the corner where (1, 0), (2, 0) and (1, 1) meet.
-        assert_eq!(
-            steps(4, 1),
-            [[[1, 0]; 2], [[2, 0]; 2], [[2, 1]; 2], [[3, 1]; 2]]
-        );
+        assert_eq!(steps(4, 1), [[[1, 0]; 2], [[2, 0]; 2], [[2, 1]; 2], [[3, 1]; 2]]);
     }
 
     #[test]
@@ -315,10 +290,7 @@ mod tests {
             let back: Vec<LineStep> = line_steps(-vector)
                 .iter()
                 .rev()
-                .map(|s| LineStep {
-                    left: vector + s.right,
-                    right: vector + s.left,
-                })
+                .map(|s| LineStep { left: vector + s.right, right: vector + s.left })
                 .collect();
             assert_eq!(there, back);
         }

@@ -167,9 +167,7 @@ impl Grid {
     pub(crate) fn has(&self, column: i32, row: i32) -> bool {
         let within = |[first, last]: [i32; 2], n: i32| first <= n && n <= last;
         let rows = match self.rows_shifted {
-            Some(rows) if self.orientation == Orientation::FlatTop && self.is_shifted(column) => {
-                rows
-            }
+            Some(rows) if self.orientation == Orientation::FlatTop && self.is_shifted(column) => rows,
             _ => self.rows,
         };
         within(self.columns, column) && within(rows, row)
@@ -250,20 +248,14 @@ impl Grid {
         let mut report = |key: &str, message: String| {
             problems.push(tree.at(key).unwrap_or(tree).problem(message));
         };
-        let ranges = [
-            ("columns", Some(self.columns)),
-            ("rows", Some(self.rows)),
-            ("rows_shifted", self.rows_shifted),
-        ];
+        let ranges =
+            [("columns", Some(self.columns)), ("rows", Some(self.rows)), ("rows_shifted", self.rows_shifted)];
         for (key, range) in ranges {
             let Some([first, last]) = range else {
                 continue;
             };
             if first < 0 || last > 99 || first > last {
-                report(
-                    key,
-                    format!("{key}: {first} to {last} is no range within 0 to 99"),
-                );
+                report(key, format!("{key}: {first} to {last} is no range within 0 to 99"));
             }
         }
         if self.levels[0] > self.levels[1] {
@@ -275,26 +267,20 @@ impl Grid {
         if self.growth(self.columns_grow).step().0 == 0 {
             report(
                 "columns_grow",
-                "columns_grow: with this rotation columns would grow up or down the sheet"
-                    .to_owned(),
+                "columns_grow: with this rotation columns would grow up or down the sheet".to_owned(),
             );
         }
         if self.growth(self.rows_grow).step().1 == 0 {
-            report(
-                "rows_grow",
-                "rows_grow: with this rotation rows would grow across the sheet".to_owned(),
-            );
+            report("rows_grow", "rows_grow: with this rotation rows would grow across the sheet".to_owned());
         }
         let across = self.shift.step().0 != 0;
         match self.orientation {
-            Orientation::FlatTop if across => report(
-                "shift",
-                "shift: columns of a flat-top sheet are shifted up or down".to_owned(),
-            ),
-            Orientation::PointyTop if !across => report(
-                "shift",
-                "shift: rows of a pointy-top sheet are shifted left or right".to_owned(),
-            ),
+            Orientation::FlatTop if across => {
+                report("shift", "shift: columns of a flat-top sheet are shifted up or down".to_owned())
+            }
+            Orientation::PointyTop if !across => {
+                report("shift", "shift: rows of a pointy-top sheet are shifted left or right".to_owned())
+            }
             _ => {}
         }
         if self.orientation == Orientation::PointyTop
@@ -317,19 +303,17 @@ impl Grid {
             return Vec::new();
         };
         let mut problems = Vec::new();
-        for (parity, key, offsets) in [
-            (1, "neighbours.odd", neighbours.odd),
-            (0, "neighbours.even", neighbours.even),
-        ] {
+        for (parity, key, offsets) in
+            [(1, "neighbours.odd", neighbours.odd), (0, "neighbours.even", neighbours.even)]
+        {
             // Far from 0, so that no sum becomes negative.
             let (column, row) = (50 + parity, 50 + parity);
             let at = self.axial(column, row);
             for (d, [columns, rows]) in offsets.into_iter().enumerate() {
                 if self.axial(column + columns, row + rows) != at + self.orientation.steps()[d] {
                     let name = self.orientation.dir_names()[d];
-                    let message = format!(
-                        "{key}: [{columns}, {rows}] is not the neighbour {name} of the sheet"
-                    );
+                    let message =
+                        format!("{key}: [{columns}, {rows}] is not the neighbour {name} of the sheet");
                     problems.push(tree.at(key).unwrap_or(tree).problem(message));
                 }
             }

@@ -29,11 +29,7 @@ impl Map {
 
     /// The same with the names that the rules know: others are problems, and the index of a name is
     /// its place in the list.
-    pub fn load_with(
-        files: &Files,
-        folder: &str,
-        vocabulary: Vocabulary,
-    ) -> Result<Map, Vec<Problem>> {
+    pub fn load_with(files: &Files, folder: &str, vocabulary: Vocabulary) -> Result<Map, Vec<Problem>> {
         let path = |name: &str| format!("{folder}/{name}");
         let tree = read_tree(files, &path("grid.toml"))?;
         let grid = Grid::read(&tree)?;
@@ -47,10 +43,7 @@ impl Map {
         let hexes = read("hexes.csv", &["hex", "terrain", "level", "provenance"]);
         let sides = read("hexsides.csv", &["hex_a", "hex_b", "feature", "provenance"]);
         let roads = read("roads.csv", &["class", "name", "hexes"]);
-        let places = read(
-            "places.csv",
-            &["name", "hex", "kind", "lat", "lon", "provenance"],
-        );
+        let places = read("places.csv", &["name", "hex", "kind", "lat", "lon", "provenance"]);
         let special = read("special.csv", &["id", "kind", "hexes"]);
         // Without the hexes everything else would be wrong, which helps nobody.
         if hexes.is_empty() {
@@ -122,11 +115,7 @@ impl Loader {
     }
 
     fn finish(self) -> Result<Map, Vec<Problem>> {
-        if self.problems.is_empty() {
-            Ok(self.map)
-        } else {
-            Err(self.problems)
-        }
+        if self.problems.is_empty() { Ok(self.map) } else { Err(self.problems) }
     }
 
     fn hexes(&mut self, rows: &[Row]) {
@@ -166,11 +155,7 @@ impl Loader {
         let map = &mut self.map;
         map.table = Table::new(&map.axial);
         let steps = map.grid.orientation.steps();
-        map.neighbours = map
-            .axial
-            .iter()
-            .map(|at| steps.map(|step| map.table.at(*at + step)))
-            .collect();
+        map.neighbours = map.axial.iter().map(|at| steps.map(|step| map.table.at(*at + step))).collect();
         map.side = vec![[0; 6]; map.len()];
         map.side_bits = vec![[0; 6]; map.len()];
         map.road = vec![[0; 6]; map.len()];
@@ -191,8 +176,7 @@ impl Loader {
         let text = row.get("level");
         self.map.grid.level(text).unwrap_or_else(|| {
             let [lowest, highest] = self.map.grid.levels;
-            let message =
-                format!("unknown level `{text}`: the grid has {lowest} to {highest} and its names");
+            let message = format!("unknown level `{text}`: the grid has {lowest} to {highest} and its names");
             self.problems.push(row.problem_in("level", message));
             0
         })
@@ -254,13 +238,7 @@ impl Loader {
                 }
                 map.side_bits[hex.index()][usize::from(d)] |= 1 << feature;
             }
-            map.sides.push(Side {
-                a,
-                b,
-                feature,
-                name: row.get("name").to_owned(),
-                provenance,
-            });
+            map.sides.push(Side { a, b, feature, name: row.get("name").to_owned(), provenance });
         }
     }
 
@@ -295,10 +273,8 @@ impl Loader {
                 self.problems.push(row.problem_in("hexes", message));
                 continue;
             }
-            let found: Vec<Option<Hex>> = numbers
-                .iter()
-                .map(|number| self.hex(row, "hexes", number))
-                .collect();
+            let found: Vec<Option<Hex>> =
+                numbers.iter().map(|number| self.hex(row, "hexes", number)).collect();
             for pair in found.windows(2) {
                 if let [Some(a), Some(b)] = *pair {
                     self.join(row, a, b, class);
@@ -308,11 +284,7 @@ impl Loader {
             for h in &hexes {
                 better(&mut self.map.best_road[h.index()], class);
             }
-            self.map.roads.push(Road {
-                name: row.get("name").to_owned(),
-                class,
-                hexes,
-            });
+            self.map.roads.push(Road { name: row.get("name").to_owned(), class, hexes });
         }
     }
 
@@ -411,9 +383,8 @@ impl Loader {
         let map = &self.map;
         area.hexes.extend(map.hexes().filter(|h| {
             let position = map.grid.position(map.number(*h));
-            position.is_some_and(|(column, row)| {
-                ends.contains(if word == "columns" { &column } else { &row })
-            })
+            position
+                .is_some_and(|(column, row)| ends.contains(if word == "columns" { &column } else { &row }))
         }));
     }
 

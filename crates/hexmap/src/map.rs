@@ -111,11 +111,7 @@ impl Table {
         let (low, high) = (bounds(i32::min), bounds(i32::max));
         let width = (high.x - low.x + 1) as usize;
         let height = (high.y - low.y + 1) as usize;
-        let mut table = Table {
-            low,
-            width,
-            hexes: vec![Hex::NONE; width * height],
-        };
+        let mut table = Table { low, width, hexes: vec![Hex::NONE; width * height] };
         for (i, at) in axial.iter().enumerate() {
             let slot = (at.y - low.y) as usize * width + (at.x - low.x) as usize;
             table.hexes[slot] = Hex(i as u16);
@@ -327,17 +323,13 @@ impl Map {
     /// The hexes of the map at most `distance` away, itself included.
     pub fn within(&self, h: Hex, distance: u8) -> impl Iterator<Item = Hex> {
         let at = self.axial[h.index()];
-        at.range(u32::from(distance))
-            .map(|at| self.table.at(at))
-            .filter(|h| !h.is_none())
+        at.range(u32::from(distance)).map(|at| self.table.at(at)).filter(|h| !h.is_none())
     }
 
     /// The hexes of the map exactly `distance` away.
     pub fn ring(&self, h: Hex, distance: u8) -> impl Iterator<Item = Hex> {
         let at = self.axial[h.index()];
-        at.ring(u32::from(distance))
-            .map(|at| self.table.at(at))
-            .filter(|h| !h.is_none())
+        at.ring(u32::from(distance)).map(|at| self.table.at(at)).filter(|h| !h.is_none())
     }
 
     /// The hexside of `a` through which the straight line to the centre of `b` leaves; two,

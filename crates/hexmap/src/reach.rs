@@ -55,13 +55,11 @@ impl ReachBuf {
 
     #[inline]
     fn entry(&self, h: Hex) -> Option<&Entry> {
-        self.entries
-            .get(h.index())
-            .filter(|entry| entry.generation == self.generation)
+        self.entries.get(h.index()).filter(|entry| entry.generation == self.generation)
     }
 
-    /// Makes room for a map and forgets the last search.
-    fn begin(&mut self, hexes: usize) {
+    /// Makes room for a map and a budget and forgets the last search.
+    fn begin(&mut self, hexes: usize, budget: u16) {
         // Stamps of long ago would come true again after the counter has gone round.
         if self.generation == u32::MAX {
             self.entries.clear();
@@ -69,31 +67,17 @@ impl ReachBuf {
         }
         self.generation += 1;
         if self.entries.len() < hexes {
-            let never = Entry {
-                generation: 0,
-                cost: 0,
-                from: Hex::NONE,
-            };
+            let never = Entry { generation: 0, cost: 0, from: Hex::NONE };
             self.entries.resize(hexes, never);
         }
         self.reached.clear();
         for bucket in &mut self.buckets {
             bucket.clear();
         }
-    }
-
-    #[inline]
-    fn put(&mut self, h: Hex, cost: u16, from: Hex) {
-        self.entries[h.index()] = Entry {
-            generation: self.generation,
-            cost,
-            from,
-        };
-        let bucket = usize::from(cost);
-        if self.buckets.len() <= bucket {
-            self.buckets.resize_with(bucket + 1, Vec::new);
+        let wanted = usize::from(budget) + 1;
+        if self.buckets.len() < wanted {
+            self.buckets.resize_with(wanted, Vec::new);
         }
-        self.buckets[bucket].push(h);
     }
 }
 
@@ -123,40 +107,42 @@ pub fn search(
     mut promising: impl FnMut(Hex, u16) -> bool,
     mut goal: impl FnMut(Hex, u16) -> bool,
 ) -> Option<Hex> {
-    buf.begin(map.len());
-    buf.put(start, 0, Hex::NONE);
-    let mut spent = 0;
-    while usize::from(spent) < buf.buckets.len() {
+    buf.begin(map.len(), budget);
+    let ReachBuf { entries, generation, buckets, reached } = buf;
+    let generation = *generation;
+    entries[start.index()] = Entry { generation, cost: 0, from: Hex::NONE };
+    buckets[0].push(start);
+    for spent in 0..=budget {
         let mut next = 0;
         // A step may cost nothing: the bucket can grow while it is worked off.
-        while let Some(&from) = buf.buckets[usize::from(spent)].get(next) {
+        while let Some(&from) = buckets[usize::from(spent)].get(next) {
             next += 1;
             // A cheaper way may have been found after the hex was put here.
-            if buf.cost(from) != Some(spent) {
+            if entries[from.index()].cost != spent {
                 continue;
             }
-            buf.reached.push(from);
+            reached.push(from);
             if goal(from, spent) {
                 return Some(from);
             }
             for (d, &to) in map.neighbours(from).iter().enumerate() {
-                if to.is_none() || buf.cost(to).is_some_and(|known| known <= spent) {
+                if to.is_none() {
                     continue;
                 }
-                let Some(total) = cost(from, d as Dir, to).and_then(|c| spent.checked_add(c))
-                else {
+                let entry = &mut entries[to.index()];
+                let new = entry.generation != generation;
+                if !new && entry.cost <= spent {
+                    continue;
+                }
+                let Some(total) = cost(from, d as Dir, to).and_then(|c| spent.checked_add(c)) else {
                     continue;
                 };
-                let better = total <= budget && buf.cost(to).is_none_or(|known| total < known);
-                if better && promising(to, total) {
-                    buf.put(to, total, from);
+                if total <= budget && (new || total < entry.cost) && promising(to, total) {
+                    *entry = Entry { generation, cost: total, from };
+                    buckets[usize::from(total)].push(to);
                 }
             }
         }
-        let Some(more) = spent.checked_add(1) else {
-            break;
-        };
-        spent = more;
     }
     None
 }
@@ -174,11 +160,7 @@ pub fn traced_range(
     passable: impl Fn(Hex, Dir, Hex) -> bool,
 ) {
     reach(map, start, limit, buf, |from, d, to| {
-        let cost = if map.has_road(to) {
-            road_cost
-        } else {
-            other_cost
-        };
+        let cost = if map.has_road(to) { road_cost } else { other_cost };
         passable(from, d, to).then_some(cost)
     });
 }

@@ -21,10 +21,7 @@ impl Sight {
     /// # Panics
     /// If `range` is above [`MAX_LINE`].
     pub fn new(map: &Map, range: u8, blocks: impl Fn(Hex) -> bool) -> Sight {
-        assert!(
-            range <= MAX_LINE,
-            "sight is computed up to {MAX_LINE} hexes"
-        );
+        assert!(range <= MAX_LINE, "sight is computed up to {MAX_LINE} hexes");
         let words_per_hex = map.len().div_ceil(64);
         let mut sight = Sight {
             words_per_hex,
@@ -58,9 +55,8 @@ impl Sight {
 
     fn is_open(&self, map: &Map, a: Hex, b: Hex, occupied: impl Fn(Hex) -> bool) -> bool {
         let height = map.level(a).max(map.level(b));
-        let blocks = |h: Hex| {
-            !h.is_none() && (self.blocks[h.index()] || map.level(h) > height || occupied(h))
-        };
+        let blocks =
+            |h: Hex| !h.is_none() && (self.blocks[h.index()] || map.level(h) > height || occupied(h));
         !map.line(a, b).any(|between| match between {
             Between::One(h) => blocks(h),
             Between::Pair(left, right) => blocks(left) && blocks(right),

@@ -23,24 +23,13 @@ const REMEMBERED: usize = 32;
 /// - A position read back from JSON is equal and has the same hash.
 /// - Every viewer gets a view and a prompt.
 pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, String> {
-    let mut checker = Checker {
-        game,
-        step: 0,
-        expected: None,
-        past: VecDeque::new(),
-        legal: Vec::new(),
-    };
+    let mut checker = Checker { game, step: 0, expected: None, past: VecDeque::new(), legal: Vec::new() };
     let mut broken = None;
-    let played = random_game_from(
-        game,
-        game.start(),
-        playout_seed(number),
-        |position, step| {
-            if broken.is_none() {
-                broken = checker.look(position, step).err();
-            }
-        },
-    );
+    let played = random_game_from(game, game.start(), playout_seed(number), |position, step| {
+        if broken.is_none() {
+            broken = checker.look(position, step).err();
+        }
+    });
     let why = match (broken, &played.outcome) {
         (Some(why), _) => why,
         (None, Err(why)) => why.clone(),
@@ -49,10 +38,7 @@ pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, 
             Err(why) => why,
         },
     };
-    Err(format!(
-        "random game {number}, step {}: {why}",
-        checker.step
-    ))
+    Err(format!("random game {number}, step {}: {why}", checker.step))
 }
 
 struct Checker<'a, G: Game> {
@@ -90,11 +76,7 @@ impl<G: Game> Checker<'_, G> {
 
     fn arrived(&mut self, position: &G::Position) -> Result<(), String> {
         self.game.audit(position)?;
-        if self
-            .expected
-            .take()
-            .is_some_and(|expected| expected != *position)
-        {
+        if self.expected.take().is_some_and(|expected| expected != *position) {
             return Err("telling the events changed what happened".into());
         }
         if self.step.is_multiple_of(SELDOM) {
@@ -112,8 +94,7 @@ impl<G: Game> Checker<'_, G> {
 
     fn json(&self, position: &G::Position) -> Result<(), String> {
         let text = serde_json::to_string(position).map_err(|error| error.to_string())?;
-        let mut read: G::Position =
-            serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let mut read: G::Position = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         self.game.restore(&mut read);
         if read != *position || self.game.hash(&read) != self.game.hash(position) {
             return Err("the position read back from JSON is another".into());
@@ -161,15 +142,9 @@ impl<G: Game> Checker<'_, G> {
             }
             for action in &self.past {
                 let mut copy = position.clone();
-                let accepted = self
-                    .game
-                    .act(&mut copy, seat, *action, &mut Log::off())
-                    .is_ok();
+                let accepted = self.game.act(&mut copy, seat, *action, &mut Log::off()).is_ok();
                 if accepted != self.legal.contains(action) {
-                    return Err(format!(
-                        "{action:?} by seat {}: accepted is {accepted}",
-                        seat.0
-                    ));
+                    return Err(format!("{action:?} by seat {}: accepted is {accepted}", seat.0));
                 }
                 if !accepted && copy != *position {
                     return Err(format!("{action:?} was refused and changed the position"));

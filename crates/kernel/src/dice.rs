@@ -51,11 +51,7 @@ impl std::fmt::Debug for SeededDice {
 
 impl SeededDice {
     pub fn new(seed: [u8; 32], salt: [u8; 32]) -> SeededDice {
-        SeededDice {
-            seed,
-            salt,
-            used: 0,
-        }
+        SeededDice { seed, salt, used: 0 }
     }
     /// For practice and tests: a small number gives the seed and the salt.
     pub fn from_u64(number: u64) -> SeededDice {
@@ -70,10 +66,7 @@ impl SeededDice {
         digest("capitano dice mix 1\n", parts)
     }
     pub fn commitment(&self) -> String {
-        hex(&digest(
-            "capitano dice commitment 1\n",
-            &[&self.salt, &self.seed],
-        ))
+        hex(&digest("capitano dice commitment 1\n", &[&self.salt, &self.seed]))
     }
     /// Seed and salt in hex, to be shown once the game is over.
     pub fn revealed(&self) -> (String, String) {
@@ -99,10 +92,7 @@ impl SeededDice {
         while faces.len() < dice.into() {
             stream.fill_bytes(&mut bytes);
             let fair = bytes.iter().filter(|b| u16::from(**b) < bound);
-            faces.extend(
-                fair.map(|b| b % sides + 1)
-                    .take(usize::from(dice) - faces.len()),
-            );
+            faces.extend(fair.map(|b| b % sides + 1).take(usize::from(dice) - faces.len()));
         }
         faces
     }
@@ -192,14 +182,8 @@ impl Dice {
                         left.len()
                     ));
                 }
-                if let Some(face) = left
-                    .iter()
-                    .take(dice.into())
-                    .find(|f| !(1..=sides).contains(f))
-                {
-                    return Err(format!(
-                        "The script says {face} for a die with {sides} sides."
-                    ));
+                if let Some(face) = left.iter().take(dice.into()).find(|f| !(1..=sides).contains(f)) {
+                    return Err(format!("The script says {face} for a die with {sides} sides."));
                 }
                 Ok((RollSource::Given, left.drain(..usize::from(dice)).collect()))
             }
@@ -214,19 +198,12 @@ impl Dice {
         match self {
             Dice::Seeded(dice) => {
                 let (seed, salt) = dice.revealed();
-                DiceState::Seeded {
-                    seed,
-                    salt,
-                    used: dice.used,
-                }
+                DiceState::Seeded { seed, salt, used: dice.used }
             }
-            Dice::Sealed { commitment, used } => DiceState::Sealed {
-                commitment: commitment.clone(),
-                used: *used,
-            },
-            Dice::Scripted(faces) => DiceState::Scripted {
-                left: faces.iter().copied().collect(),
-            },
+            Dice::Sealed { commitment, used } => {
+                DiceState::Sealed { commitment: commitment.clone(), used: *used }
+            }
+            Dice::Scripted(faces) => DiceState::Scripted { left: faces.iter().copied().collect() },
             Dice::ByHand => DiceState::ByHand,
         }
     }
@@ -238,10 +215,9 @@ impl Dice {
                 dice.used = *used;
                 Dice::Seeded(dice)
             }
-            DiceState::Sealed { commitment, used } => Dice::Sealed {
-                commitment: commitment.clone(),
-                used: *used,
-            },
+            DiceState::Sealed { commitment, used } => {
+                Dice::Sealed { commitment: commitment.clone(), used: *used }
+            }
             DiceState::Scripted { left } => Dice::scripted(left),
             DiceState::ByHand => Dice::ByHand,
         })
@@ -252,18 +228,9 @@ impl Dice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum DiceState {
-    Seeded {
-        seed: String,
-        salt: String,
-        used: u64,
-    },
-    Sealed {
-        commitment: String,
-        used: u64,
-    },
-    Scripted {
-        left: Vec<u8>,
-    },
+    Seeded { seed: String, salt: String, used: u64 },
+    Sealed { commitment: String, used: u64 },
+    Scripted { left: Vec<u8> },
     ByHand,
 }
 
@@ -274,17 +241,11 @@ mod tests {
     #[test]
     fn the_documented_rolls() {
         let mut dice = SeededDice::from_u64(7);
-        assert_eq!(
-            dice.revealed().0,
-            "bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c"
-        );
+        assert_eq!(dice.revealed().0, "bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c");
         let rolls: Vec<_> = (0..4).map(|_| dice.next(2, 6).1).collect();
         assert_eq!(rolls, [[5, 6], [4, 3], [6, 4], [1, 4]]);
         assert_eq!(dice.faces(1000, 5, 10), [3, 10, 5, 7, 5]);
-        assert_eq!(
-            dice.commitment(),
-            "e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91"
-        );
+        assert_eq!(dice.commitment(), "e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91");
         assert_eq!(
             hex(&SeededDice::mix(&[b"host", b"guest"])),
             "297da148ba300ad422a64494e591e797186c6cc1f68b75ab666a6da67ec4c82d"
@@ -303,12 +264,7 @@ mod tests {
             }
             let expected = 40_000 / u32::from(sides);
             assert_eq!(seen[0], 0);
-            assert!(
-                seen[1..]
-                    .iter()
-                    .all(|n| n.abs_diff(expected) < expected / 2),
-                "{sides}: {seen:?}"
-            );
+            assert!(seen[1..].iter().all(|n| n.abs_diff(expected) < expected / 2), "{sides}: {seen:?}");
         }
     }
 
@@ -336,9 +292,6 @@ mod tests {
         assert!(dice.roll(2, 6).unwrap_err().contains("says 7"));
         assert!(dice.roll(3, 6).unwrap_err().contains("holds 2"));
         assert_eq!(dice.roll(1, 6), Ok((RollSource::Given, vec![6])));
-        assert!(
-            !format!("{:?}", SeededDice::from_u64(1))
-                .contains(&SeededDice::from_u64(1).revealed().0)
-        );
+        assert!(!format!("{:?}", SeededDice::from_u64(1)).contains(&SeededDice::from_u64(1).revealed().0));
     }
 }

@@ -104,10 +104,7 @@ pub struct Log {
 
 impl Log {
     pub fn on() -> Log {
-        Log {
-            on: true,
-            events: Vec::new(),
-        }
+        Log { on: true, events: Vec::new() }
     }
     pub fn off() -> Log {
         Log::default()

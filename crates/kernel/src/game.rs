@@ -70,16 +70,10 @@ pub struct Refusal {
 
 impl Refusal {
     pub fn new(rule: Citation, message: impl Into<String>) -> Refusal {
-        Refusal {
-            rule: Some(rule),
-            message: message.into(),
-        }
+        Refusal { rule: Some(rule), message: message.into() }
     }
     pub fn plain(message: impl Into<String>) -> Refusal {
-        Refusal {
-            rule: None,
-            message: message.into(),
-        }
+        Refusal { rule: None, message: message.into() }
     }
 }
 
@@ -164,11 +158,7 @@ fn modifiers<S: serde::Serializer>(list: &[Modifier], s: S) -> Result<S::Ok, S::
         value: i32,
         rule: Citation,
     }
-    s.collect_seq(list.iter().map(|m| M {
-        label: &m.label,
-        value: m.value,
-        rule: m.rule,
-    }))
+    s.collect_seq(list.iter().map(|m| M { label: &m.label, value: m.value, rule: m.rule }))
 }
 
 /// A game of one scenario with its options and data: what does not change while it is played
@@ -196,12 +186,7 @@ pub trait Game: Send + Sync + 'static {
     /// The action in notation: verb first, ids and hex numbers after it.
     fn notation(&self, position: &Self::Position, action: Self::Action) -> String;
     /// Reads notation, legal or not, as far as the words make sense here.
-    fn read(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        text: &str,
-    ) -> Result<Self::Action, Refusal>;
+    fn read(&self, position: &Self::Position, seat: Seat, text: &str) -> Result<Self::Action, Refusal>;
     /// A longer phrase as the steps it stands for; None if it is no macro.
     fn expand(&self, text: &str) -> Option<Vec<String>> {
         let _ = text;
@@ -219,18 +204,8 @@ pub trait Game: Send + Sync + 'static {
     /// Turn and phase in a line.
     fn phase(&self, position: &Self::Position) -> Phase;
     /// Why a unit or a hex offers nothing to the viewer now.
-    fn why(
-        &self,
-        position: &Self::Position,
-        viewer: Viewer,
-        subject: &str,
-    ) -> Result<Vec<Reason>, Refusal>;
-    fn reach(
-        &self,
-        position: &Self::Position,
-        viewer: Viewer,
-        unit: &str,
-    ) -> Result<Reach, Refusal>;
+    fn why(&self, position: &Self::Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal>;
+    fn reach(&self, position: &Self::Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal>;
     /// Exact odds of an action, over what the viewer can know.
     fn explain(
         &self,
@@ -315,12 +290,7 @@ impl Event {
                     told.text.push_str(number);
                     told.hexes.push(number.clone());
                 }
-                Part::Unit {
-                    name,
-                    id,
-                    seen_by,
-                    unseen,
-                } => {
+                Part::Unit { name, id, seen_by, unseen } => {
                     if viewer.may_see(*seen_by) {
                         told.text.push_str(name);
                         told.units.push(id.clone());
@@ -344,11 +314,7 @@ impl Event {
         }
         for m in &self.modifiers {
             if viewer.may_see(m.seen_by) {
-                told.modifiers.push(ToldModifier {
-                    label: m.label.clone(),
-                    value: m.value,
-                    rule: m.rule,
-                });
+                told.modifiers.push(ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule });
             }
         }
         Some(told)

@@ -21,9 +21,7 @@ impl Default for StableHasher {
 
 impl StableHasher {
     pub fn new() -> StableHasher {
-        StableHasher {
-            state: 0x6361_7069_7461_6e6f,
-        }
+        StableHasher { state: 0x6361_7069_7461_6e6f }
     }
     #[inline]
     pub fn write_u64(&mut self, word: u64) {
@@ -85,10 +83,7 @@ pub fn hash_bytes(bytes: &[u8]) -> u64 {
 pub fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     let mut files: Vec<_> = files.into_iter().collect();
     files.sort();
-    let parts: Vec<&[u8]> = files
-        .iter()
-        .flat_map(|(name, bytes)| [name.as_bytes(), bytes])
-        .collect();
+    let parts: Vec<&[u8]> = files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]).collect();
     hex(&digest("capitano data 1\n", &parts))
 }
 

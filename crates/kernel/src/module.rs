@@ -22,12 +22,7 @@ pub trait Module: Send + Sync {
     /// Random games of a scenario.
     fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>>;
 
-    fn play_random(
-        &self,
-        scenario: &str,
-        options: &Options,
-        seed: u64,
-    ) -> Result<Playout, Vec<String>> {
+    fn play_random(&self, scenario: &str, options: &Options, seed: u64) -> Result<Playout, Vec<String>> {
         Ok(self.runner(scenario, options)?.random_game(seed))
     }
 
@@ -41,11 +36,7 @@ pub trait Module: Send + Sync {
     }
 
     /// A scenario by its id, and the options chosen for it with the defaults filled in.
-    fn choose(
-        &self,
-        scenario: &str,
-        options: &Options,
-    ) -> Result<(ScenarioInfo, Options), Vec<String>> {
+    fn choose(&self, scenario: &str, options: &Options) -> Result<(ScenarioInfo, Options), Vec<String>> {
         let mut all = self.scenarios();
         match all.iter().position(|info| info.id == scenario) {
             Some(index) => {
@@ -55,10 +46,7 @@ pub trait Module: Send + Sync {
             }
             None => {
                 let ids: Vec<_> = all.into_iter().map(|info| info.id).collect();
-                Err(vec![format!(
-                    "There is no scenario `{scenario}`. There are: {}.",
-                    ids.join(", ")
-                )])
+                Err(vec![format!("There is no scenario `{scenario}`. There are: {}.", ids.join(", "))])
             }
         }
     }
@@ -90,11 +78,8 @@ impl ScenarioInfo {
     /// The options with the defaults filled in, or an error for each that does not exist.
     pub fn complete(&self, chosen: &Options) -> Result<Options, Vec<String>> {
         let mut errors = Vec::new();
-        let mut complete: Options = self
-            .options
-            .iter()
-            .map(|option| (option.id.clone(), option.default.clone()))
-            .collect();
+        let mut complete: Options =
+            self.options.iter().map(|option| (option.id.clone(), option.default.clone())).collect();
         for (id, value) in chosen {
             match self.options.iter().find(|option| option.id == *id) {
                 None => errors.push(format!("{} has no option `{id}`.", self.id)),
@@ -107,11 +92,7 @@ impl ScenarioInfo {
                 }
             }
         }
-        if errors.is_empty() {
-            Ok(complete)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(complete) } else { Err(errors) }
     }
 }
 
@@ -136,10 +117,7 @@ mod tests {
         };
         let options = |id: &str, value: &str| Options::from([(id.into(), value.into())]);
         assert_eq!(info.complete(&Options::new()), Ok(options("fog", "off")));
-        assert_eq!(
-            info.complete(&options("fog", "on")),
-            Ok(options("fog", "on"))
-        );
+        assert_eq!(info.complete(&options("fog", "on")), Ok(options("fog", "on")));
         assert!(info.complete(&options("fog", "dense")).unwrap_err()[0].contains("one of off, on"));
         assert!(info.complete(&options("frog", "on")).unwrap_err()[0].contains("no option `frog`"));
     }

@@ -87,12 +87,7 @@ pub fn random_game_from<G: Game>(
             break Err(format!("not over after {MOST_STEPS} steps"));
         }
     };
-    RandomGame {
-        outcome,
-        actions,
-        rolls,
-        position,
-    }
+    RandomGame { outcome, actions, rolls, position }
 }
 
 /// The generator of random play.
@@ -192,9 +187,7 @@ mod tests {
         assert_eq!(generator.below(1), 0);
         // A count for which every fourth word must be left out: else half the numbers would be
         // multiples of three.
-        let multiples = (0..6000)
-            .filter(|_| generator.below(3 << 30).is_multiple_of(3))
-            .count();
+        let multiples = (0..6000).filter(|_| generator.below(3 << 30).is_multiple_of(3)).count();
         assert!(multiples.abs_diff(2000) < 200, "{multiples}");
     }
 }

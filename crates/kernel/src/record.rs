@@ -71,19 +71,10 @@ impl RecordDice {
     /// The dice with which a game goes on after this record.
     pub fn dice(&self) -> Dice {
         match self {
-            RecordDice::Seeded {
-                commitment,
-                revealed,
-            } => revealed
+            RecordDice::Seeded { commitment, revealed } => revealed
                 .as_ref()
                 .and_then(|(seed, salt)| SeededDice::from_revealed(seed, salt))
-                .map_or_else(
-                    || Dice::Sealed {
-                        commitment: commitment.clone(),
-                        used: 0,
-                    },
-                    Dice::Seeded,
-                ),
+                .map_or_else(|| Dice::Sealed { commitment: commitment.clone(), used: 0 }, Dice::Seeded),
             RecordDice::Scripted => Dice::scripted(&[]),
             RecordDice::ByHand => Dice::ByHand,
         }
@@ -131,10 +122,7 @@ pub struct RecordError {
 
 impl RecordError {
     pub fn new(line: usize, message: impl Into<String>) -> RecordError {
-        RecordError {
-            line,
-            message: message.into(),
-        }
+        RecordError { line, message: message.into() }
     }
 }
 
@@ -161,10 +149,7 @@ impl fmt::Display for Record {
             writeln!(f, "data {}", self.heading.data)?;
         }
         match &self.dice {
-            RecordDice::Seeded {
-                commitment,
-                revealed,
-            } => {
+            RecordDice::Seeded { commitment, revealed } => {
                 writeln!(f, "dice seeded\ncommitment {commitment}")?;
                 if let Some((seed, salt)) = revealed {
                     writeln!(f, "seed {seed}\nsalt {salt}")?;
@@ -228,20 +213,14 @@ impl FromStr for Record {
             .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let first = lines.next().unwrap_or((1, ""));
         if first.1 != "capitano record 1" {
-            return Err(RecordError::new(
-                first.0,
-                "a record begins with `capitano record 1`",
-            ));
+            return Err(RecordError::new(first.0, "a record begins with `capitano record 1`"));
         }
         let mut reader = Reader::default();
         let mut part = 0;
         for (line, text) in lines {
             if text == "--" {
                 if part == 2 {
-                    return Err(RecordError::new(
-                        line,
-                        "a third `--`: a record has two at most",
-                    ));
+                    return Err(RecordError::new(line, "a third `--`: a record has two at most"));
                 }
                 part += 1;
                 continue;
@@ -272,16 +251,7 @@ struct Reader {
 }
 
 /// Words that may open a line of the head, besides `option`.
-const HEAD: [&str; 8] = [
-    "game",
-    "scenario",
-    "data",
-    "dice",
-    "commitment",
-    "seed",
-    "salt",
-    "seats",
-];
+const HEAD: [&str; 8] = ["game", "scenario", "data", "dice", "commitment", "seed", "salt", "seats"];
 
 impl Reader {
     fn head(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
@@ -294,28 +264,14 @@ impl Reader {
             let (option, value) = rest
                 .split_once(' ')
                 .ok_or_else(|| RecordError::new(line, "an option needs its name and its value"))?;
-            if self
-                .options
-                .insert(option.into(), value.trim().into())
-                .is_some()
-            {
-                return Err(RecordError::new(
-                    line,
-                    format!("the option `{option}` stands twice"),
-                ));
+            if self.options.insert(option.into(), value.trim().into()).is_some() {
+                return Err(RecordError::new(line, format!("the option `{option}` stands twice")));
             }
             return Ok(());
         }
-        let key = HEAD
-            .iter()
-            .chain(&["start"])
-            .find(|k| **k == word)
-            .ok_or_else(|| {
-                RecordError::new(
-                    line,
-                    format!("`{word}` means nothing in the head of a record"),
-                )
-            })?;
+        let key = HEAD.iter().chain(&["start"]).find(|k| **k == word).ok_or_else(|| {
+            RecordError::new(line, format!("`{word}` means nothing in the head of a record"))
+        })?;
         if word == "dice" && !["seeded", "scripted", "by hand"].contains(&rest) {
             return Err(RecordError::new(line, format!("no such dice: `{rest}`")));
         }
@@ -330,9 +286,7 @@ impl Reader {
     }
 
     fn seeded(&self) -> bool {
-        self.words
-            .get("dice")
-            .is_some_and(|(_, kind)| kind == "seeded")
+        self.words.get("dice").is_some_and(|(_, kind)| kind == "seeded")
     }
 
     fn step(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
@@ -347,10 +301,7 @@ impl Reader {
             if rest.is_empty() {
                 return Err(RecordError::new(line, "a seat's number without an action"));
             }
-            What::Act {
-                seat: Seat(seat),
-                action: rest.into(),
-            }
+            What::Act { seat: Seat(seat), action: rest.into() }
         };
         self.steps.push(Step { line, what });
         Ok(())
@@ -358,11 +309,7 @@ impl Reader {
 
     fn roll(&mut self, line: usize, rest: &str) -> Result<What, RecordError> {
         let mut words: Vec<&str> = rest.split_whitespace().collect();
-        let mut source = if self.seeded() {
-            RollSource::Number(self.next)
-        } else {
-            RollSource::Given
-        };
+        let mut source = if self.seeded() { RollSource::Number(self.next) } else { RollSource::Given };
         if let Some(last) = words.last().copied() {
             if last == "given" {
                 source = RollSource::Given;
@@ -403,10 +350,7 @@ impl Reader {
                 self.hash = u64::from_str_radix(hash, 16).ok();
                 Ok(())
             }
-            _ => Err(RecordError::new(
-                line,
-                "only `result` and `hash` stand at the end",
-            )),
+            _ => Err(RecordError::new(line, "only `result` and `hash` stand at the end")),
         }
     }
 
@@ -417,16 +361,9 @@ impl Reader {
             game: self.need("game")?,
             scenario: self.need("scenario")?,
             options: std::mem::take(&mut self.options),
-            data: self
-                .words
-                .remove("data")
-                .map_or_else(String::new, |(_, data)| data),
+            data: self.words.remove("data").map_or_else(String::new, |(_, data)| data),
         };
-        let seats = self
-            .need("seats")?
-            .split(',')
-            .map(|name| name.trim().to_string())
-            .collect();
+        let seats = self.need("seats")?.split(',').map(|name| name.trim().to_string()).collect();
         Ok(Record {
             heading,
             dice,
@@ -441,37 +378,26 @@ impl Reader {
     fn need(&mut self, key: &str) -> Result<String, RecordError> {
         match self.words.remove(key) {
             Some((_, rest)) => Ok(rest),
-            None => Err(RecordError::new(
-                0,
-                format!("the head of the record has no `{key}`"),
-            )),
+            None => Err(RecordError::new(0, format!("the head of the record has no `{key}`"))),
         }
     }
 
     fn dice(&mut self) -> Result<RecordDice, RecordError> {
         let kind = self.need("dice")?;
         if kind != "seeded" {
-            if let Some(key) = ["commitment", "seed", "salt"]
-                .iter()
-                .find(|k| self.words.contains_key(**k))
-            {
+            if let Some(key) = ["commitment", "seed", "salt"].iter().find(|k| self.words.contains_key(**k)) {
                 let message = format!("`{key}` stands only with seeded dice");
                 return Err(RecordError::new(self.words[key].0, message));
             }
             let scripted = kind == "scripted";
-            return Ok(if scripted {
-                RecordDice::Scripted
-            } else {
-                RecordDice::ByHand
-            });
+            return Ok(if scripted { RecordDice::Scripted } else { RecordDice::ByHand });
         }
         let commitment = self.need("commitment")?;
         let revealed = match (self.words.remove("seed"), self.words.remove("salt")) {
             (None, None) => None,
             (Some((line, seed)), Some((_, salt))) => {
-                let dice = SeededDice::from_revealed(&seed, &salt).ok_or_else(|| {
-                    RecordError::new(line, "the seed or the salt is not 64 hex digits")
-                })?;
+                let dice = SeededDice::from_revealed(&seed, &salt)
+                    .ok_or_else(|| RecordError::new(line, "the seed or the salt is not 64 hex digits"))?;
                 if dice.commitment() != commitment {
                     let message = "seed and salt do not give the commitment of the record";
                     return Err(RecordError::new(line, message));
@@ -479,16 +405,10 @@ impl Reader {
                 Some((seed, salt))
             }
             (Some((line, _)), None) | (None, Some((line, _))) => {
-                return Err(RecordError::new(
-                    line,
-                    "seed and salt stand together or not at all",
-                ));
+                return Err(RecordError::new(line, "seed and salt stand together or not at all"));
             }
         };
-        Ok(RecordDice::Seeded {
-            commitment,
-            revealed,
-        })
+        Ok(RecordDice::Seeded { commitment, revealed })
     }
 
     fn start(&mut self) -> Result<Option<Start>, RecordError> {
@@ -501,10 +421,7 @@ impl Reader {
         match kind {
             "setup" => Ok(Some(Start::Setup(value))),
             "position" => Ok(Some(Start::Position(value))),
-            _ => Err(RecordError::new(
-                line,
-                "a start is a `setup` or a `position`",
-            )),
+            _ => Err(RecordError::new(line, "a start is a `setup` or a `position`")),
         }
     }
 }
@@ -556,13 +473,8 @@ hash 0123456789abcdef
 
     #[test]
     fn comments_and_blanks_are_left_out() {
-        let loose = TEXT
-            .replace("* 3 5\n", "\n  # a comment\n   *  3   5  \n")
-            .replace('\n', "\r\n");
-        assert_eq!(
-            loose.parse::<Record>().unwrap(),
-            TEXT.parse::<Record>().unwrap()
-        );
+        let loose = TEXT.replace("* 3 5\n", "\n  # a comment\n   *  3   5  \n").replace('\n', "\r\n");
+        assert_eq!(loose.parse::<Record>().unwrap(), TEXT.parse::<Record>().unwrap());
     }
 
     #[test]
@@ -581,55 +493,23 @@ hash 0123456789abcdef
         let seeded = SeededDice::from_u64(7);
         let (seed, salt) = seeded.revealed();
         for (from, to, expected) in [
-            (
-                "capitano record 1",
-                "capitano record 2",
-                "line 1: a record begins with",
-            ),
+            ("capitano record 1", "capitano record 2", "line 1: a record begins with"),
             ("game goito\n", "", "the head of the record has no `game`"),
             ("game goito", "game", "line 2: nothing after `game`"),
             ("data 3f2a", "date 3f2a", "line 6: `date` means nothing"),
             ("data 3f2a", "game custoza", "line 6: `game` stands twice"),
-            (
-                "option fog on",
-                "option first on",
-                "line 5: the option `first` stands twice",
-            ),
+            ("option fog on", "option first on", "line 5: the option `first` stands twice"),
             ("option fog on", "option fog", "line 5: an option needs"),
             ("dice seeded", "dice loaded", "line 7: no such dice"),
-            (
-                "dice seeded",
-                "dice scripted",
-                "line 14: roll number 4 cannot",
-            ),
-            (
-                "commitment 91bc\n",
-                "",
-                "the head of the record has no `commitment`",
-            ),
-            (
-                "data 3f2a",
-                "seed 12",
-                "line 6: seed and salt stand together",
-            ),
-            (
-                "data 3f2a",
-                "seed 12\nsalt 12",
-                "line 6: the seed or the salt is not",
-            ),
-            (
-                "data 3f2a",
-                &format!("seed {seed}\nsalt {salt}"),
-                "line 6: seed and salt do not give",
-            ),
+            ("dice seeded", "dice scripted", "line 14: roll number 4 cannot"),
+            ("commitment 91bc\n", "", "the head of the record has no `commitment`"),
+            ("data 3f2a", "seed 12", "line 6: seed and salt stand together"),
+            ("data 3f2a", "seed 12\nsalt 12", "line 6: the seed or the salt is not"),
+            ("data 3f2a", &format!("seed {seed}\nsalt {salt}"), "line 6: seed and salt do not give"),
             ("{\"turn\"", "{turn", "line 10: the start is not JSON"),
             ("start setup", "start middle", "line 10: a start is"),
             ("0 place pi", "9 place pi", "line 12: `9` is neither"),
-            (
-                "0 place pi-5-aosta 1106",
-                "0",
-                "line 12: a seat's number without",
-            ),
+            ("0 place pi-5-aosta 1106", "0", "line 12: a seat's number without"),
             ("* 3 5", "* 3 x", "line 13: a roll is"),
             ("* 3 5", "*", "line 13: a roll is"),
             ("* 3 5", "* 0", "line 13: a roll is"),
@@ -646,16 +526,8 @@ hash 0123456789abcdef
         }
         let by_hand = TEXT.replace("seeded", "by hand").replace(" @4", "");
         let error = by_hand.parse::<Record>().unwrap_err().to_string();
-        assert!(
-            error.starts_with("line 8: `commitment` stands only with seeded dice"),
-            "{error}"
-        );
-        assert!(
-            "".parse::<Record>()
-                .unwrap_err()
-                .to_string()
-                .starts_with("line 1")
-        );
+        assert!(error.starts_with("line 8: `commitment` stands only with seeded dice"), "{error}");
+        assert!("".parse::<Record>().unwrap_err().to_string().starts_with("line 1"));
         let headless = TEXT.split("--").next().unwrap().parse::<Record>();
         assert!(headless.unwrap_err().to_string().starts_with("no `--`"));
     }

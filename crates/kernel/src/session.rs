@@ -65,14 +65,8 @@ pub struct Played {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayedStep {
-    Act {
-        seat: Seat,
-        action: String,
-        automatic: bool,
-    },
-    Roll {
-        faces: Vec<u8>,
-    },
+    Act { seat: Seat, action: String, automatic: bool },
+    Roll { faces: Vec<u8> },
 }
 
 /// Where a macro stopped.
@@ -158,9 +152,7 @@ impl<G: Game> Session<G> {
     /// Other dice from now on. Rolls of a generator that is replaced by another count as given,
     /// because the new commitment does not vouch for them.
     pub fn set_dice(&mut self, mut dice: Dice) {
-        let same = dice
-            .commitment()
-            .is_some_and(|new| self.dice.commitment() == Some(new));
+        let same = dice.commitment().is_some_and(|new| self.dice.commitment() == Some(new));
         if same {
             dice.use_up_to(self.dice.used());
         } else {
@@ -226,29 +218,15 @@ impl<G: Game> Session<G> {
     fn go_on(&mut self, seat: Seat, told: usize, mut rest: &[String]) -> Option<Stop> {
         while let Some((next, after)) = rest.split_first() {
             let stop = |kind, why: String, rule| {
-                Some(Stop {
-                    at: next.clone(),
-                    rest: after.to_vec(),
-                    kind,
-                    why,
-                    rule,
-                })
+                Some(Stop { at: next.clone(), rest: after.to_vec(), kind, why, rule })
             };
             match self.need() {
                 Need::Over(outcome) => {
-                    return stop(
-                        StopKind::Over,
-                        "The game is over.".into(),
-                        Some(outcome.rule),
-                    );
+                    return stop(StopKind::Over, "The game is over.".into(), Some(outcome.rule));
                 }
                 Need::Roll(roll) => return stop(StopKind::Roll, roll_due(&roll), Some(roll.rule)),
                 Need::Decide(seats) if !seats.has(seat) => {
-                    return stop(
-                        StopKind::Decision,
-                        "Another seat must decide first.".into(),
-                        None,
-                    );
+                    return stop(StopKind::Decision, "Another seat must decide first.".into(), None);
                 }
                 Need::Decide(_) => {}
             }
@@ -278,10 +256,7 @@ impl<G: Game> Session<G> {
             None => self
                 .dice
                 .roll(request.dice, request.sides)
-                .map_err(|message| Refusal {
-                    rule: Some(request.rule),
-                    message,
-                })?,
+                .map_err(|message| Refusal { rule: Some(request.rule), message })?,
         };
         self.answer(faces, source);
         self.settle();
@@ -292,25 +267,13 @@ impl<G: Game> Session<G> {
     /// latest first. The dice are not rewound: a roll made again falls anew. Whether a seat may do
     /// this without asking the others is for `undo_limit` to say.
     pub fn undo(&mut self) -> Result<Vec<PlayedStep>, Refusal> {
-        let last = |entry: &Entry<_>| {
-            matches!(
-                entry.what,
-                Happened::Act {
-                    automatic: false,
-                    ..
-                }
-            )
-        };
+        let last = |entry: &Entry<_>| matches!(entry.what, Happened::Act { automatic: false, .. });
         let cut = self
             .history
             .iter()
             .rposition(last)
             .ok_or_else(|| Refusal::plain("There is nothing to take back."))?;
-        let taken = self.history[cut..]
-            .iter()
-            .rev()
-            .map(Entry::played)
-            .collect();
+        let taken = self.history[cut..].iter().rev().map(Entry::played).collect();
         self.events.truncate(self.history[cut].events);
         self.history.truncate(cut);
         let mut position = self.origin.clone();
@@ -334,11 +297,9 @@ impl<G: Game> Session<G> {
             .iter()
             .rev()
             .map_while(|entry| match &entry.what {
-                Happened::Act {
-                    seat: by,
-                    automatic,
-                    ..
-                } if *by == seat && !entry.reveals => Some(usize::from(!automatic)),
+                Happened::Act { seat: by, automatic, .. } if *by == seat && !entry.reveals => {
+                    Some(usize::from(!automatic))
+                }
                 _ => None,
             })
             .sum()
@@ -399,15 +360,11 @@ impl<G: Game> Session<G> {
         match (seat, seats.single()) {
             (Some(seat), _) if seats.has(seat) => Ok(seat),
             (None, Some(seat)) => Ok(seat),
-            (None, None) => Err(Refusal::plain(
-                "Several seats owe a choice: say whose choice this is.",
-            )),
-            (Some(seat), _) => Err(Refusal::plain(
-                match self.game.seats().get(usize::from(seat.0)) {
-                    Some(name) => format!("{name} has nothing to decide now."),
-                    None => format!("There is no seat {}.", seat.0),
-                },
-            )),
+            (None, None) => Err(Refusal::plain("Several seats owe a choice: say whose choice this is.")),
+            (Some(seat), _) => Err(Refusal::plain(match self.game.seats().get(usize::from(seat.0)) {
+                Some(name) => format!("{name} has nothing to decide now."),
+                None => format!("There is no seat {}.", seat.0),
+            })),
         }
     }
 
@@ -438,33 +395,16 @@ impl<G: Game> Session<G> {
     }
 
     /// What the game reads in words that are nobody's exact notation.
-    fn understand(
-        &self,
-        seat: Seat,
-        legal: &[G::Action],
-        text: &str,
-    ) -> Result<G::Action, Refusal> {
+    fn understand(&self, seat: Seat, legal: &[G::Action], text: &str) -> Result<G::Action, Refusal> {
         let action = self.game.read(&self.position, seat, text)?;
-        if legal.contains(&action) {
-            Ok(action)
-        } else {
-            Err(self.game.refuse(&self.position, seat, action))
-        }
+        if legal.contains(&action) { Ok(action) } else { Err(self.game.refuse(&self.position, seat, action)) }
     }
 
     fn play(&mut self, seat: Seat, action: G::Action, automatic: bool) {
         let text = self.game.notation(&self.position, action);
         let mut log = Log::on();
         self.game.apply(&mut self.position, seat, action, &mut log);
-        self.push(
-            Happened::Act {
-                seat,
-                action,
-                text,
-                automatic,
-            },
-            log,
-        );
+        self.push(Happened::Act { seat, action, text, automatic }, log);
     }
 
     fn answer(&mut self, faces: Vec<u8>, source: RollSource) {
@@ -475,11 +415,7 @@ impl<G: Game> Session<G> {
 
     fn push(&mut self, what: Happened<G::Action>, log: Log) {
         let reveals = log.events.iter().any(|event| event.reveals);
-        self.history.push(Entry {
-            what,
-            events: self.events.len(),
-            reveals,
-        });
+        self.history.push(Entry { what, events: self.events.len(), reveals });
         self.events.extend(log.events);
     }
 
@@ -496,8 +432,7 @@ impl<G: Game> Session<G> {
                     }
                 }
                 Need::Decide(seats) if self.forced => {
-                    let Some((seat, action)) = seats.single().and_then(|seat| self.only(seat))
-                    else {
+                    let Some((seat, action)) = seats.single().and_then(|seat| self.only(seat)) else {
                         return;
                     };
                     self.play(seat, action, true);
@@ -513,8 +448,7 @@ impl<G: Game> Session<G> {
         self.game.legal(&self.position, seat, &mut legal);
         let [action] = legal[..] else { return None };
         let mut log = Log::on();
-        self.game
-            .apply(&mut self.position.clone(), seat, action, &mut log);
+        self.game.apply(&mut self.position.clone(), seat, action, &mut log);
         let reveals = log.events.iter().any(|event| event.reveals);
         (!reveals).then_some((seat, action))
     }
@@ -536,43 +470,26 @@ impl<G: Game> Session<G> {
 impl<A> Entry<A> {
     fn played(&self) -> PlayedStep {
         match &self.what {
-            Happened::Act {
-                seat,
-                text,
-                automatic,
-                ..
-            } => PlayedStep::Act {
-                seat: *seat,
-                action: text.clone(),
-                automatic: *automatic,
-            },
-            Happened::Roll { faces, .. } => PlayedStep::Roll {
-                faces: faces.clone(),
-            },
+            Happened::Act { seat, text, automatic, .. } => {
+                PlayedStep::Act { seat: *seat, action: text.clone(), automatic: *automatic }
+            }
+            Happened::Roll { faces, .. } => PlayedStep::Roll { faces: faces.clone() },
         }
     }
 }
 
 fn roll_due(roll: &RollRequest) -> String {
-    format!(
-        "A roll of {}d{} is due first: {}.",
-        roll.dice, roll.sides, roll.what
-    )
+    format!("A roll of {}d{} is due first: {}.", roll.dice, roll.sides, roll.what)
 }
 
 fn check_faces(request: &RollRequest, faces: &[u8]) -> Result<(), Refusal> {
-    let RollRequest {
-        dice, sides, rule, ..
-    } = *request;
+    let RollRequest { dice, sides, rule, .. } = *request;
     if faces.len() != usize::from(dice) {
         let message = format!("{} dice are due, not {}.", dice, faces.len());
         return Err(Refusal::new(rule, message));
     }
     match faces.iter().find(|face| !(1..=sides).contains(face)) {
-        Some(face) => Err(Refusal::new(
-            rule,
-            format!("A die with {sides} sides has no {face}."),
-        )),
+        Some(face) => Err(Refusal::new(rule, format!("A die with {sides} sides has no {face}."))),
         None => Ok(()),
     }
 }

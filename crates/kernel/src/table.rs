@@ -60,12 +60,7 @@ pub trait Table: Send {
 impl<G: Game> Table for Session<G> {
     fn info(&self) -> Info {
         Info {
-            seats: self
-                .game()
-                .seats()
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            seats: self.game().seats().iter().map(ToString::to_string).collect(),
             phrases: self.game().phrases().to_vec(),
             commitment: Session::dice(self).commitment(),
             ..Info::new(self.heading())
@@ -93,22 +88,15 @@ impl<G: Game> Table for Session<G> {
             dice: None,
             outcome: None,
             prompt: self.game().prompt(Session::position(self), viewer),
-            log: self
-                .events()
-                .iter()
-                .filter(|event| viewer.may_see(event.heard_by))
-                .count(),
+            log: self.events().iter().filter(|event| viewer.may_see(event.heard_by)).count(),
             number: (viewer == Viewer::Everything).then(|| self.steps()),
         };
         match self.need() {
             Need::Decide(seats) => status.decide = seats.iter().collect(),
             Need::Roll(request) => status.dice = Some(request),
             Need::Over(outcome) => {
-                status.outcome = Some(OutcomeTold {
-                    winner: outcome.winner,
-                    how: outcome.how.into(),
-                    rule: outcome.rule,
-                });
+                status.outcome =
+                    Some(OutcomeTold { winner: outcome.winner, how: outcome.how.into(), rule: outcome.rule });
             }
         }
         status
@@ -159,14 +147,8 @@ impl<G: Game> Table for Session<G> {
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<Told> {
-        let heard = self
-            .events()
-            .iter()
-            .filter(|event| viewer.may_see(event.heard_by));
-        heard
-            .skip(from)
-            .filter_map(|event| event.tell(self.game().seats(), viewer))
-            .collect()
+        let heard = self.events().iter().filter(|event| viewer.may_see(event.heard_by));
+        heard.skip(from).filter_map(|event| event.tell(self.game().seats(), viewer)).collect()
     }
 
     fn act(&mut self, seat: Option<Seat>, action: &str, viewer: Viewer) -> Result<Report, Refusal> {
@@ -182,15 +164,7 @@ impl<G: Game> Table for Session<G> {
     fn undo(&mut self, viewer: Viewer) -> Result<Report, Refusal> {
         let steps = Session::undo(self)?;
         let end = self.events().len();
-        Ok(report(
-            self,
-            Played {
-                steps,
-                stopped: None,
-                events: end..end,
-            },
-            viewer,
-        ))
+        Ok(report(self, Played { steps, stopped: None, events: end..end }, viewer))
     }
 
     fn undo_limit(&self, seat: Seat) -> usize {
@@ -256,10 +230,7 @@ impl<G: Game> Table for Session<G> {
         let mut session = self.replayed(&saved.record.parse()?)?;
         let dice = Dice::resume(&saved.dice).map_err(|message| RecordError::new(0, message))?;
         if dice.commitment() != Session::dice(&session).commitment() {
-            return Err(RecordError::new(
-                0,
-                "the saved dice are not the dice of the record",
-            ));
+            return Err(RecordError::new(0, "the saved dice are not the dice of the record"));
         }
         match session.is_at(&saved.position) {
             Ok(true) => {}
@@ -288,17 +259,9 @@ impl<G: Game> Table for Session<G> {
 /// What a viewer may read of what was played: actions only of its own seat, rolls always.
 fn report<G: Game>(session: &Session<G>, played: Played, viewer: Viewer) -> Report {
     let steps = played.steps.into_iter().filter_map(|step| match step {
-        PlayedStep::Act {
-            seat,
-            action,
-            automatic,
-        } => {
+        PlayedStep::Act { seat, action, automatic } => {
             let own = viewer == Viewer::Everything || viewer == Viewer::Seat(seat);
-            own.then_some(StepTold::Act {
-                seat,
-                action,
-                automatic,
-            })
+            own.then_some(StepTold::Act { seat, action, automatic })
         }
         PlayedStep::Roll { faces } => Some(StepTold::Roll { faces }),
     });
@@ -307,9 +270,7 @@ fn report<G: Game>(session: &Session<G>, played: Played, viewer: Viewer) -> Repo
     Report {
         played: steps.collect(),
         stopped: played.stopped,
-        events: events
-            .filter_map(|event| event.tell(seats, viewer))
-            .collect(),
+        events: events.filter_map(|event| event.tell(seats, viewer)).collect(),
         status: session.status(viewer),
     }
 }

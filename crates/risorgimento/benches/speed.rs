@@ -33,7 +33,10 @@ fn battle() -> Battle {
 }
 
 fn games(battle: &Battle, count: u32) -> u64 {
-    (0..count).map(|i| random_game(battle, playout_seed(i.into()))).map(|g| u64::from(g.actions + g.rolls)).sum()
+    (0..count)
+        .map(|i| random_game(battle, playout_seed(i.into())))
+        .map(|g| u64::from(g.actions + g.rolls))
+        .sum()
 }
 
 fn copy(battle: &Battle, count: u32) -> u64 {
@@ -70,12 +73,18 @@ fn legal_declare(battle: &Battle, count: u32) -> u64 {
 }
 
 fn legal_forces(battle: &Battle, count: u32) -> u64 {
-    let p = position(battle, &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"));
+    let p = position(
+        battle,
+        &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"),
+    );
     legal(battle, &p, Seat(1), count)
 }
 
 fn played(battle: &Battle, steps: &[&str]) -> Position {
-    let mut p = position(battle, &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"));
+    let mut p = position(
+        battle,
+        &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"),
+    );
     for step in steps {
         let action = battle.read(&p, Seat(1), step).expect("a sound action");
         battle.act(&mut p, Seat(1), action, &mut kernel::Log::off()).expect("a legal action");
@@ -129,7 +138,12 @@ fn main() {
         };
         println!("{name:<16} {:>9.2} µs {instructions:>14}  {what}", each * 1e6);
         if *name == "games" {
-            println!("{:<16} {:.0} games and {:.0} steps a second on one core", "", f64::from(*often) / seconds, done as f64 / seconds);
+            println!(
+                "{:<16} {:.0} games and {:.0} steps a second on one core",
+                "",
+                f64::from(*often) / seconds,
+                done as f64 / seconds
+            );
         }
     }
 }

@@ -12,5 +12,10 @@ fn main() {
         r += g.rolls as u64;
     }
     let s = t.elapsed().as_secs_f64();
-    println!("{n} games, {a} actions, {r} rolls, {:.1} games/s, {:.0} steps/s, position {} bytes", n as f64 / s, (a + r) as f64 / s, std::mem::size_of::<risorgimento::Position>());
+    println!(
+        "{n} games, {a} actions, {r} rolls, {:.1} games/s, {:.0} steps/s, position {} bytes",
+        n as f64 / s,
+        (a + r) as f64 / s,
+        std::mem::size_of::<risorgimento::Position>()
+    );
 }

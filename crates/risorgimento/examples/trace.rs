@@ -9,13 +9,34 @@ fn main() {
     let mut step = 0;
     random_game_from(&battle, battle.start(), playout_seed(n), |p, what| {
         step += 1;
-        if step < from || step > to { return; }
+        if step < from || step > to {
+            return;
+        }
         let mut q = p.clone();
         let mut log = Log::on();
         match what {
-            RandomStep::Act(s, a) => { println!("{step} [{}] {}", s.0, battle.notation(p, a)); battle.apply(&mut q, s, a, &mut log); }
-            RandomStep::Roll(f) => { println!("{step} roll {f:?}"); battle.roll(&mut q, f, &mut log); }
+            RandomStep::Act(s, a) => {
+                println!("{step} [{}] {}", s.0, battle.notation(p, a));
+                battle.apply(&mut q, s, a, &mut log);
+            }
+            RandomStep::Roll(f) => {
+                println!("{step} roll {f:?}");
+                battle.roll(&mut q, f, &mut log);
+            }
         }
-        for e in &log.events { if let Some(t) = e.tell(battle.seats(), Viewer::Everything) { println!("      {} ({}) {}", t.text, t.rule, t.modifiers.iter().map(|m| format!("{} {:+}", m.label, m.value)).collect::<Vec<_>>().join(", ")); } }
+        for e in &log.events {
+            if let Some(t) = e.tell(battle.seats(), Viewer::Everything) {
+                println!(
+                    "      {} ({}) {}",
+                    t.text,
+                    t.rule,
+                    t.modifiers
+                        .iter()
+                        .map(|m| format!("{} {:+}", m.label, m.value))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                );
+            }
+        }
     });
 }

@@ -10,15 +10,30 @@ use kernel::Refusal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     // set-up (15)
-    Place { unit: UnitId, hex: Hex },
-    PlaceLeader { leader: LeaderId, hex: Hex },
+    Place {
+        unit: UnitId,
+        hex: Hex,
+    },
+    PlaceLeader {
+        leader: LeaderId,
+        hex: Hex,
+    },
     /// In March or limbered, or ready (set-up).
-    Order { march: bool },
+    Order {
+        march: bool,
+    },
     // activation (6, 7)
     Pass,
     Attempt(FormationId),
-    Mark { kind: MarkerKind, hex: Hex, dir: Dir },
-    Rotate { hex: Hex, dir: Dir },
+    Mark {
+        kind: MarkerKind,
+        hex: Hex,
+        dir: Dir,
+    },
+    Rotate {
+        hex: Hex,
+        dir: Dir,
+    },
     Select(UnitSet),
     SelectLeader(LeaderId),
     Withdraw(UnitSet),
@@ -28,24 +43,45 @@ pub enum Action {
     Limber(bool),
     Square(bool),
     Turn(Dir),
-    Step { dir: Dir, cross: bool },
-    Enter { hex: Hex, cross: bool },
-    Fire { hex: Hex, guns: bool },
+    Step {
+        dir: Dir,
+        cross: bool,
+    },
+    Enter {
+        hex: Hex,
+        cross: bool,
+    },
+    Fire {
+        hex: Hex,
+        guns: bool,
+    },
     Assault,
     Charge,
     CallOff,
     EndCharge,
     /// Through a square that was not beaten, out of the side (10.2.3).
-    Through { out: Dir },
+    Through {
+        out: Dir,
+    },
     Stop,
     // reactions (12)
-    React { hex: Hex, arm: Arm, what: Reaction },
+    React {
+        hex: Hex,
+        arm: Arm,
+        what: Reaction,
+    },
     NoReaction,
-    Extra { unit: UnitId, what: Extra },
+    Extra {
+        unit: UnitId,
+        what: Extra,
+    },
     // losses, retreats, checks
     Lose(UnitId),
     Lead(UnitId),
-    Retreat { unit: Option<UnitId>, dir: Dir },
+    Retreat {
+        unit: Option<UnitId>,
+        dir: Dir,
+    },
     Halt(UnitId),
     GoOn,
     Follow(LeaderId),
@@ -130,8 +166,12 @@ impl Battle {
             Action::Order { march: false } => "ready".into(),
             Action::Pass => "pass".into(),
             Action::Attempt(f) => format!("activate {}", self.formation_id(f)),
-            Action::Mark { kind: MarkerKind::Assault, hex, dir } => format!("mark assault {}", points(hex, dir)),
-            Action::Mark { kind: MarkerKind::Charge, hex, dir } => format!("mark charge {}", points(hex, dir)),
+            Action::Mark { kind: MarkerKind::Assault, hex, dir } => {
+                format!("mark assault {}", points(hex, dir))
+            }
+            Action::Mark { kind: MarkerKind::Charge, hex, dir } => {
+                format!("mark charge {}", points(hex, dir))
+            }
             Action::Rotate { hex, dir } => format!("rotate {}", points(hex, dir)),
             Action::Select(units) => format!("act {}", self.units_text(units)),
             Action::SelectLeader(leader) => format!("act {}", self.leader_id(leader)),
@@ -180,7 +220,9 @@ impl Battle {
             Action::Lose(unit) => format!("lose 1 from {}", self.unit_id(unit)),
             Action::Lead(unit) => format!("lead {}", self.unit_id(unit)),
             Action::Retreat { unit: None, dir: d } => format!("retreat {}", beside(d)),
-            Action::Retreat { unit: Some(unit), dir: d } => format!("retreat {} {}", self.unit_id(unit), beside(d)),
+            Action::Retreat { unit: Some(unit), dir: d } => {
+                format!("retreat {} {}", self.unit_id(unit), beside(d))
+            }
             Action::Halt(unit) => format!("halt {}", self.unit_id(unit)),
             Action::GoOn => "go on".into(),
             Action::Follow(leader) => format!("follow {}", self.leader_id(leader)),
@@ -213,7 +255,8 @@ impl Battle {
         let words: Vec<&str> = text.split_whitespace().collect();
         let say = |m: String| Refusal::plain(m);
         let hex = |w: &str| self.map.find(w).ok_or_else(|| say(format!("There is no hex {w} on this map.")));
-        let dir = |w: &str| self.map.dir_named(w).ok_or_else(|| say(format!("{w} is no direction of this map.")));
+        let dir =
+            |w: &str| self.map.dir_named(w).ok_or_else(|| say(format!("{w} is no direction of this map.")));
         let unit = |w: &str| self.unit_named(side, w).ok_or_else(|| say(format!("You have no unit {w}.")));
         let units = |w: &str| -> Result<UnitSet, Refusal> { w.split('+').map(unit).collect() };
         let beside = |w: &str| -> Result<Dir, Refusal> {
@@ -226,9 +269,13 @@ impl Battle {
             dir.ok_or_else(|| say(format!("Hex {w} is not beside the force.")))
         };
         let points = |w: &str| -> Result<(Hex, Dir), Refusal> {
-            let (a, b) = w.split_once('>').ok_or_else(|| say(format!("A marker is written 1215>1216, not {w}.")))?;
+            let (a, b) =
+                w.split_once('>').ok_or_else(|| say(format!("A marker is written 1215>1216, not {w}.")))?;
             let (a, b) = (hex(a)?, hex(b)?);
-            let d = self.map.direction(a, b).ok_or_else(|| say(format!("The hexes of {w} are not neighbours.")))?;
+            let d = self
+                .map
+                .direction(a, b)
+                .ok_or_else(|| say(format!("The hexes of {w} are not neighbours.")))?;
             Ok((a, d))
         };
         let arm = |w: &str| match w {
@@ -320,12 +367,12 @@ impl Battle {
             ["retreat", who, to] => Action::Retreat { unit: Some(unit(who)?), dir: beside(to)? },
             ["halt", who] => Action::Halt(unit(who)?),
             ["go", "on"] => Action::GoOn,
-            ["follow", who] => {
-                Action::Follow(self.leader_named(side, who).ok_or_else(|| say(format!("You have no commander {who}.")))?)
-            }
-            ["stay", who] => {
-                Action::Stay(self.leader_named(side, who).ok_or_else(|| say(format!("You have no commander {who}.")))?)
-            }
+            ["follow", who] => Action::Follow(
+                self.leader_named(side, who).ok_or_else(|| say(format!("You have no commander {who}.")))?,
+            ),
+            ["stay", who] => Action::Stay(
+                self.leader_named(side, who).ok_or_else(|| say(format!("You have no commander {who}.")))?,
+            ),
             ["relocate", h] => Action::Relocate(hex(h)?),
             ["recover", "levels", who] => Action::RecoverLevels(unit(who)?),
             ["recover", "exhaustion", who] => Action::RecoverExhaustion(unit(who)?),
@@ -372,13 +419,19 @@ pub(crate) fn expand(text: &str) -> Option<Vec<String>> {
             list.push("assault".into());
             list
         }
-        ["fire", who, "at", hex @ ..] => vec![format!("act {who}"), format!("fire at {}", hex.join(" ")), "stop".into()],
+        ["fire", who, "at", hex @ ..] => {
+            vec![format!("act {who}"), format!("fire at {}", hex.join(" ")), "stop".into()]
+        }
         ["turn", who, dir] => vec![format!("act {who}"), format!("face {dir}"), "stop".into()],
         ["place", who, hex, rest @ ..] if !rest.is_empty() => {
             let mut list = vec![format!("place {who} {hex}")];
             let march = rest.contains(&"march") || rest.contains(&"limbered");
             list.push(if march { "in march".into() } else { "ready".into() });
-            list.extend(rest.iter().filter(|w| !matches!(**w, "march" | "limbered" | "ready")).map(|d| format!("face {d}")));
+            list.extend(
+                rest.iter()
+                    .filter(|w| !matches!(**w, "march" | "limbered" | "ready"))
+                    .map(|d| format!("face {d}")),
+            );
             list
         }
         _ => return None,

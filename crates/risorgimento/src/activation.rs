@@ -220,9 +220,7 @@ impl Battle {
         let side = self.army.formations[frame.formation as usize].side;
         match frame.stage {
             ActivationStage::Declare => {
-                let mut options = Vec::new();
-                self.legal_activation(p, frame, &mut options);
-                if options.as_slice() == [Action::Done] {
+                if !self.can_mark(p, frame) {
                     p.set_top(Frame::Activation(Activation { stage: ActivationStage::Forces, ..frame }));
                 } else {
                     p.decide(side);
@@ -501,7 +499,7 @@ impl Battle {
         p.units
             .iter()
             .enumerate()
-            .filter(|(i, u)| u.place == Place::Map && self.army.units[*i].side != side)
+            .filter(|(i, u)| u.place == Place::Map && self.printed[*i].side != side)
             .map(|(_, u)| self.map.distance(hex, u.hex))
             .min()
             .unwrap_or(99)

@@ -125,7 +125,9 @@ impl Battle {
                 f.stage = CombatStage::LoneGunsFate;
                 p.set_top(Frame::Combat(f));
                 if !f.last && !f.kind.is_reaction() && p.activation().is_some() {
-                    self.push_reactions(p, Trigger::Advances, f.attackers, f.target, UnitSet::EMPTY, false);
+                    // whoever stands beside the guns may save them, also where no zone reaches in
+                    let beside = self.neighbours_of(p, defender, f.target);
+                    self.push_react(p, Trigger::Advances, f.attackers, f.target, beside, false);
                 }
                 return;
             }
@@ -158,7 +160,7 @@ impl Battle {
     /// The units that could lead: more than one only where the owner's choice makes a difference.
     pub(crate) fn tied_leads(&self, p: &Position, units: UnitSet) -> UnitSet {
         let Some(lead) = self.leading(p, units, true) else { return UnitSet::EMPTY };
-        let rank = |u: UnitId| (self.army.units[u as usize].stacking, self.sp(p, u), self.ccv(p, u));
+        let rank = |u: UnitId| (self.printed[u as usize].stacking, self.sp(p, u), self.ccv(p, u));
         let state = |u: UnitId| {
             let unit = p.unit(u);
             let def = &self.army.units[u as usize];
@@ -495,8 +497,8 @@ impl Battle {
             // the check waits below what happens on arrival
             self.wade(p, units, log);
         }
-        let units = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
-        if leaders != 0 {
+        let units: UnitSet = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
+        if leaders != 0 && !units.is_empty() {
             p.push(Frame::Follow { leaders, to: target });
         }
         self.move_units(p, units, target, true, log);

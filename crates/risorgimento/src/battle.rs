@@ -1,9 +1,10 @@
 //! A battle: one scenario with its map, armies, charts and options, and the tables that are worked
 //! out from them once. Nothing here changes while it is played.
 
-use crate::model::{Arm, Army, Charts, Class, Model, Quarters, ScenarioDef, Switches};
+use crate::model::{Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitKind};
 use hexmap::{Dir, Hex, Map, Sight};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Chosen when the game is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,19 @@ pub const NO: Quarters = Quarters::MAX;
 /// The longest line of sight that is ever asked for: the longest charge.
 const SIGHT_RANGE: u8 = 9;
 
+/// What is printed on a counter, in eight bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printed {
+    pub side: u8,
+    pub formation: FormationId,
+    pub kind: UnitKind,
+    pub arm: Arm,
+    pub sp: u8,
+    pub cv: i8,
+    pub ma: u8,
+    pub stacking: u8,
+}
+
 pub struct Battle {
     pub game: String,
     pub map: Map,
@@ -33,7 +47,11 @@ pub struct Battle {
     pub scenario: ScenarioDef,
     pub data_hash: String,
     pub options: Options,
+    /// Tells battles apart that were made from different values.
+    pub(crate) serial: u64,
     pub(crate) seat_names: [&'static str; 2],
+    /// The printed values of the units side by side: the rules look at them all the time.
+    pub(crate) printed: Vec<Printed>,
     /// Cost of leaving a hex through a side cross-country, by class: `[hex * 6 + dir]`.
     pub(crate) step_cost: [Vec<Quarters>; 3],
     /// Cost along a road, NO where no road crosses the side.
@@ -52,6 +70,8 @@ pub struct Battle {
     /// Hexes whose control matters (16), in a fixed order.
     pub watched: Vec<Hex>,
 }
+
+static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 /// Names of seats live as long as the program: there are a handful of them.
 pub(crate) fn intern(name: &str) -> &'static str {
@@ -129,6 +149,20 @@ impl Battle {
         let least = |costs: &[Quarters]| costs.iter().copied().min().unwrap_or(0) as u16;
         let ground = step_cost.iter().map(|c| least(c)).min().unwrap_or(0);
         let least_step = [ground, ground.min(least(&road_cost))];
+        let printed = army
+            .units
+            .iter()
+            .map(|u| Printed {
+                side: u.side,
+                formation: u.formation,
+                kind: u.kind,
+                arm: u.arm,
+                sp: u.sp,
+                cv: u.cv,
+                ma: u.ma,
+                stacking: u.stacking,
+            })
+            .collect();
         let seat_names = [intern(&army.sides[0].name), intern(&army.sides[1].name)];
         assert!(watched.len() <= 64, "more objectives than a position holds");
         Battle {
@@ -140,7 +174,9 @@ impl Battle {
             scenario,
             data_hash,
             options,
+            serial: SERIAL.fetch_add(1, Ordering::Relaxed),
             seat_names,
+            printed,
             step_cost,
             road_cost,
             zone_mask,

@@ -10,6 +10,14 @@ use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::Log;
+use std::cell::RefCell;
+
+/// Where a unit could charge to: the points left there, and one; in March for each facing.
+pub(crate) struct ChargeField {
+    pub(crate) unit: UnitId,
+    deployed: [u8; MAX_HEXES],
+    march: [u8; MAX_HEXES * 6],
+}
 
 impl Battle {
     /// Whether a direction lies in front: everywhere in a Village or Farmhouse (3.1.1).
@@ -94,7 +102,7 @@ impl Battle {
     }
 
     /// In March the facing changes with the road: `seen` holds the points left, and one, with which
-    /// each hex was reached in each facing.
+    /// each hex was reached in each facing. The cheapest ways come first, so each is gone on from once.
     fn charge_march(
         &self,
         p: &Position,
@@ -104,24 +112,41 @@ impl Battle {
         seen: &mut [u8; MAX_HEXES * 6],
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
-        let (hex, facing) = at;
-        let best = &mut seen[hex.index() * 6 + facing as usize];
-        if *best > left {
-            return false;
+        thread_local! {
+            static QUEUE: RefCell<Vec<Vec<(Hex, Dir)>>> = const { RefCell::new(Vec::new()) };
         }
-        *best = left + 1;
-        visit(hex, facing, left)
-            || (0..6u8).any(|dir| match self.charge_step(p, units, true, facing, hex, dir) {
-                Some((cost, turned)) if cost <= left => self.charge_march(
-                    p,
-                    units,
-                    (self.map.neighbour(hex, dir), turned),
-                    left - cost,
-                    seen,
-                    visit,
-                ),
-                _ => false,
-            })
+        let mut queue = QUEUE.take();
+        queue.iter_mut().for_each(Vec::clear);
+        queue.resize_with((left as usize + 1).max(queue.len()), Vec::new);
+        seen[at.0.index() * 6 + at.1 as usize] = left + 1;
+        queue[left as usize].push(at);
+        let mut found = false;
+        'points: for rest in (0..=left).rev() {
+            let mut next = 0;
+            while let Some(&(hex, facing)) = queue[rest as usize].get(next) {
+                next += 1;
+                if seen[hex.index() * 6 + facing as usize] != rest + 1 {
+                    continue;
+                }
+                if visit(hex, facing, rest) {
+                    found = true;
+                    break 'points;
+                }
+                for dir in 0..6u8 {
+                    let Some((cost, turned)) = self.charge_step(p, units, true, facing, hex, dir) else {
+                        continue;
+                    };
+                    let to = self.map.neighbour(hex, dir);
+                    let best = &mut seen[to.index() * 6 + turned as usize];
+                    if cost <= rest && *best < rest - cost + 1 {
+                        *best = rest - cost + 1;
+                        queue[(rest - cost) as usize].push((to, turned));
+                    }
+                }
+            }
+        }
+        QUEUE.set(queue);
+        found
     }
 
     /// Whether one of the markers that are aimed at can be charged from this hex.
@@ -141,33 +166,63 @@ impl Battle {
 
     /// Whether a unit could charge a target through the marker hex as things stand (10.1, R82).
     pub(crate) fn could_charge(&self, p: &Position, unit: UnitId, marker: Marker) -> bool {
+        self.charge_in_sight(p, unit, marker) && self.charge_leads_to(p, &self.charge_field(p, unit), marker)
+    }
+
+    /// What of it needs no search: the arm, a hex between, the distance and the line of sight.
+    pub(crate) fn charge_in_sight(&self, p: &Position, unit: UnitId, marker: Marker) -> bool {
         let u = p.unit(unit);
         if self.arm(unit) != Arm::Cavalry || u.exhausted || u.place != Place::Map {
             return false;
         }
         let target = self.target_of(marker);
-        let ma = self.army.units[unit as usize].ma * 4;
+        let ma = self.printed[unit as usize].ma as u16 * 4;
         let distance = self.map.distance(u.hex, target);
-        if !(2..=9).contains(&distance) || distance * 2 > ma || !self.line_of_sight(p, u.hex, target) {
-            return false;
-        }
+        (2..=9).contains(&distance)
+            && distance as u16 * self.least_step[1] <= ma
+            && self.line_of_sight(p, u.hex, target)
+    }
+
+    /// Every hex that a unit could charge to from where it stands, deployed and in March.
+    pub(crate) fn charge_field(&self, p: &Position, unit: UnitId) -> ChargeField {
+        let u = p.unit(unit);
         let units = UnitSet::one(unit);
-        [u.march, !u.march].into_iter().any(|march| {
-            // the marker is not on the map yet when it is declared: its hex may be entered all the same
-            let mut reaches = |hex: Hex, facing: Dir, left: u8| {
-                if hex == marker.hex {
-                    return self.charge_contact(march, facing, hex, marker.dir).is_some_and(|c| c <= left);
-                }
-                let Some(dir) = self.map.direction(hex, marker.hex) else { return false };
-                let Some((cost, turned)) = self.charge_ground(p, units, march, facing, hex, dir) else {
-                    return false;
-                };
-                cost <= left
-                    && self
-                        .charge_contact(march, turned, marker.hex, marker.dir)
-                        .is_some_and(|c| c <= left - cost)
-            };
-            self.charge_reach(p, units, march, u.facing, u.hex, ma, &mut reaches)
+        let ma = self.printed[unit as usize].ma * 4;
+        let mut field = ChargeField { unit, deployed: [0; MAX_HEXES], march: [0; MAX_HEXES * 6] };
+        self.charge_reach(p, units, false, u.facing, u.hex, ma, &mut |hex, _, left| {
+            field.deployed[hex.index()] = left + 1;
+            false
+        });
+        self.charge_march(p, units, (u.hex, u.facing), ma, &mut field.march, &mut |_, _, _| false);
+        field
+    }
+
+    /// Whether one of these ways leads through the marker hex into the target. The marker need not lie
+    /// on the map yet: its hex may be entered all the same.
+    pub(crate) fn charge_leads_to(&self, p: &Position, field: &ChargeField, marker: Marker) -> bool {
+        let units = UnitSet::one(field.unit);
+        let strikes = |march: bool, facing: Dir, left: u8| {
+            self.charge_contact(march, facing, marker.hex, marker.dir).is_some_and(|c| c <= left)
+        };
+        let from = |hex: Hex, march: bool, facing: Dir, left: u8| {
+            if hex == marker.hex {
+                return strikes(march, facing, left);
+            }
+            let Some(dir) = self.map.direction(hex, marker.hex) else { return false };
+            match self.charge_ground(p, units, march, facing, hex, dir) {
+                Some((cost, turned)) if cost <= left => strikes(march, turned, left - cost),
+                _ => false,
+            }
+        };
+        let near = self.map.neighbours(marker.hex).iter().filter(|h| !h.is_none());
+        near.chain([&marker.hex]).any(|hex| {
+            let i = hex.index();
+            let deployed = field.deployed[i];
+            (deployed > 0 && from(*hex, false, p.unit(field.unit).facing, deployed - 1))
+                || (0..6u8).any(|facing| {
+                    let left = field.march[i * 6 + facing as usize];
+                    left > 0 && from(*hex, true, facing, left - 1)
+                })
         })
     }
 
@@ -185,7 +240,7 @@ impl Battle {
                 let m = p.markers[at];
                 let target = self.target_of(m);
                 let fits = m.kind == MarkerKind::Charge
-                    && !(f.must_serve && m.served)
+                    && !f.must_leave_marker(at, m)
                     && self.has_target(p, side, m)
                     && self.charge_contact(march, facing, hex, m.dir).is_some_and(|c| c <= left)
                     && (self.map.distance(f.hex, target) >= 2) == between

@@ -86,7 +86,7 @@ impl Battle {
         if u.out_of_command {
             add("out of command", m.out_of_command, rule::R13_1a);
         }
-        if u.lost * 2 >= self.army.units[unit as usize].sp {
+        if u.lost * 2 >= self.printed[unit as usize].sp {
             add("half its strength lost", m.half_strength, rule::R13_1a);
         }
         if u.exhausted && self.arm(unit) == Arm::Cavalry {
@@ -223,8 +223,8 @@ impl Battle {
         if !f.first {
             return f.units;
         }
-        let biggest = f.units.iter().map(|u| self.army.units[u as usize].stacking).max().unwrap_or(0);
-        f.units.iter().filter(|u| self.army.units[*u as usize].stacking == biggest).collect()
+        let biggest = f.units.iter().map(|u| self.printed[u as usize].stacking).max().unwrap_or(0);
+        f.units.iter().filter(|u| self.printed[*u as usize].stacking == biggest).collect()
     }
 
     pub(crate) fn run_losses(&self, p: &mut Position, f: Losses, log: &mut Log) {

@@ -108,17 +108,9 @@ pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Pr
     let mut list = Vec::new();
     for (id, node) in tree.entries() {
         let mut reader = Reader::new(node, &mut problems);
-        list.push(ScenarioEntry {
-            id: id.to_owned(),
-            title: reader.get("title"),
-            note: reader.get("note"),
-        });
+        list.push(ScenarioEntry { id: id.to_owned(), title: reader.get("title"), note: reader.get("note") });
     }
-    if problems.is_empty() {
-        Ok(list)
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(list) } else { Err(problems) }
 }
 
 /// The paths of the files that a game is read from, as they lie below `data/`. To keep a state of
@@ -127,9 +119,7 @@ pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Pr
 pub fn needed(game: &str) -> Vec<&'static str> {
     let own = format!("{game}/");
     let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    paths
-        .filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"))
-        .collect()
+    paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/")).collect()
 }
 
 /// The files of an older state of the data, by the hash that a record names.
@@ -154,20 +144,12 @@ pub fn superseded_in(texts: &[(&str, &str)], hash: &str) -> Option<Files> {
     Some(files)
 }
 
-fn load_into(
-    files: &Files,
-    game_id: &str,
-    scenario: &str,
-    problems: &mut Vec<Problem>,
-) -> Option<Model> {
+fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Problem>) -> Option<Model> {
     let before = problems.len();
     let entry = take(game(files, game_id), problems);
     let map = take(Map::load(files, &format!("{game_id}/map")), problems);
     let shared = take(read_shared_charts(files, game_id), problems);
-    let chart = take(
-        read_tree(files, &format!("{game_id}/terrain.toml")),
-        problems,
-    );
+    let chart = take(read_tree(files, &format!("{game_id}/terrain.toml")), problems);
     let switches = take(read_tree(files, "risorgimento/switches.toml"), problems)
         .and_then(|tree| read_switches(&tree, game_id, problems));
     let scenario_tree = take(scenario::tree(files, game_id, scenario), problems);
@@ -177,12 +159,7 @@ fn load_into(
     let mut charts = charts::read(&shared, &switches, problems);
     terrain::read(&chart, &map, files, game_id, &mut charts, problems);
     let roster = army::read(files, game_id, &entry, &charts, problems)?;
-    let place = scenario::Place {
-        files,
-        game: game_id,
-        map: &map,
-        charts: &charts,
-    };
+    let place = scenario::Place { files, game: game_id, map: &map, charts: &charts };
     let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
     if problems.len() > before {
         return None;
@@ -225,10 +202,7 @@ fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option
     let arms: Vec<String> = r.get("counterattack_unit_types");
     for arm in &arms {
         if !["infantry", "cavalry"].contains(&arm.as_str()) {
-            r.problem(
-                "counterattack_unit_types",
-                format!("`{arm}` cannot counterattack"),
-            );
+            r.problem("counterattack_unit_types", format!("`{arm}` cannot counterattack"));
         }
     }
     let initiative = r.word("initiative", &["rolled", "rolled_or_fixed_by_scenario"]);
@@ -237,22 +211,18 @@ fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option
         reaction_withdrawal_extra_drm: r.get("reaction_withdrawal_extra_drm"),
         switches: Switches {
             markers_by_command_value: limit == "command_value",
-            marker_bonus_near_overall_commander: r
-                .get("assault_marker_bonus_near_overall_commander"),
+            marker_bonus_near_overall_commander: r.get("assault_marker_bonus_near_overall_commander"),
             counterattack_infantry: arms.iter().any(|arm| arm == "infantry"),
             counterattack_cavalry: arms.iter().any(|arm| arm == "cavalry"),
-            reaction_withdrawal_unlimbered_artillery: r
-                .get("reaction_withdrawal_unlimbered_artillery"),
+            reaction_withdrawal_unlimbered_artillery: r.get("reaction_withdrawal_unlimbered_artillery"),
             marker_moves_after_counterattack: r.get("marker_moves_after_counterattack"),
             marker_may_become_charge_after_counterattack: r
                 .get("marker_may_become_charge_after_counterattack"),
-            marker_advances_after_reaction_withdrawal: r
-                .get("marker_advances_after_reaction_withdrawal"),
+            marker_advances_after_reaction_withdrawal: r.get("marker_advances_after_reaction_withdrawal"),
             routed_units_can_recover: r.get("routed_units_can_recover"),
             mood_decay_per_turn: r.get("mood_decay_per_turn"),
             initiative_rolled: initiative == "rolled",
-            initiative_rating_only_if_commander_on_map: r
-                .get("initiative_rating_only_if_commander_on_map"),
+            initiative_rating_only_if_commander_on_map: r.get("initiative_rating_only_if_commander_on_map"),
             reserve_units_rule: r.get("reserve_units_rule"),
             river_crossable_at_bridge: r.get("river_crossable_at_bridge"),
             river_blocks_command: r.get("river_blocks_command"),
@@ -264,10 +234,7 @@ fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option
 
 fn check_rules(files: &Files, game: &str, problems: &mut Vec<Problem>) {
     let columns = ["id", "title", "kind", "obligation"];
-    let Some(rows) = take(
-        read_csv(files, &format!("{game}/rules.csv"), &columns),
-        problems,
-    ) else {
+    let Some(rows) = take(read_csv(files, &format!("{game}/rules.csv"), &columns), problems) else {
         return;
     };
     let kinds = ["core", "optional", "scenario", "components", "notes"];

@@ -126,6 +126,9 @@ impl Battle {
         } else if terrain.blocks_los {
             list.push(fact(rule::R14_4, "Clear ground, but it blocks the line of sight.".into()));
         }
+        if p.occupied(hex) {
+            list.push(fact(rule::R9_2_4, "It may be fired at as often as there are forces to fire.".into()));
+        }
         let sides = [
             (rule::R14_3, "Road to", self.beside(hex, |d| self.cost_by_road(hex, d) != NO)),
             (rule::R14_1b, "Bridge for those in March to", self.beside(hex, |d| self.side(hex, d).bridge)),

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Act, ActStage, CheckKind, Fire, FireStage, Frame, RollKind, Trigger};
 use crate::model::{Arm, Cell, FormationId, UnitId};
-use crate::position::{Ammo, Did, MarkerKind, Position, UnitSet, enemy};
+use crate::position::{Ammo, Did, Marker, MarkerKind, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
 use hexmap::{Between, Hex};
@@ -48,7 +48,9 @@ impl Battle {
     fn riflemen(&self, p: &Position, hex: Hex, formation: FormationId) -> UnitSet {
         p.in_hex(hex)
             .iter()
-            .filter(|u| self.is_light(*u) && self.formation_of(*u) == formation && p.unit(*u).ammo != Ammo::Out)
+            .filter(|u| {
+                self.is_light(*u) && self.formation_of(*u) == formation && p.unit(*u).ammo != Ammo::Out
+            })
             .filter(|u| !p.unit(*u).out_of_command && (!p.unit(*u).acted || self.in_hand(p).has(*u)))
             .collect()
     }
@@ -88,7 +90,9 @@ impl Battle {
     fn why_no_sight(&self, p: &Position, a: Hex, b: Hex) -> No {
         let bars = |h: Hex| !h.is_none() && (p.occupied(h) || self.terrain(h).blocks_los);
         let barred = self.map.line(a, b).find_map(|between| match between {
-            Between::One(h) if bars(h) && p.occupied(h) => Some(No(rule::R9_4_4b, "Units stand in the line of fire.")),
+            Between::One(h) if bars(h) && p.occupied(h) => {
+                Some(No(rule::R9_4_4b, "Units stand in the line of fire."))
+            }
             Between::One(h) if bars(h) => Some(No(rule::R9_4_4b, "Buildings stand in the line of fire.")),
             Between::Pair(left, right) if bars(left) && bars(right) => {
                 Some(No(rule::R9_4_4c, "The line of fire is barred on both sides of a hexside."))
@@ -106,7 +110,7 @@ impl Battle {
     pub(crate) fn battery_has_target(&self, p: &Position, hex: Hex, side: u8) -> bool {
         p.units.iter().enumerate().any(|(i, u)| {
             u.place == crate::position::Place::Map
-                && self.army.units[i].side != side
+                && self.printed[i].side != side
                 && self.map.distance(hex, u.hex) <= self.charts.artillery_range
                 && (self.map.distance(hex, u.hex) == 1 || self.line_of_sight(p, hex, u.hex))
         })
@@ -131,14 +135,18 @@ impl Battle {
         if !able || !self.fire_allowed(self.conduct(p)) {
             return false;
         }
-        let marker = p.marker_at(hex).map(|at| p.markers[at]).filter(|m| m.kind == MarkerKind::Assault);
-        let Some(m) = marker.filter(|m| self.has_target(p, self.side_of(first), *m)) else { return false };
-        if f.must_serve && m.served {
+        let Some(at) = p.marker_at(hex) else { return false };
+        let m = p.markers[at];
+        if m.kind != MarkerKind::Assault || !self.has_target(p, self.side_of(first), m) {
+            return false;
+        }
+        if f.must_leave_marker(at, m) {
             return false;
         }
         if hex == f.hex {
             let whole = f.entered > 0 || f.units == self.riflemen(p, hex, self.formation_of(first));
-            return whole && (!self.is_rear(p, first, self.target_of(m)) || self.check_facing(p, f, m.dir).is_ok());
+            return whole
+                && (!self.is_rear(p, first, self.target_of(m)) || self.check_facing(p, f, m.dir).is_ok());
         }
         // on arrival it turns as it likes, but for the facing of friends and of a road (8.2b, 8.3.3b)
         let facing = p.in_hex(hex).without(f.units).first().map(|friend| p.unit(friend).facing);
@@ -175,7 +183,10 @@ impl Battle {
             // guns that began in a zone attack who is beside them or leave (3.2, R31)
             let bound = p.unit(first).began_in_zone && p.zone(enemy(side), f.hex);
             if bound && self.map.distance(f.hex, hex) > 1 && self.finishable(p, f, f.hex, f.left, 0) {
-                return Err(No(rule::R3_2, "In an enemy zone of reaction guns fire at an enemy beside them, or leave."));
+                return Err(No(
+                    rule::R3_2,
+                    "In an enemy zone of reaction guns fire at an enemy beside them, or leave.",
+                ));
             }
         } else {
             if !f.units.iter().all(|u| self.is_light(u)) {
@@ -185,20 +196,27 @@ impl Battle {
             if f.entered == 0 && f.units != self.riflemen(p, f.hex, formation) {
                 return Err(No(rule::R9_2, "All light infantry of the formation in the hex fires together."));
             }
-            let marker = p.marker_at(f.hex).map(|at| p.markers[at]).filter(|m| m.kind == MarkerKind::Assault);
-            match marker.filter(|m| self.has_target(p, side, *m)) {
-                Some(m) if self.target_of(m) != hex => {
+            let marker = p.marker_at(f.hex).map(|at| (at, p.markers[at]));
+            let aimed = |m: &Marker| m.kind == MarkerKind::Assault && self.has_target(p, side, *m);
+            match marker.filter(|(_, m)| aimed(m)) {
+                Some((_, m)) if self.target_of(m) != hex => {
                     return Err(No(rule::R9_2_3a, "It fires at the hex that the marker points at."));
                 }
-                Some(m) if f.must_serve && m.served => {
+                Some((at, m)) if f.must_leave_marker(at, m) => {
                     return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
                 }
                 Some(_) => {}
                 None if f.entered > 0 => {
-                    return Err(No(rule::R9_2_3a, "Light infantry that moves may fire only from a hex with an Assault marker."));
+                    return Err(No(
+                        rule::R9_2_3a,
+                        "Light infantry that moves may fire only from a hex with an Assault marker.",
+                    ));
                 }
                 None if p.unit(first).began_in_zone && p.zone(enemy(side), f.hex) => {
-                    return Err(No(rule::R7_1b, "In an enemy zone of reaction it fires only from a hex with an Assault marker."));
+                    return Err(No(
+                        rule::R7_1b,
+                        "In an enemy zone of reaction it fires only from a hex with an Assault marker.",
+                    ));
                 }
                 None if f.must_serve => return Err(No(rule::R7_1_4, "It is needed at a declared marker.")),
                 None => {}
@@ -212,7 +230,8 @@ impl Battle {
 
     pub(crate) fn legal_fire_action(&self, p: &Position, f: &Act, out: &mut Vec<Action>) {
         let Some(first) = f.units.first() else { return };
-        if !(self.is_gun(first) && f.entered == 0 && !f.changed) && !f.units.iter().all(|u| self.is_light(u)) {
+        let guns = self.is_gun(first) && f.entered == 0 && !f.changed;
+        if !guns && !f.units.iter().all(|u| self.is_light(u)) {
             return;
         }
         let side = self.side_of(first);
@@ -220,7 +239,7 @@ impl Battle {
         let from = out.len();
         for (i, u) in p.units.iter().enumerate() {
             let near = u.place == crate::position::Place::Map
-                && self.army.units[i].side != side
+                && self.printed[i].side != side
                 && self.map.distance(f.hex, u.hex) <= range;
             let action = Action::Fire { hex: u.hex, guns: self.is_gun(i as UnitId) };
             if near && !out[from..].contains(&action) && self.check_act(p, f, action).is_ok() {
@@ -245,7 +264,9 @@ impl Battle {
         }
         if !f.units.iter().all(|u| self.is_gun(u)) {
             if p.marker_at(f.hex).is_some() {
-                log.say(|| self.of_units(p, "marker", rule::R11b, f.units).text(" fires instead of assaulting."));
+                log.say(|| {
+                    self.of_units(p, "marker", rule::R11b, f.units).text(" fires instead of assaulting.")
+                });
             }
             self.serve_marker(p, f.hex);
         }
@@ -254,7 +275,17 @@ impl Battle {
     }
 
     #[allow(clippy::too_many_arguments)]
-    pub(crate) fn begin_fire(&self, p: &mut Position, firers: UnitSet, target: UnitSet, target_hex: Hex, moved: bool, reaction: bool, last: bool, log: &mut Log) {
+    pub(crate) fn begin_fire(
+        &self,
+        p: &mut Position,
+        firers: UnitSet,
+        target: UnitSet,
+        target_hex: Hex,
+        moved: bool,
+        reaction: bool,
+        last: bool,
+        log: &mut Log,
+    ) {
         let from = firers.first().map_or(Hex::NONE, |u| p.unit(u).hex);
         log.say(|| {
             let guns = firers.iter().all(|u| self.is_gun(u));
@@ -267,11 +298,25 @@ impl Battle {
                 _ if others => rule::R9_2_1,
                 _ => rule::R9_3,
             };
-            let event = self.of_units(p, "fire", rule, firers).text(if firers.count() == 1 { " fires at " } else { " fire at " });
+            let event = self.of_units(p, "fire", rule, firers).text(if firers.count() == 1 {
+                " fires at "
+            } else {
+                " fire at "
+            });
             self.at(self.and_units(p, event, target).text(" in "), target_hex).text(".")
         });
         let low = firers.iter().filter(|u| p.unit(*u).ammo == Ammo::Low).collect();
-        p.push(Frame::Fire(Fire { firers, from, target, target_hex, moved, reaction, last, stage: FireStage::Ammunition, low }));
+        p.push(Frame::Fire(Fire {
+            firers,
+            from,
+            target,
+            target_hex,
+            moved,
+            reaction,
+            last,
+            stage: FireStage::Ammunition,
+            low,
+        }));
     }
 
     // ---- resolving (9.3) ---------------------------------------------------------------------
@@ -325,7 +370,11 @@ impl Battle {
             }
             log.say(|| {
                 self.of_units(p, "ammunition", rule::R9_4_3a, UnitSet::one(unit))
-                    .words(if out { format!(" rolls {face} and is out of ammunition.") } else { format!(" rolls {face}: ammunition holds out.") })
+                    .words(if out {
+                        format!(" rolls {face} and is out of ammunition.")
+                    } else {
+                        format!(" rolls {face}: ammunition holds out.")
+                    })
                     .dice(&[*face])
             });
         }
@@ -351,7 +400,12 @@ impl Battle {
     }
 
     /// All column shifts and roll modifiers, each handed to `say`.
-    pub(crate) fn fire_modifiers(&self, p: &Position, f: &Fire, mut say: impl FnMut(&'static str, i8, Citation, Changes)) {
+    pub(crate) fn fire_modifiers(
+        &self,
+        p: &Position,
+        f: &Fire,
+        mut say: impl FnMut(&'static str, i8, Citation, Changes),
+    ) {
         let shift = &self.charts.fire_shifts;
         let drm = &self.charts.fire_drm;
         let mut add = |label, value: i8, rule, changes| {
@@ -371,7 +425,7 @@ impl Battle {
                 add("light and line infantry", shift.mixed_infantry_firing, rule::R9_3, Changes::Column);
             }
         }
-        if f.firers.iter().any(|u| p.unit(u).square) {
+        if f.firers.iter().any(|u| self.in_square(p, u)) {
             add("firing from a square", shift.firing_force_in_square, rule::R9_3, Changes::Column);
         }
         let in_square = p.in_hex(f.target_hex).iter().any(|u| p.unit(u).square);
@@ -379,7 +433,12 @@ impl Battle {
             add("target in square", shift.target_in_square, rule::R9_3, Changes::Column);
         }
         if !in_square && self.is_rear(p, target, f.from) {
-            add("through a rear hex of the target", shift.through_target_rear_hex, rule::R9_3, Changes::Column);
+            add(
+                "through a rear hex of the target",
+                shift.through_target_rear_hex,
+                rule::R9_3,
+                Changes::Column,
+            );
         }
         add("terrain of the target", self.terrain(f.target_hex).fire_shift, rule::R14_2, Changes::Column);
         if self.stacking_of(p.in_hex(f.target_hex)) >= drm.massed_target_min_stacking {
@@ -428,7 +487,11 @@ impl Battle {
         let cell = self.fire_cell(sum, roll);
         log.say(|| {
             // the strength and the cohesion of a face-down firer are its owner's secret (8.7, R40)
-            let seen_by = f.firers.iter().map(|u| self.seen_by(p, u)).fold(kernel::SeatSet::ALL, |a, b| kernel::SeatSet(a.0 & b.0));
+            let seen_by = f
+                .firers
+                .iter()
+                .map(|u| self.seen_by(p, u))
+                .fold(kernel::SeatSet::ALL, |a, b| kernel::SeatSet(a.0 & b.0));
             let mut modifiers = Vec::new();
             self.fire_modifiers(p, &f, |label, value, rule, changes| {
                 let label = match changes {
@@ -441,14 +504,18 @@ impl Battle {
             let rule = if matches!(cell, Cell::Loss { .. }) { rule::R9_4 } else { rule::R9_3 };
             Event::new("fire-result", rule)
                 .words(format!("Fire: {} + {}", faces[0], faces[1]))
-                .part(Part::Secret { words: format!(", {:+}, strength {}, column {column}", sum.drm, sum.strength), seen_by })
+                .part(Part::Secret {
+                    words: format!(", {:+}, strength {}, column {column}", sum.drm, sum.strength),
+                    seen_by,
+                })
                 .words(format!(": {}.", cell_text(cell)))
                 .dice(faces)
                 .modifiers(modifiers)
         });
         if let Cell::Loss { levels: levels @ 1.., .. } = cell {
             log.say(|| {
-                let words = format!(": {levels} status level{} for each unit.", if levels == 1 { "" } else { "s" });
+                let words =
+                    format!(": {levels} status level{} for each unit.", if levels == 1 { "" } else { "s" });
                 self.of_units(p, "fire-result", rule::R9_4_2, f.target).words(words)
             });
         }
@@ -464,7 +531,9 @@ impl Battle {
         match cell {
             Cell::Nothing => {}
             Cell::Check(drm) => self.push_check(p, f.target, CheckKind::Result, drm, f.from),
-            Cell::Loss { sp, levels } => self.push_losses(p, f.target, sp, levels, false, crate::position::NOBODY),
+            Cell::Loss { sp, levels } => {
+                self.push_losses(p, f.target, sp, levels, false, crate::position::NOBODY)
+            }
         }
     }
 
@@ -479,7 +548,7 @@ impl Battle {
         units
             .iter()
             .filter(|u| !skip_guns || !self.is_gun(*u))
-            .max_by_key(|u| (self.army.units[*u as usize].stacking, self.sp(p, *u), self.ccv(p, *u), 255 - *u))
+            .max_by_key(|u| (self.printed[*u as usize].stacking, self.sp(p, *u), self.ccv(p, *u), 255 - *u))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::battle::Battle;
 use crate::model::{Conduct, FormationId, LeaderId, UnitId};
-use crate::position::{Position, UnitSet};
+use crate::position::{Marker, Position, UnitSet};
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Citation, Log};
@@ -163,6 +163,8 @@ pub struct Act {
     pub spent_out: bool,
     /// The only force left that can serve a declared marker (7.1.4).
     pub must_serve: bool,
+    /// The markers, a bit each, that it may serve without leaving another unserved for good.
+    pub serves: u8,
     /// A step about to be made.
     pub dir: Dir,
     pub road: bool,
@@ -470,6 +472,13 @@ pub enum EndTurn {
     AskCorps,
     RollCorps,
     Next,
+}
+
+impl Act {
+    /// A force that is needed serves one of the markers that wait for it, not another (7.1.4).
+    pub(crate) fn must_leave_marker(&self, at: usize, marker: Marker) -> bool {
+        self.must_serve && (marker.served || self.serves >> at & 1 == 0)
+    }
 }
 
 impl Frame {

@@ -38,7 +38,11 @@ impl Battle {
 
     pub fn leader_seen_by(&self, p: &Position, leader: LeaderId) -> SeatSet {
         let def = &self.army.leaders[leader as usize];
-        if !self.options.fog || p.leaders[leader as usize].shown { SeatSet::ALL } else { SeatSet::only(Seat(def.side)) }
+        if !self.options.fog || p.leaders[leader as usize].shown {
+            SeatSet::ALL
+        } else {
+            SeatSet::only(Seat(def.side))
+        }
     }
 
     /// What lies on the back of a counter: type, stacking value, formation (2.1c).
@@ -57,7 +61,10 @@ impl Battle {
             let back = self.back(unit);
             let marks = self.badges(p, unit, false);
             if !marks.is_empty() {
-                list.push(Reason { rule: rule::R8_7b, sentence: format!("Markers on {back}: {}.", marks.join(", ")) });
+                list.push(Reason {
+                    rule: rule::R8_7b,
+                    sentence: format!("Markers on {back}: {}.", marks.join(", ")),
+                });
             }
             list.push(Reason { rule: rule::R8_7_1, sentence: format!("Only the back is seen of {back}.") });
         }
@@ -66,7 +73,12 @@ impl Battle {
 
     pub(crate) fn unit_part(&self, p: &Position, unit: UnitId) -> Part {
         let def = &self.army.units[unit as usize];
-        Part::Unit { name: def.name.clone(), id: def.id.clone(), seen_by: self.seen_by(p, unit), unseen: self.back(unit) }
+        Part::Unit {
+            name: def.name.clone(),
+            id: def.id.clone(),
+            seen_by: self.seen_by(p, unit),
+            unseen: self.back(unit),
+        }
     }
 
     pub(crate) fn leader_part(&self, p: &Position, leader: LeaderId) -> Part {
@@ -105,7 +117,8 @@ impl Battle {
             let leader = p.state.leaders[i];
             if def.formation.is_none() && !leader.shown && leader.place == Place::Map {
                 let foe = enemy(def.side);
-                let near = self.map.neighbours(leader.hex).iter().any(|h| !h.is_none() && p.holds(self, foe, *h));
+                let near =
+                    self.map.neighbours(leader.hex).iter().any(|h| !h.is_none() && p.holds(self, foe, *h));
                 p.state.leaders[i].shown = near;
             }
         }
@@ -114,7 +127,8 @@ impl Battle {
     /// Which pieces both seats can see: units, then commanders.
     pub(crate) fn face_up_sets(&self, p: &Position) -> (UnitSet, u16) {
         let units = (0..p.units.len() as u8).filter(|u| self.face_up(p, *u)).collect();
-        let leaders = p.leaders.iter().enumerate().filter(|(_, l)| l.shown).fold(0u16, |set, (i, _)| set | 1 << i);
+        let leaders =
+            p.leaders.iter().enumerate().filter(|(_, l)| l.shown).fold(0u16, |set, (i, _)| set | 1 << i);
         (units, leaders)
     }
 
@@ -124,7 +138,8 @@ impl Battle {
             return;
         }
         let now = self.face_up_sets(p);
-        let units: UnitSet = now.0.without(before.0).iter().filter(|u| p.unit(*u).place == Place::Map).collect();
+        let units: UnitSet =
+            now.0.without(before.0).iter().filter(|u| p.unit(*u).place == Place::Map).collect();
         if !units.is_empty() {
             log.say(|| {
                 let mut event = self.of_units(p, "reveal", rule::R8_7a, units);

@@ -7,7 +7,8 @@ use crate::position::{Place, Position, enemy};
 use crate::refusal::No;
 use crate::rule;
 use kernel::{
-    Choice, Game, Log, Need, Odds, Outcome, Prompt, Reach, Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Game, Log, Need, Odds, Outcome, Prompt, Reach, Reason, Refusal, RollRequest, Scene, Seat,
+    SeatSet, Viewer,
 };
 
 impl Battle {
@@ -41,7 +42,11 @@ impl Battle {
                     Frame::Recover { .. } => rule::R13_3b,
                     _ => rule::R16_1_3,
                 };
-                if legal.contains(&action) { Ok(()) } else { Err(No(rule, "That is not among the choices that the rule leaves.")) }
+                if legal.contains(&action) {
+                    Ok(())
+                } else {
+                    Err(No(rule, "That is not among the choices that the rule leaves."))
+                }
             }
         }
     }
@@ -60,10 +65,14 @@ impl Battle {
             Frame::Retreat(f) => self.legal_retreat(p, &f, out),
             Frame::Halt { units, .. } => self.legal_halt(units, out),
             Frame::Follow { leaders, .. } => self.legal_follow(leaders, out),
-            Frame::Relocate { leader } => out.extend(self.relocations(p, leader).into_iter().map(Action::Relocate)),
+            Frame::Relocate { leader } => {
+                out.extend(self.relocations(p, leader).into_iter().map(Action::Relocate))
+            }
             Frame::Recover { units, .. } => self.legal_recover(units, out),
             Frame::Late(f) => self.legal_late(p, f, out),
-            Frame::EndTurn(EndTurn::AskCorps) => out.extend([Action::AskCorps(true), Action::AskCorps(false)]),
+            Frame::EndTurn(EndTurn::AskCorps) => {
+                out.extend([Action::AskCorps(true), Action::AskCorps(false)])
+            }
             Frame::Initiative { .. }
             | Frame::Attempt { .. }
             | Frame::LooseCannon { .. }
@@ -101,7 +110,11 @@ impl Battle {
             Frame::Recover { units, side } => self.apply_recover(p, units, side, action, log),
             Frame::Late(f) => self.apply_late(p, f, action, log),
             Frame::EndTurn(_) => self.apply_ask_corps(p, action == Action::AskCorps(true), log),
-            Frame::Initiative { .. } | Frame::Attempt { .. } | Frame::LooseCannon { .. } | Frame::Check(_) | Frame::Fire(_) => {}
+            Frame::Initiative { .. }
+            | Frame::Attempt { .. }
+            | Frame::LooseCannon { .. }
+            | Frame::Check(_)
+            | Frame::Fire(_) => {}
         }
         self.run(p, log);
     }
@@ -255,7 +268,11 @@ impl Game for Battle {
                 .sum();
             list.push((Seat(side), "strength points lost".to_string(), sp));
             list.push((Seat(side), "units lost".to_string(), lost));
-            list.push((Seat(side), "farmhouses and farms held".to_string(), self.objectives_held(p, side) as i64));
+            list.push((
+                Seat(side),
+                "farmhouses and farms held".to_string(),
+                self.objectives_held(p, side) as i64,
+            ));
         }
         list
     }
@@ -299,7 +316,9 @@ impl Battle {
                 return Err(format!("{name} is in a hex and not on the map, or the other way round"));
             }
             if u.place == Place::Map {
-                if u.hex.index() >= self.map.len() || self.terrain(u.hex).cost[crate::battle::class(def.arm) as usize].is_none() {
+                if u.hex.index() >= self.map.len()
+                    || self.terrain(u.hex).cost[crate::battle::class(def.arm) as usize].is_none()
+                {
                     return Err(format!("{name} is where it cannot stand"));
                 }
                 if p.in_hex(u.hex).iter().any(|v| self.side_of(v) != def.side) {
@@ -322,10 +341,13 @@ impl Battle {
         }
         for (i, leader) in p.leaders.iter().enumerate() {
             let def = &self.army.leaders[i];
-            if (leader.place == Place::Map) != !leader.hex.is_none() {
+            if (leader.place == Place::Map) == leader.hex.is_none() {
                 return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));
             }
-            if leader.place == Place::Map && p.holds(self, enemy(def.side), leader.hex) && !matches!(p.top(), Frame::Relocate { .. }) {
+            if leader.place == Place::Map
+                && p.holds(self, enemy(def.side), leader.hex)
+                && !matches!(p.top(), Frame::Relocate { .. })
+            {
                 return Err(format!("{} is among the enemy", def.id));
             }
         }

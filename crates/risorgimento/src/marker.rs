@@ -3,6 +3,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
+use crate::charge::ChargeField;
 use crate::command::with_buffer;
 use crate::flow::{Act, Activation};
 use crate::model::{Arm, FormationId, UnitId};
@@ -12,7 +13,8 @@ use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
-use kernel::{Event, Log};
+use kernel::{Event, Game, Log};
+use std::cell::RefCell;
 
 /// For each marker the units that could serve it.
 type Servers = ArrayVec<UnitSet, MAX_MARKERS>;
@@ -97,12 +99,42 @@ impl Battle {
     }
 
     pub(crate) fn legal_marks(&self, p: &Position, frame: Activation, out: &mut Vec<Action>) {
+        self.with_marks(p, frame, |marks| out.extend_from_slice(marks));
+    }
+
+    /// Whether any marker could be placed.
+    pub(crate) fn can_mark(&self, p: &Position, frame: Activation) -> bool {
+        self.with_marks(p, frame, |marks| !marks.is_empty())
+    }
+
+    /// The markers that could be placed. The flow asks whether there are any just before the player asks
+    /// which: the last answer is kept for that.
+    fn with_marks<T>(&self, p: &Position, frame: Activation, read: impl FnOnce(&[Action]) -> T) -> T {
+        thread_local! {
+            static LAST: RefCell<(u64, u64, Vec<Action>)> = const { RefCell::new((u64::MAX, 0, Vec::new())) };
+        }
+        let side = self.army.formations[frame.formation as usize].side;
+        if !self.enemy_within_reach(p, side, self.unacted(p, frame.formation)) {
+            return read(&[]);
+        }
+        let hash = self.hash(p);
+        LAST.with_borrow_mut(|(serial, known, marks)| {
+            if (*serial, *known) != (self.serial, hash) {
+                marks.clear();
+                self.find_marks(p, frame, marks);
+                (*serial, *known) = (self.serial, hash);
+            }
+            read(marks)
+        })
+    }
+
+    fn find_marks(&self, p: &Position, frame: Activation, out: &mut Vec<Action>) {
         if p.markers.len() as u8 >= self.marker_limit(p, frame) {
             return;
         }
         let side = self.army.formations[frame.formation as usize].side;
         let free = self.unacted(p, frame.formation);
-        if free.iter().all(|u| self.is_gun(u)) || !self.enemy_within_reach(p, side, free) {
+        if free.iter().all(|u| self.is_gun(u)) {
             return;
         }
         // hexes that could carry a marker, with the units that could assault through each side
@@ -113,7 +145,7 @@ impl Battle {
         }
         let mut places: ArrayVec<Candidate, MAX_PLACES> = ArrayVec::new();
         for (i, u) in p.units.iter().enumerate() {
-            if u.place != Place::Map || self.army.units[i].side == side {
+            if u.place != Place::Map || self.printed[i].side == side {
                 continue;
             }
             for hex in self.map.neighbours(u.hex) {
@@ -153,13 +185,24 @@ impl Battle {
             });
         }
         let horse: UnitSet = free.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
+        // one search for each cavalry unit, made when the first target in sight asks for it
+        let mut fields: Vec<ChargeField> = Vec::new();
         for Candidate { hex, dirs, able } in places {
             for dir in (0..6u8).filter(|d| dirs >> d & 1 != 0) {
                 if !able[dir as usize].is_empty() && matching_with(&old, able[dir as usize]) {
                     out.push(Action::Mark { kind: MarkerKind::Assault, hex, dir });
                 }
                 let marker = Marker { kind: MarkerKind::Charge, hex, dir, served: false };
-                let cavalry: UnitSet = horse.iter().filter(|u| self.could_charge(p, *u, marker)).collect();
+                let mut cavalry = UnitSet::EMPTY;
+                for unit in horse.iter().filter(|u| self.charge_in_sight(p, *u, marker)) {
+                    let at = fields.iter().position(|f| f.unit == unit).unwrap_or_else(|| {
+                        fields.push(self.charge_field(p, unit));
+                        fields.len() - 1
+                    });
+                    if self.charge_leads_to(p, &fields[at], marker) {
+                        cavalry.insert(unit);
+                    }
+                }
                 if !cavalry.is_empty() && matching_with(&old, cavalry) {
                     out.push(Action::Mark { kind: MarkerKind::Charge, hex, dir });
                 }
@@ -170,7 +213,7 @@ impl Battle {
     /// Whether any enemy stands so near that a marker could make sense: a cheap look before the searches.
     fn enemy_within_reach(&self, p: &Position, side: u8, free: UnitSet) -> bool {
         free.iter().filter(|u| !self.is_gun(*u)).any(|unit| {
-            let most = self.army.units[unit as usize].ma as u16 * 4 / self.least_step[1] + 2;
+            let most = self.printed[unit as usize].ma as u16 * 4 / self.least_step[1] + 2;
             let from = if p.unit(unit).place == Place::Map {
                 p.unit(unit).hex
             } else {
@@ -183,12 +226,8 @@ impl Battle {
     /// Rows "attacks" and "attacks furiously" ask for one or two markers where they can be placed.
     pub(crate) fn check_end_of_declaration(&self, p: &Position, frame: Activation) -> Result<(), No> {
         let needed = self.initiative_row(frame.conduct).map_or(0, |r| r.min_markers_if_possible);
-        if (p.markers.len() as u8) < needed {
-            let mut more = Vec::new();
-            self.legal_marks(p, frame, &mut more);
-            if !more.is_empty() {
-                return Err(No(rule::R6_2, "The commander attacks: a marker more must be placed."));
-            }
+        if (p.markers.len() as u8) < needed && self.can_mark(p, frame) {
+            return Err(No(rule::R6_2, "The commander attacks: a marker more must be placed."));
         }
         Ok(())
     }
@@ -389,6 +428,28 @@ impl Battle {
     }
 
     /// Whether these units are needed to serve what the others cannot (7.1.4).
+    /// The markers that a needed force may serve: with the others left to the rest, as many are served
+    /// as possible. A bit for each marker on the map.
+    pub(crate) fn markers_to_serve(&self, p: &Position, formation: FormationId, units: UnitSet) -> u8 {
+        let side = self.army.formations[formation as usize].side;
+        let open = |m: &Marker| !m.served && self.has_target(p, side, *m);
+        let places: ArrayVec<usize, MAX_MARKERS> =
+            (0..p.markers.len()).filter(|at| open(&p.markers[*at])).collect();
+        let markers: ArrayVec<Marker, MAX_MARKERS> = places.iter().map(|at| p.markers[*at]).collect();
+        let all = self.servers(p, self.unacted(p, formation), &markers);
+        let others: Servers = all.iter().map(|s| s.without(units)).collect();
+        let most = most_served(&others);
+        let mut mask = 0;
+        for (i, at) in places.iter().enumerate() {
+            let mut rest = others.clone();
+            rest.remove(i);
+            if !all[i].and(units).is_empty() && most_served(&rest) == most {
+                mask |= 1 << at;
+            }
+        }
+        mask
+    }
+
     pub(crate) fn are_needed(&self, p: &Position, formation: FormationId, units: UnitSet) -> bool {
         self.needed(p, formation, units) > 0
     }

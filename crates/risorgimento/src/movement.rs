@@ -21,6 +21,7 @@ impl Battle {
     pub(crate) fn begin_action(&self, p: &mut Position, frame: Activation, units: UnitSet, log: &mut Log) {
         let Some(first) = units.first() else { return };
         let must_serve = self.are_needed(p, frame.formation, units);
+        let serves = if must_serve { self.markers_to_serve(p, frame.formation, units) } else { u8::MAX };
         let side = self.side_of(first);
         let hex = p.unit(first).hex;
         if units.count() > 1 && !self.is_gun(first) {
@@ -41,8 +42,19 @@ impl Battle {
         for unit in units {
             p.unit_mut(unit).acted = true;
         }
-        log.say(|| self.at(self.of_units(p, "act", rule::R7_2, units).text(if units.count() == 1 { " acts in " } else { " act in " }), hex).text("."));
-        p.push(Frame::Act(self.new_act(units, hex, Mode::Ordinary, measure, must_serve)));
+        log.say(|| {
+            self.at(
+                self.of_units(p, "act", rule::R7_2, units).text(if units.count() == 1 {
+                    " acts in "
+                } else {
+                    " act in "
+                }),
+                hex,
+            )
+            .text(".")
+        });
+        let act = self.new_act(units, hex, Mode::Ordinary, measure, must_serve);
+        p.push(Frame::Act(Act { serves, ..act }));
     }
 
     pub(crate) fn new_act(&self, units: UnitSet, hex: Hex, mode: Mode, measure: u8, must_serve: bool) -> Act {
@@ -61,6 +73,7 @@ impl Battle {
             by_road: false,
             spent_out: false,
             must_serve,
+            serves: u8::MAX,
             dir: 0,
             road: false,
             measure,
@@ -73,12 +86,16 @@ impl Battle {
 
     /// Out of command: may move so as to end nearer to the commander (5.1.1).
     pub(crate) fn check_straggle(&self, p: &Position, frame: Late, units: UnitSet) -> Result<(), No> {
-        let Some(first) = units.first() else { return Err(No(rule::R2_3a, "A force has at least one unit.")) };
+        let Some(first) = units.first() else {
+            return Err(No(rule::R2_3a, "A force has at least one unit."));
+        };
         if frame.phase != LatePhase::OutOfCommand {
             return Err(No(rule::R4_C, "Formations that were not activated do not move."));
         }
         let all = self.late_units(p, frame);
-        if units.without(all) != UnitSet::EMPTY || units.without(self.force_of(p, all, first)) != UnitSet::EMPTY {
+        if units.without(all) != UnitSet::EMPTY
+            || units.without(self.force_of(p, all, first)) != UnitSet::EMPTY
+        {
             return Err(No(rule::R5_1_1, "Only units out of command move in this phase."));
         }
         if units.iter().any(|u| p.unit(u).acted) {
@@ -107,7 +124,11 @@ impl Battle {
             // ending where it stands is no move
             self.finishable(q, &trial, trial.hex, trial.left, 0)
         };
-        let able = if units.count() > 1 { could(false) } else { could(true) || (!self.is_gun(first) && could(false)) };
+        let able = if units.count() > 1 {
+            could(false)
+        } else {
+            could(true) || (!self.is_gun(first) && could(false))
+        };
         if able { Ok(()) } else { Err(No(rule::R5_1_1, "It cannot get nearer to its commander.")) }
     }
 
@@ -177,7 +198,11 @@ impl Battle {
                 } else {
                     self.keeps_duty(p, f, f, |q| self.set_march(q, first, on))
                 };
-                if possible { Ok(()) } else { Err(No(rule::R8_3b, "It could not complete its move that way.")) }
+                if possible {
+                    Ok(())
+                } else {
+                    Err(No(rule::R8_3b, "It could not complete its move that way."))
+                }
             }
             Action::Limber(on) => self.check_limber(p, f, first, on),
             Action::Square(true) => {
@@ -197,7 +222,10 @@ impl Battle {
                     return Err(No(rule::R7_1_4, "It is needed at a declared marker."));
                 }
                 if !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0) {
-                    return Err(No(rule::R3_2, "This force must attack or leave the enemy zone of reaction."));
+                    return Err(No(
+                        rule::R3_2,
+                        "This force must attack or leave the enemy zone of reaction.",
+                    ));
                 }
                 Ok(())
             }
@@ -243,6 +271,9 @@ impl Battle {
             (false, UnitKind::HorseArtillery) if f.entered > 0 => self.charts.horse_unlimber_cost,
             (false, _) => self.charts.unlimber_cost,
         };
+        if on && self.in_square(p, first) {
+            return Err(No(rule::R8_6_1, "Guns inside a square stay there while it stands."));
+        }
         if on && (f.entered > 0 || f.changed) {
             return Err(No(rule::R8_4a, "Guns are limbered at the beginning of a move."));
         }
@@ -268,21 +299,24 @@ impl Battle {
 
     fn check_turn(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
         self.check_facing(p, f, dir)?;
-        // who can attack only to the front must not turn away from a duty
-        let by_facing = f.units.iter().all(|u| match self.kind(u) {
-            UnitKind::FieldArtillery | UnitKind::HorseArtillery => f.entered == 0,
-            UnitKind::LightInfantry => p.marker_at(f.hex).is_some(),
-            UnitKind::Cavalry => f.entered == 0 && p.markers.iter().any(|m| m.kind == MarkerKind::Charge),
-            UnitKind::LineInfantry => false,
-        });
         let turned = Act { turned: true, ..*f };
-        if by_facing && !self.keeps_duty(p, f, &turned, |q| q.face_hex(f.hex, dir)) {
+        if self.attacks_by_facing(p, f) && !self.keeps_duty(p, f, &turned, |q| q.face_hex(f.hex, dir)) {
             return Err(No(rule::R3_2, "It must attack and could not do so with that facing."));
         }
         Ok(())
     }
 
     /// Whether a force may face another way where it stands, whatever it has to do there.
+    /// Who can attack only to the front must not turn away from a duty.
+    fn attacks_by_facing(&self, p: &Position, f: &Act) -> bool {
+        f.units.iter().all(|u| match self.kind(u) {
+            UnitKind::FieldArtillery | UnitKind::HorseArtillery => f.entered == 0,
+            UnitKind::LightInfantry => p.marker_at(f.hex).is_some(),
+            UnitKind::Cavalry => f.entered == 0 && p.markers.iter().any(|m| m.kind == MarkerKind::Charge),
+            UnitKind::LineInfantry => false,
+        })
+    }
+
     pub(crate) fn check_facing(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R8_2a, "Nobody is left.")) };
         let u = p.unit(first);
@@ -296,7 +330,10 @@ impl Battle {
             return Err(No(rule::R8_6_1, "A square does not turn: it fronts all round."));
         }
         if u.march && f.by_road {
-            return Err(No(rule::R8_3_3b, "In March on a road it keeps the direction of the march in the last hex."));
+            return Err(No(
+                rule::R8_3_3b,
+                "In March on a road it keeps the direction of the march in the last hex.",
+            ));
         }
         if f.entered > 0 && !p.in_hex(f.hex).without(f.units).is_empty() {
             return Err(No(rule::R8_2b, "It takes the facing of the units already in the hex."));
@@ -319,7 +356,7 @@ impl Battle {
         if to.is_none() {
             return Err(No(rule::R8b, "There is no hex there."));
         }
-        if f.units.iter().any(|u| p.unit(u).square) {
+        if f.units.iter().any(|u| self.in_square(p, u)) {
             return Err(No(rule::R8_6_1, "Units in square cannot move."));
         }
         let march = self.force_marches(p, f.units);
@@ -338,7 +375,10 @@ impl Battle {
         let Some(cost) = self.passage(p, &self.walker(p, f.units, march), cross, f.hex, dir, to) else {
             if march {
                 if self.cost_by_road(f.hex, dir) != NO && !self.road_free(p, to, f.units) {
-                    return Err(No(rule::R8_3_2, "Roads and bridges do not lead into a hex with more than three stacking points."));
+                    return Err(No(
+                        rule::R8_3_2,
+                        "Roads and bridges do not lead into a hex with more than three stacking points.",
+                    ));
                 }
             } else {
                 self.check_stacking(p, to, f.units)?;
@@ -348,10 +388,9 @@ impl Battle {
         if f.spent_out || (cost > f.left && f.entered > 0) {
             return Err(No(rule::R8a, "Not enough movement points are left."));
         }
-        if p.zone(foe, to) {
-            if self.is_gun(first) || f.mode == Mode::Straggling || !self.own_marker(p, side, to) {
-                return Err(No(rule::R3_1_2a, "An enemy zone of reaction is entered only where a marker lies."));
-            }
+        let barred = self.is_gun(first) || f.mode == Mode::Straggling || !self.own_marker(p, side, to);
+        if p.zone(foe, to) && barred {
+            return Err(No(rule::R3_1_2a, "An enemy zone of reaction is entered only where a marker lies."));
         }
         let left = f.left.saturating_sub(cost);
         let mut after = *f;
@@ -360,10 +399,14 @@ impl Battle {
         if !self.finishable(p, &after, to, left, 1) {
             return Err(match f.mode {
                 Mode::Straggling => No(rule::R5_1_1, "From there it could not end nearer to its commander."),
-                Mode::Exhausted => No(rule::R10_3, "From there it could not end outside every enemy zone of reaction."),
+                Mode::Exhausted => {
+                    No(rule::R10_3, "From there it could not end outside every enemy zone of reaction.")
+                }
                 _ if f.must_serve => No(rule::R7_1_4, "This force is needed at a declared marker."),
                 _ if p.zone(foe, to) => No(rule::R7_1b, "It could neither attack from there nor move on."),
-                _ if self.conduct(p) != Conduct::Normal => No(rule::R6_2, "The commander's own initiative does not allow it."),
+                _ if self.conduct(p) != Conduct::Normal => {
+                    No(rule::R6_2, "The commander's own initiative does not allow it.")
+                }
                 _ => No(rule::R6_3_1, "It could not end its move within the stacking limit."),
             });
         }
@@ -382,8 +425,12 @@ impl Battle {
         let zone = p.zone(enemy(self.side_of(first)), f.hex);
         Err(match f.mode {
             Mode::Straggling => No(rule::R5_1_1, "It must end nearer to its commander than it began."),
-            Mode::Exhausted => No(rule::R10_3, "Exhausted cavalry must end outside every enemy zone of reaction."),
-            _ if zone && f.entered == 0 => No(rule::R3_2, "It must attack or leave the enemy zone of reaction."),
+            Mode::Exhausted => {
+                No(rule::R10_3, "Exhausted cavalry must end outside every enemy zone of reaction.")
+            }
+            _ if zone && f.entered == 0 => {
+                No(rule::R3_2, "It must attack or leave the enemy zone of reaction.")
+            }
             _ if zone => No(rule::R7_1b, "It entered an enemy zone of reaction and must attack."),
             _ if f.must_serve => No(rule::R7_1_4, "It is needed at a declared marker."),
             _ if self.check_stacking(p, f.hex, f.units).is_ok() => {
@@ -432,7 +479,20 @@ impl Battle {
             offer(Action::Assault);
             offer(Action::Charge);
         }
-        (0..6).for_each(|dir| offer(Action::Turn(dir)));
+        if self.attacks_by_facing(p, f) {
+            (0..6).for_each(|dir| offer(Action::Turn(dir)));
+        } else {
+            // one direction is then as good as another
+            let facing = f.units.first().map_or(0, |u| p.unit(u).facing);
+            if self.check_act(p, f, Action::Turn((facing + 1) % 6)).is_ok() {
+                out.extend((0..6).filter(|dir| *dir != facing).map(Action::Turn));
+            }
+        }
+        let mut offer = |action: Action| {
+            if self.check_act(p, f, action).is_ok() {
+                out.push(action);
+            }
+        };
         offer(Action::Stop);
         if f.stage == ActStage::Choose && f.mode == Mode::Ordinary {
             self.legal_fire_action(p, f, out);
@@ -451,14 +511,25 @@ impl Battle {
         match action {
             Action::March(on) => {
                 for unit in f.units {
-                    if p.unit(unit).place == Place::Map { self.set_march(p, unit, on) } else { p.unit_mut(unit).march = on }
+                    if p.unit(unit).place == Place::Map {
+                        self.set_march(p, unit, on)
+                    } else {
+                        p.unit_mut(unit).march = on
+                    }
                 }
                 f.changed = true;
                 moved(p, f.units);
-                log.say(|| self.of_units(p, "march", rule::R8_3b, f.units).text(if on { " goes into March Movement." } else { " leaves March Movement." }));
+                log.say(|| {
+                    self.of_units(p, "march", rule::R8_3b, f.units).text(if on {
+                        " goes into March Movement."
+                    } else {
+                        " leaves March Movement."
+                    })
+                });
             }
             Action::Limber(on) => {
-                let free = !on && f.entered > 0 && f.units.iter().all(|u| self.kind(u) == UnitKind::HorseArtillery);
+                let free =
+                    !on && f.entered > 0 && f.units.iter().all(|u| self.kind(u) == UnitKind::HorseArtillery);
                 let cost = match (on, free) {
                     (true, _) => self.charts.limber_cost,
                     (false, true) => self.charts.horse_unlimber_cost,
@@ -475,7 +546,11 @@ impl Battle {
                     let (rule, word) = match (on, free) {
                         (true, _) => (rule::R8_4b, " limbers."),
                         (false, false) => (rule::R8_4b, " unlimbers."),
-                        (false, true) => (rule::R8_4_1, " unlimbers at the end of its move."),
+                        // only horse artillery does it for nothing: not to be told of a face-down battery
+                        (false, true) if f.units.iter().all(|u| self.face_up(p, u)) => {
+                            (rule::R8_4_1, " unlimbers at the end of its move.")
+                        }
+                        (false, true) => (rule::R8_4b, " unlimbers."),
                     };
                     self.of_units(p, "limber", rule, f.units).text(word)
                 });
@@ -489,7 +564,11 @@ impl Battle {
                 moved(p, f.units);
                 log.say(|| {
                     let rule = if on { rule::R8_6 } else { rule::R12_2_5b };
-                    self.of_units(p, "square", rule, f.units).text(if on { " forms square." } else { " leaves square." })
+                    self.of_units(p, "square", rule, f.units).text(if on {
+                        " forms square."
+                    } else {
+                        " leaves square."
+                    })
                 });
                 if on {
                     f.stage = ActStage::Finished;
@@ -500,7 +579,10 @@ impl Battle {
                 p.face_hex(f.hex, dir);
                 f.turned = true;
                 moved(p, f.units);
-                log.say(|| self.of_units(p, "turn", rule::R8_2a, f.units).words(format!(" faces {}.", self.map.dir_names()[dir as usize])));
+                log.say(|| {
+                    self.of_units(p, "turn", rule::R8_2a, f.units)
+                        .words(format!(" faces {}.", self.map.dir_names()[dir as usize]))
+                });
             }
             Action::Step { dir, cross } => {
                 let march = self.force_marches(p, f.units);
@@ -538,7 +620,9 @@ impl Battle {
 
     pub(crate) fn run_act(&self, p: &mut Position, f: Act, log: &mut Log) {
         let mut f = f;
-        if f.units.is_empty() && !matches!(f.stage, ActStage::ChargeOver | ActStage::CounterOver | ActStage::Finished) {
+        if f.units.is_empty()
+            && !matches!(f.stage, ActStage::ChargeOver | ActStage::CounterOver | ActStage::Finished)
+        {
             f.stage = if f.mode == Mode::Charge { ActStage::ChargeOver } else { ActStage::Finished };
             return p.set_top(Frame::Act(f));
         }
@@ -549,7 +633,10 @@ impl Battle {
                     f.must_serve = false;
                     p.set_top(Frame::Act(f));
                 }
-                if f.mode == Mode::Exhausted && !self.end_ok(p, &f, f.hex) && !self.finishable(p, &f, f.hex, f.left, f.entered) {
+                if f.mode == Mode::Exhausted
+                    && !self.end_ok(p, &f, f.hex)
+                    && !self.finishable(p, &f, f.hex, f.left, f.entered)
+                {
                     // no way out of the zones: it withdraws instead (R49)
                     f.stage = ActStage::Finished;
                     p.set_top(Frame::Act(f));
@@ -561,7 +648,9 @@ impl Battle {
             ActStage::Leaving => {
                 // reactions may have changed what is possible
                 let legal = match f.mode {
-                    Mode::Charge => self.check_charging(p, &f, Action::Step { dir: f.dir, cross: false }).is_ok(),
+                    Mode::Charge => {
+                        self.check_charging(p, &f, Action::Step { dir: f.dir, cross: false }).is_ok()
+                    }
                     _ => {
                         let cross = !f.road && self.force_marches(p, f.units) && self.uses_road(p, &f, f.dir);
                         self.check_step(p, &f, f.dir, cross).is_ok()
@@ -617,7 +706,16 @@ impl Battle {
                 if let Some(first) = f.units.first() {
                     let hex = p.unit(first).hex;
                     if !hex.is_none() && self.check_stacking(p, hex, UnitSet::EMPTY).is_err() {
-                        self.begin_retreat(p, RetreatKind::Halt, f.units, Hex::NONE, 1, UnitSet::EMPTY, true, log);
+                        self.begin_retreat(
+                            p,
+                            RetreatKind::Halt,
+                            f.units,
+                            Hex::NONE,
+                            1,
+                            UnitSet::EMPTY,
+                            true,
+                            log,
+                        );
                     }
                 }
             }
@@ -678,7 +776,11 @@ impl Battle {
                 (_, _, true) => rule::R8_3_1,
                 _ => rule::R8a,
             };
-            let event = self.of_units(p, "move", rule, f.units).text(if f.units.count() == 1 { " moves from " } else { " move from " });
+            let event = self.of_units(p, "move", rule, f.units).text(if f.units.count() == 1 {
+                " moves from "
+            } else {
+                " move from "
+            });
             let event = self.at(self.at(event, from).text(" to "), to);
             event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
         });
@@ -711,7 +813,9 @@ impl Battle {
         let foot: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Infantry).collect();
         let horse: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
         if !horse.is_empty() {
-            log.say(|| self.of_units(p, "stream", rule::R14_1d, horse).text(" wades the stream and loses a level."));
+            log.say(|| {
+                self.of_units(p, "stream", rule::R14_1d, horse).text(" wades the stream and loses a level.")
+            });
             self.worsen(p, horse, 1, log);
         }
         if !foot.is_empty() {
@@ -726,7 +830,10 @@ impl Battle {
             _ => None,
         });
         if let Some(f) = acting {
-            log.say(|| self.of_units(p, "resume", rule::R8_8_3, f.units).text(" can go on with the points it has left."));
+            log.say(|| {
+                self.of_units(p, "resume", rule::R8_8_3, f.units)
+                    .text(" can go on with the points it has left.")
+            });
         }
     }
 
@@ -747,14 +854,24 @@ impl Battle {
         out.push(Action::GoOn);
     }
 
-    pub(crate) fn apply_halt(&self, p: &mut Position, units: UnitSet, side: u8, action: Action, log: &mut Log) {
+    pub(crate) fn apply_halt(
+        &self,
+        p: &mut Position,
+        units: UnitSet,
+        side: u8,
+        action: Action,
+        log: &mut Log,
+    ) {
         match action {
             Action::Halt(unit) => {
                 let mut rest = units;
                 rest.remove(unit);
                 p.set_top(Frame::Halt { units: rest, side });
                 self.give_up(p, unit);
-                log.say(|| self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit)).text(" gives up its action and withdraws."));
+                log.say(|| {
+                    self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit))
+                        .text(" gives up its action and withdraws.")
+                });
                 self.begin_halt_withdrawal(p, unit);
             }
             _ => p.pop(),

@@ -466,7 +466,7 @@ impl Battle {
         for unit in units {
             let (b, a) = (before.unit(unit), after.unit(unit));
             let gone = a.place == Place::Lost && b.place != Place::Lost;
-            let routed = gone && a.lost < self.army.units[unit as usize].sp;
+            let routed = gone && a.lost < self.printed[unit as usize].sp;
             cost.gone += u32::from(gone);
             cost.sp += u32::from(a.lost - b.lost);
             cost.levels += u32::from(if routed { self.charts.rout_level } else { a.status } - b.status);

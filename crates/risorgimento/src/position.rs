@@ -282,7 +282,12 @@ pub struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache { head: [NOBODY; MAX_HEXES], next: [NOBODY; MAX_UNITS], stack: [0; MAX_HEXES], zone: [[0; MAX_HEXES]; 2] }
+        Cache {
+            head: [NOBODY; MAX_HEXES],
+            next: [NOBODY; MAX_UNITS],
+            stack: [0; MAX_HEXES],
+            zone: [[0; MAX_HEXES]; 2],
+        }
     }
 }
 
@@ -321,13 +326,13 @@ impl Battle {
     // ---- reading -------------------------------------------------------------------------
 
     pub fn side_of(&self, unit: UnitId) -> u8 {
-        self.army.units[unit as usize].side
+        self.printed[unit as usize].side
     }
     pub fn arm(&self, unit: UnitId) -> Arm {
-        self.army.units[unit as usize].arm
+        self.printed[unit as usize].arm
     }
     pub fn kind(&self, unit: UnitId) -> UnitKind {
-        self.army.units[unit as usize].kind
+        self.printed[unit as usize].kind
     }
     pub fn is_light(&self, unit: UnitId) -> bool {
         self.kind(unit) == UnitKind::LightInfantry
@@ -336,25 +341,25 @@ impl Battle {
         self.arm(unit) == Arm::Artillery
     }
     pub fn stacking_of(&self, units: UnitSet) -> u8 {
-        units.iter().map(|u| self.army.units[u as usize].stacking).sum()
+        units.iter().map(|u| self.printed[u as usize].stacking).sum()
     }
     pub fn formation_of(&self, unit: UnitId) -> FormationId {
-        self.army.units[unit as usize].formation
+        self.printed[unit as usize].formation
     }
     /// Current Strength Points (2.1.1).
     pub fn sp(&self, p: &Position, unit: UnitId) -> u8 {
-        self.army.units[unit as usize].sp - p.units[unit as usize].lost
+        self.printed[unit as usize].sp - p.units[unit as usize].lost
     }
     pub fn sp_of(&self, p: &Position, units: UnitSet) -> u32 {
         units.iter().map(|u| self.sp(p, u) as u32).sum()
     }
     /// Current Cohesion Value (13): the printed value changed by the status.
     pub fn ccv(&self, p: &Position, unit: UnitId) -> i8 {
-        self.army.units[unit as usize].cv + self.charts.status_cv[p.units[unit as usize].status as usize]
+        self.printed[unit as usize].cv + self.charts.status_cv[p.units[unit as usize].status as usize]
     }
     /// The movement allowance of a force is that of its slowest unit (8a), in quarters.
     pub fn ma_of(&self, units: UnitSet) -> u8 {
-        units.iter().map(|u| self.army.units[u as usize].ma * 4).min().unwrap_or(0)
+        units.iter().map(|u| self.printed[u as usize].ma * 4).min().unwrap_or(0)
     }
     pub fn leader_of(&self, formation: FormationId) -> LeaderId {
         self.army.formations[formation as usize].leader
@@ -367,7 +372,7 @@ impl Battle {
         if u.place != Place::Map || u.march {
             return;
         }
-        let def = &self.army.units[unit as usize];
+        let def = self.printed[unit as usize];
         let mut mask = self.zone_mask[def.arm as usize][u.hex.index()];
         let zone = &mut p.cache.zone[def.side as usize];
         let near = self.map.neighbours(u.hex);
@@ -385,7 +390,7 @@ impl Battle {
 
     fn unlink(&self, p: &mut Position, unit: UnitId) {
         let hex = p.state.units[unit as usize].hex;
-        p.cache.stack[hex.index()] -= self.army.units[unit as usize].stacking;
+        p.cache.stack[hex.index()] -= self.printed[unit as usize].stacking;
         let next = p.cache.next[unit as usize];
         let mut at = p.cache.head[hex.index()];
         if at == unit {
@@ -402,7 +407,7 @@ impl Battle {
     /// Units of a hex stand in the list by their number, so that equal truths have equal caches.
     fn link(&self, p: &mut Position, unit: UnitId) {
         let hex = p.state.units[unit as usize].hex;
-        p.cache.stack[hex.index()] += self.army.units[unit as usize].stacking;
+        p.cache.stack[hex.index()] += self.printed[unit as usize].stacking;
         let head = p.cache.head[hex.index()];
         if head == NOBODY || head > unit {
             p.cache.next[unit as usize] = head;

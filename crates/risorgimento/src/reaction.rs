@@ -44,6 +44,16 @@ impl Battle {
         units
     }
 
+    /// Units of a side beside a hex that could react: not those in March (12c).
+    pub(crate) fn neighbours_of(&self, p: &Position, side: u8, hex: Hex) -> UnitSet {
+        let near = self.map.neighbours(hex).iter().filter(|h| !h.is_none() && p.holds(self, side, **h));
+        near.map(|h| p.in_hex(*h))
+            .fold(UnitSet::EMPTY, UnitSet::with)
+            .iter()
+            .filter(|u| !p.unit(*u).march)
+            .collect()
+    }
+
     /// Asks the other side for reactions, if any of its forces may make one. `set`: the target force of
     /// a fire, or the units that fought and do not react.
     pub(crate) fn push_reactions(
@@ -83,7 +93,7 @@ impl Battle {
         self.push_react(p, Trigger::Leaves, f.units, f.hex, units, false);
     }
 
-    fn push_react(
+    pub(crate) fn push_react(
         &self,
         p: &mut Position,
         trigger: Trigger,

@@ -36,7 +36,8 @@ impl Battle {
     }
 
     pub fn hour(&self, turn: u8) -> String {
-        let minutes = self.scenario.first_hour as u32 * 60 + (turn as u32 - 1) * self.scenario.turn_minutes as u32;
+        let minutes =
+            self.scenario.first_hour as u32 * 60 + (turn as u32 - 1) * self.scenario.turn_minutes as u32;
         format!("{}.{:02}", minutes / 60, minutes % 60)
     }
 
@@ -74,7 +75,14 @@ impl Battle {
         }
     }
 
-    pub(crate) fn roll_initiative(&self, p: &mut Position, totals: [u8; 2], next: u8, faces: &[u8], log: &mut Log) {
+    pub(crate) fn roll_initiative(
+        &self,
+        p: &mut Position,
+        totals: [u8; 2],
+        next: u8,
+        faces: &[u8],
+        log: &mut Log,
+    ) {
         let rating = self
             .army
             .leaders
@@ -82,8 +90,7 @@ impl Battle {
             .enumerate()
             .filter(|(_, l)| l.formation.is_none() && l.side == next)
             .filter(|(i, _)| {
-                !self.switches.initiative_rating_only_if_commander_on_map
-                    || p.leaders[*i].place == Place::Map
+                !self.switches.initiative_rating_only_if_commander_on_map || p.leaders[*i].place == Place::Map
             })
             .map(|(_, l)| l.command_rating)
             .max()
@@ -92,7 +99,10 @@ impl Battle {
         log.say(|| {
             Event::new("initiative", rule::R4_A)
                 .part(Part::Seat(Seat(next)))
-                .words(format!(" rolls {} + {} and {} for the overall commander: {total}.", faces[0], faces[1], rating))
+                .words(format!(
+                    " rolls {} + {} and {} for the overall commander: {total}.",
+                    faces[0], faces[1], rating
+                ))
                 .dice(faces)
                 .modifiers(vec![Modifier {
                     label: "Command Rating".into(),
@@ -115,7 +125,9 @@ impl Battle {
         p.initiative = (totals[1] > totals[0]) as u8;
         p.to_act = p.initiative;
         log.say(|| {
-            Event::new("initiative", rule::R4_A).part(Part::Seat(Seat(p.initiative))).text(" has the initiative.")
+            Event::new("initiative", rule::R4_A)
+                .part(Part::Seat(Seat(p.initiative)))
+                .text(" has the initiative.")
         });
         self.command_step(p, log);
         p.set_top(Frame::Alternation);
@@ -124,9 +136,8 @@ impl Battle {
     // ---- the alternation of attempts (4.B.2) -----------------------------------------------
 
     pub(crate) fn run_alternation(&self, p: &mut Position, log: &mut Log) {
-        let nothing = |side: u8| {
-            (0..self.army.formations.len() as u8).all(|f| self.check_attempt(p, side, f).is_err())
-        };
+        let nothing =
+            |side: u8| (0..self.army.formations.len() as u8).all(|f| self.check_attempt(p, side, f).is_err());
         if p.passes >= self.charts.passes_that_end_phase || (nothing(0) && nothing(1)) {
             let side = enemy(p.initiative);
             log.say(|| Event::new("phase", rule::R4_B_2e).text("No more activations this turn."));
@@ -134,7 +145,11 @@ impl Battle {
         } else if nothing(p.to_act) {
             // a side with nothing to attempt passes (R10)
             let side = p.to_act;
-            log.say(|| Event::new("pass", rule::R4_B_2e).part(Part::Seat(Seat(side))).text(" has no formation left to try and passes."));
+            log.say(|| {
+                Event::new("pass", rule::R4_B_2e)
+                    .part(Part::Seat(Seat(side)))
+                    .text(" has no formation left to try and passes.")
+            });
             p.passes += 1;
             p.to_act = enemy(side);
         } else {
@@ -152,7 +167,9 @@ impl Battle {
         def.side == frame.side
             && u.place == Place::Map
             && match frame.phase {
-                LatePhase::NonActivated => !u.out_of_command && !p.formations[def.formation as usize].activated,
+                LatePhase::NonActivated => {
+                    !u.out_of_command && !p.formations[def.formation as usize].activated
+                }
                 LatePhase::OutOfCommand => u.out_of_command,
             }
     }
@@ -164,7 +181,10 @@ impl Battle {
     /// Forces that must withdraw now (5.1.1, 8.8.1), by hex and arm.
     pub(crate) fn must_withdraw(&self, p: &Position, frame: Late) -> UnitSet {
         let foe = enemy(frame.side);
-        self.late_units(p, frame).iter().filter(|u| p.zone(foe, p.unit(*u).hex) && !p.unit(*u).acted).collect()
+        self.late_units(p, frame)
+            .iter()
+            .filter(|u| p.zone(foe, p.unit(*u).hex) && !p.unit(*u).acted)
+            .collect()
     }
 
     /// The units of a set that stand with a unit and are of its arm.
@@ -300,7 +320,9 @@ impl Battle {
         let in_zone = p.zone(enemy(self.side_of(unit)), u.hex);
         match u.did {
             Did::Nothing if late || !in_zone => self.charts.recovery_resting,
-            Did::Moved if !in_zone && u.spent <= self.army.units[unit as usize].ma * 2 => self.charts.recovery_half_move,
+            Did::Moved if !in_zone && u.spent <= self.printed[unit as usize].ma * 2 => {
+                self.charts.recovery_half_move
+            }
             _ => 0,
         }
     }
@@ -314,13 +336,16 @@ impl Battle {
         u.status -= won;
         let now = crate::fog::STATUS[u.status as usize];
         log.say(|| {
-            self.of_units(p, "recovery", rule, UnitSet::one(unit)).words(format!(" recovers and is now in {now}."))
+            self.of_units(p, "recovery", rule, UnitSet::one(unit))
+                .words(format!(" recovers and is now in {now}."))
         });
     }
 
     fn rest(&self, p: &mut Position, unit: u8, log: &mut Log) {
         p.unit_mut(unit).exhausted = false;
-        log.say(|| self.of_units(p, "recovery", rule::R10_3_1, UnitSet::one(unit)).text(" is no longer exhausted."));
+        log.say(|| {
+            self.of_units(p, "recovery", rule::R10_3_1, UnitSet::one(unit)).text(" is no longer exhausted.")
+        });
     }
 
     /// Recovers all that needs no choice; cavalry that could do either is asked (13.3b).
@@ -353,10 +378,19 @@ impl Battle {
     }
 
     pub(crate) fn legal_recover(&self, units: UnitSet, out: &mut Vec<Action>) {
-        out.extend(units.iter().flat_map(|unit| [Action::RecoverLevels(unit), Action::RecoverExhaustion(unit)]));
+        out.extend(
+            units.iter().flat_map(|unit| [Action::RecoverLevels(unit), Action::RecoverExhaustion(unit)]),
+        );
     }
 
-    pub(crate) fn apply_recover(&self, p: &mut Position, units: UnitSet, side: u8, action: Action, log: &mut Log) {
+    pub(crate) fn apply_recover(
+        &self,
+        p: &mut Position,
+        units: UnitSet,
+        side: u8,
+        action: Action,
+        log: &mut Log,
+    ) {
         let mut units = units;
         match action {
             Action::RecoverLevels(unit) => {
@@ -382,7 +416,10 @@ impl Battle {
                     unit.ammo = Ammo::Full;
                     unit.out_of_command = false;
                 }
-                log.say(|| Event::new("phase", rule::R4_E).words(format!("End of turn {}: ammunition is brought up.", p.turn)));
+                log.say(|| {
+                    Event::new("phase", rule::R4_E)
+                        .words(format!("End of turn {}: ammunition is brought up.", p.turn))
+                });
                 self.check_victory(p, log);
                 if p.ending.is_some() {
                     p.pop();

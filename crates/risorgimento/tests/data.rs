@@ -43,9 +43,7 @@ fn owners(pairs: &[(&str, &str)]) -> Files {
 }
 
 fn overlaid(pairs: &[(&str, &str)]) -> Files {
-    data::files()
-        .laid_over(owners(pairs))
-        .unwrap_or_else(|p| panic!("{}", list(&p)))
+    data::files().laid_over(owners(pairs)).unwrap_or_else(|p| panic!("{}", list(&p)))
 }
 
 // ---------------------------------------------------------------- the shipped data
@@ -58,20 +56,13 @@ fn shipped_data_is_whole() {
     let ids: Vec<&str> = scenarios.iter().map(|s| s.id.as_str()).collect();
     assert_eq!(ids, ["battle", "quick"]);
     let game = data::game(&data::files(), "goito").expect("game");
-    assert_eq!(
-        (game.title.as_str(), game.sides[1].name.as_str()),
-        ("Goito 1848", "Austria")
-    );
+    assert_eq!((game.title.as_str(), game.sides[1].name.as_str()), ("Goito 1848", "Austria"));
 }
 
 #[test]
 fn strengths_of_the_two_armies() {
     let model = battle();
-    let corps = model
-        .scenario
-        .corps
-        .as_ref()
-        .expect("the battle has II Corps");
+    let corps = model.scenario.corps.as_ref().expect("the battle has II Corps");
     let late: Vec<u8> = corps.entries.iter().flat_map(|e| e.units.clone()).collect();
     let sum = |side: u8, arm: Arm, second: bool| -> u32 {
         let units = model.army.units.iter().enumerate();
@@ -92,59 +83,32 @@ fn strengths_of_the_two_armies() {
 fn the_battle_as_the_scenario_says() {
     let model = battle();
     let scenario = &model.scenario;
-    assert_eq!(
-        (scenario.turns, scenario.first_hour, scenario.turn_minutes),
-        (8, 12, 60)
-    );
+    assert_eq!((scenario.turns, scenario.first_hour, scenario.turn_minutes), (8, 12, 60));
     assert_eq!((scenario.capped_side, scenario.first_holder), (Some(0), 0));
     assert_eq!(scenario.victory.objectives.len(), 18);
-    assert_eq!(
-        (
-            scenario.victory.tactical_count,
-            scenario.victory.corps_tactical_count
-        ),
-        (6, 9)
-    );
+    assert_eq!((scenario.victory.tactical_count, scenario.victory.corps_tactical_count), (6, 9));
     let numbers = |hexes: &[hexmap::Hex]| -> Vec<String> {
-        hexes
-            .iter()
-            .map(|h| model.map.number(*h).to_owned())
-            .collect()
+        hexes.iter().map(|h| model.map.number(*h).to_owned()).collect()
     };
     assert_eq!(numbers(&scenario.victory.decisive), ["2011", "2012"]);
-    assert_eq!(
-        numbers(&scenario.victory.corps_decisive),
-        ["2011", "2012", "1502"]
-    );
+    assert_eq!(numbers(&scenario.victory.corps_decisive), ["2011", "2012", "1502"]);
     let turns: Vec<u8> = scenario.entries.iter().map(|e| e.turn).collect();
     assert_eq!(turns, [1, 2, 3, 4]);
     let entry = &scenario.entries[0];
     assert_eq!(numbers(&[entry.hex]), ["1619"]);
-    assert_eq!(
-        numbers(&entry.edge),
-        ["1519", "1719", "1419", "1819", "1319", "1919"]
-    );
+    assert_eq!(numbers(&entry.edge), ["1519", "1719", "1419", "1819", "1319", "1919"]);
     assert_eq!((entry.units.len(), entry.leaders.len()), (4, 2));
     let corps = scenario.corps.as_ref().expect("the battle has II Corps");
-    assert_eq!(
-        (corps.first_roll_turn, corps.arrives_on, corps.entries.len()),
-        (4, 1, 3)
-    );
+    assert_eq!((corps.first_roll_turn, corps.arrives_on, corps.entries.len()), (4, 1, 3));
     assert_eq!(numbers(&[corps.entries[2].hex]), ["0112"]);
-    let sizes: Vec<usize> = scenario
-        .setup
-        .iter()
-        .map(|a| a.units.len() + a.leaders.len())
-        .collect();
+    let sizes: Vec<usize> = scenario.setup.iter().map(|a| a.units.len() + a.leaders.len()).collect();
     assert_eq!(sizes, [5, 5, 8, 6]);
     assert_eq!(scenario.standard.len(), 24);
 }
 
 #[test]
 fn the_quick_game_is_the_battle_cut_short() {
-    let quick = data::load(&data::files(), "goito", "quick")
-        .expect("quick")
-        .scenario;
+    let quick = data::load(&data::files(), "goito", "quick").expect("quick").scenario;
     let battle = battle().scenario;
     assert_eq!((quick.turns, quick.victory.tactical_count), (5, 5));
     assert!(quick.corps.is_none());
@@ -162,20 +126,9 @@ fn everyone_is_in_command_in_the_standard_set_up() {
     };
     let mut buffer = ReachBuf::default();
     let mut trace = |from: hexmap::Hex, range: u8| {
-        let (road, other) = (
-            model.charts.command_cost_road,
-            model.charts.command_cost_other,
-        );
+        let (road, other) = (model.charts.command_cost_road, model.charts.command_cost_other);
         let (road, other) = (u16::from(road), u16::from(other));
-        traced_range(
-            &model.map,
-            from,
-            u16::from(range),
-            &mut buffer,
-            road,
-            other,
-            |_, _, _| true,
-        );
+        traced_range(&model.map, from, u16::from(range), &mut buffer, road, other, |_, _, _| true);
         buffer.reached().to_vec()
     };
     for formation in model.army.formations.iter().filter(|f| f.side == 0) {
@@ -183,19 +136,10 @@ fn everyone_is_in_command_in_the_standard_set_up() {
         let reached = trace(place(&leader.id), model.charts.command_range);
         for unit in &formation.units {
             let unit = &model.army.units[usize::from(*unit)];
-            assert!(
-                reached.contains(&place(&unit.id)),
-                "{} is out of command",
-                unit.name
-            );
+            assert!(reached.contains(&place(&unit.id)), "{} is out of command", unit.name);
         }
     }
-    let king = model
-        .army
-        .leaders
-        .iter()
-        .find(|l| l.id == "pi-oc-carlo-alberto")
-        .expect("the king");
+    let king = model.army.leaders.iter().find(|l| l.id == "pi-oc-carlo-alberto").expect("the king");
     let near = trace(place(&king.id), king.command_rating * 4);
     assert!(near.contains(&place("pi-fc-darvillars")));
 }
@@ -206,13 +150,9 @@ fn everyone_is_in_command_in_the_standard_set_up() {
 fn ratios_are_rounded_in_favour_of_the_defender() {
     let rows = battle().charts.ratio;
     let name = |attacker: u16, defender: u16| {
-        let fits = |r: &&risorgimento::model::RatioRow| {
-            attacker * u16::from(r.den) >= defender * u16::from(r.num)
-        };
-        rows.iter()
-            .find(fits)
-            .map(|r| (r.name.as_str(), r.drm))
-            .expect("the last row always fits")
+        let fits =
+            |r: &&risorgimento::model::RatioRow| attacker * u16::from(r.den) >= defender * u16::from(r.num);
+        rows.iter().find(fits).map(|r| (r.name.as_str(), r.drm)).expect("the last row always fits")
     };
     assert_eq!(name(11, 5), ("2-1", 2), "{}", rule::R11_2_2);
     assert_eq!(name(5, 7), ("1-1.5", -1), "{}", rule::R11_2_2);
@@ -224,33 +164,18 @@ fn ratios_are_rounded_in_favour_of_the_defender() {
 fn tables_have_their_cells() {
     let charts = battle().charts;
     assert_eq!((charts.fire.row_low, charts.fire.rows.len()), (2, 12));
-    assert_eq!(
-        charts.fire.rows[0],
-        [[Cell::Nothing; 6].as_slice(), &[Cell::Check(0)]].concat()
-    );
+    assert_eq!(charts.fire.rows[0], [[Cell::Nothing; 6].as_slice(), &[Cell::Check(0)]].concat());
     assert_eq!(charts.fire.rows[11][6], Cell::Loss { sp: 3, levels: 2 });
-    assert_eq!(
-        (charts.assault.row_low, charts.assault.first_difference),
-        (1, -4)
-    );
+    assert_eq!((charts.assault.row_low, charts.assault.first_difference), (1, -4));
     assert_eq!(charts.assault.rows.len(), 14);
     let cell = charts.assault.rows[3][5];
-    assert_eq!(
-        (cell.colour, cell.attacker),
-        (Colour::Grey, Cell::Loss { sp: 0, levels: 1 })
-    );
+    assert_eq!((cell.colour, cell.attacker), (Colour::Grey, Cell::Loss { sp: 0, levels: 1 }));
     assert_eq!(charts.check_effects, [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4]);
     assert_eq!(charts.status_cv, [0, -1, -2, -3]);
     assert_eq!(charts.cvm, [(10, 1), (8, 0), (6, -1), (-99, -2)]);
-    assert_eq!(
-        charts.artillery_factor,
-        [(2, 1), (3, 2), (1, 1), (1, 2), (1, 3)]
-    );
+    assert_eq!(charts.artillery_factor, [(2, 1), (3, 2), (1, 1), (1, 2), (1, 3)]);
     let conduct = |roll: i8| {
-        let row = charts
-            .initiative
-            .iter()
-            .find(|r| r.min <= roll && roll <= r.max);
+        let row = charts.initiative.iter().find(|r| r.min <= roll && roll <= r.max);
         row.map(|r| r.conduct)
     };
     assert_eq!(conduct(-2), Some(Conduct::FallBack));
@@ -263,28 +188,13 @@ fn terrain_follows_the_names_of_the_map() {
     let model = battle();
     let names: Vec<&str> = model.charts.terrain.iter().map(|t| t.id.as_str()).collect();
     assert_eq!(names, model.map.terrain_names());
-    let names: Vec<&str> = model
-        .charts
-        .hexsides
-        .iter()
-        .map(|t| t.id.as_str())
-        .collect();
+    let names: Vec<&str> = model.charts.hexsides.iter().map(|t| t.id.as_str()).collect();
     assert_eq!(names, model.map.side_names());
-    let bridge = model
-        .charts
-        .hexsides
-        .iter()
-        .find(|s| s.bridge)
-        .expect("a bridge");
-    assert_eq!(
-        (bridge.cost, bridge.stream),
-        ([Some(4), Some(8), None], true)
-    );
-    let cost =
-        |name: &str| model.charts.road_cost[usize::from(model.map.road_named(name).expect(name))];
+    let bridge = model.charts.hexsides.iter().find(|s| s.bridge).expect("a bridge");
+    assert_eq!((bridge.cost, bridge.stream), ([Some(4), Some(8), None], true));
+    let cost = |name: &str| model.charts.road_cost[usize::from(model.map.road_named(name).expect(name))];
     assert_eq!((cost("major"), cost("minor")), (2, 3));
-    let river =
-        &model.charts.terrain[usize::from(model.map.terrain_named("river").expect("river"))];
+    let river = &model.charts.terrain[usize::from(model.map.terrain_named("river").expect("river"))];
     assert_eq!(river.cost, [None; 3]);
 }
 
@@ -304,20 +214,11 @@ fn an_owner_changes_a_value_of_a_unit() {
     let model = data::load(&files, "goito", "battle").expect("loads");
     let unit = &model.army.units[0];
     assert_eq!((unit.sp, unit.cv, unit.ma), (8, 10, 5));
-    assert_eq!(
-        unit.provenance,
-        "ma, range printed; stacking reconstructed; sp, cv owner"
-    );
+    assert_eq!(unit.provenance, "ma, range printed; stacking reconstructed; sp, cv owner");
     assert_eq!(model.army.units.len(), 46);
     let provenances = data::provenance(&files, "goito").expect("every value says");
-    assert_eq!(
-        provenances.unit("pi-5-aosta", "sp"),
-        Some(Provenance::Owner)
-    );
-    assert_eq!(
-        provenances.unit("pi-5-aosta", "ma"),
-        Some(Provenance::Printed)
-    );
+    assert_eq!(provenances.unit("pi-5-aosta", "sp"), Some(Provenance::Owner));
+    assert_eq!(provenances.unit("pi-5-aosta", "ma"), Some(Provenance::Printed));
 }
 
 #[test]
@@ -327,10 +228,7 @@ fn an_owner_changes_a_chart() {
     assert_eq!(model.charts.fire_drm.massed_target, 2);
     assert_eq!(model.charts.fire_drm.target_unlimbered_artillery, -1);
     let provenances = data::provenance(&files, "goito").expect("every value says");
-    assert_eq!(
-        provenances.get("fire_drm.massed_target"),
-        Some(Provenance::Owner)
-    );
+    assert_eq!(provenances.get("fire_drm.massed_target"), Some(Provenance::Owner));
     let beside = provenances.get("fire_drm.target_unlimbered_artillery");
     assert_eq!(beside, Some(Provenance::Reconstructed));
 }
@@ -341,16 +239,10 @@ fn an_owner_stays_on_top_of_the_overrides_of_a_game() {
     let text = "[fire_drm]\nmassed_target = 3\ntarget_in_march_or_limbered = 4\nprovenance = \"derived\"\n";
     ours.insert("goito/overrides.toml", text);
     let provenances = data::provenance(&ours, "goito").expect("every value says");
-    assert_eq!(
-        provenances.get("fire_drm.massed_target"),
-        Some(Provenance::Derived)
-    );
+    assert_eq!(provenances.get("fire_drm.massed_target"), Some(Provenance::Derived));
     let mine = owners(&[(CHARTS, "[fire_drm]\nmassed_target = 2\n")]);
     let files = ours.laid_over(mine).expect("fits");
-    let drm = data::load(&files, "goito", "battle")
-        .expect("loads")
-        .charts
-        .fire_drm;
+    let drm = data::load(&files, "goito", "battle").expect("loads").charts.fire_drm;
     assert_eq!((drm.massed_target, drm.target_in_march_or_limbered), (2, 4));
 }
 
@@ -358,18 +250,12 @@ fn an_owner_stays_on_top_of_the_overrides_of_a_game() {
 fn an_owner_changes_the_map() {
     let files = overlaid(&[
         ("goito/map/hexes.csv", "hex,terrain\n0104,farm\n"),
-        (
-            "goito/map/hexsides.csv",
-            "hex_a,hex_b,feature\n0113,0114,-\n",
-        ),
+        ("goito/map/hexsides.csv", "hex_a,hex_b,feature\n0113,0114,-\n"),
     ]);
     let model = data::load(&files, "goito", "battle").expect("loads");
     let map = &model.map;
     let hex = |number: &str| map.find(number).expect(number);
-    assert_eq!(
-        map.terrain(hex("0104")),
-        map.terrain_named("farm").expect("farm")
-    );
+    assert_eq!(map.terrain(hex("0104")), map.terrain_named("farm").expect("farm"));
     assert_eq!(map.provenance(hex("0104")), Provenance::Owner);
     let d = map.direction(hex("0113"), hex("0114")).expect("adjacent");
     assert_eq!(map.side(hex("0113"), d), 0);
@@ -380,69 +266,31 @@ fn what_an_owner_gets_wrong_is_in_his_own_file() {
     let lay = |path: &str, text: &str| data::files().laid_over(owners(&[(path, text)]));
     let first = |problems: Vec<Problem>| problems[0].to_string();
     let unknown = lay(CHARTS, "# mine\n[fire_drm]\nmassed = 2\n").expect_err("unknown key");
-    assert_eq!(
-        first(unknown),
-        "mine/risorgimento/charts.toml:3: unknown key `fire_drm.massed`"
-    );
+    assert_eq!(first(unknown), "mine/risorgimento/charts.toml:3: unknown key `fire_drm.massed`");
     let column = lay(UNITS, "id,strength\npi-5-aosta,8\n").expect_err("unknown column");
-    assert_eq!(
-        first(column),
-        "mine/goito/units.csv:1: unknown column `strength`"
-    );
+    assert_eq!(first(column), "mine/goito/units.csv:1: unknown column `strength`");
     let file = lay("goito/unit.csv", "id\n").expect_err("unknown file");
-    assert_eq!(
-        first(file),
-        "mine/goito/unit.csv:0: there is no `goito/unit.csv` to lay this file over"
-    );
+    assert_eq!(first(file), "mine/goito/unit.csv:0: there is no `goito/unit.csv` to lay this file over");
     let value = data::check(&overlaid(&[(UNITS, "id,sp\n\npi-5-aosta,88\n")]));
-    assert_eq!(
-        first(value),
-        "mine/goito/units.csv:3: sp: 88 is not between 1 and 20"
-    );
-    let value = data::check(&overlaid(&[(
-        CHARTS,
-        "[general]\n\nstacking_limit = \"five\"\n",
-    )]));
-    assert_eq!(
-        (value[0].file.as_str(), value[0].line),
-        ("mine/risorgimento/charts.toml", 3)
-    );
+    assert_eq!(first(value), "mine/goito/units.csv:3: sp: 88 is not between 1 and 20");
+    let value = data::check(&overlaid(&[(CHARTS, "[general]\n\nstacking_limit = \"five\"\n")]));
+    assert_eq!((value[0].file.as_str(), value[0].line), ("mine/risorgimento/charts.toml", 3));
 }
 
 // ---------------------------------------------------------------- the hash, superseded data
 
 #[test]
 fn the_hash_is_of_values() {
-    let hash = |files: &Files| {
-        data::load(files, "goito", "battle")
-            .expect("loads")
-            .data_hash
-    };
+    let hash = |files: &Files| data::load(files, "goito", "battle").expect("loads").data_hash;
     let ours = hash(&data::files());
     assert_eq!(ours.len(), 16);
     for (path, old, new) in [
         (CHARTS, "# G 6.3.1", "# see G 6.3.1"),
-        (
-            CHARTS,
-            "effect = \"No markers.",
-            "effect = \"Not one marker.",
-        ),
+        (CHARTS, "effect = \"No markers.", "effect = \"Not one marker."),
         (UNITS, "about 2100", "about 2150"),
-        (
-            UNITS,
-            "ma range printed; sp cv stacking reconstructed",
-            "ma range sp cv stacking printed",
-        ),
-        (
-            SCENARIOS,
-            "note = \"The whole battle",
-            "note = \"All of the battle",
-        ),
-        (
-            TERRAIN,
-            "provenance = \"derived\"",
-            "provenance = \"printed\"",
-        ),
+        (UNITS, "ma range printed; sp cv stacking reconstructed", "ma range sp cv stacking printed"),
+        (SCENARIOS, "note = \"The whole battle", "note = \"All of the battle"),
+        (TERRAIN, "provenance = \"derived\"", "provenance = \"printed\""),
         ("goito/map/places.csv", "Goito,2011", "Goito (Corte),2011"),
     ] {
         assert_eq!(hash(&changed(path, old, new)), ours, "{path}: {new}");
@@ -453,25 +301,15 @@ fn the_hash_is_of_values() {
         (LEADERS, "D'Arvillars,3", "D'Arvillars,4"),
         (SCENARIOS, "turns = 8", "turns = 9"),
         (TERRAIN, "major = 0.5", "major = 0.25"),
-        (
-            SWITCHES,
-            "mood_decay_per_turn = 0",
-            "mood_decay_per_turn = 1",
-        ),
+        (SWITCHES, "mood_decay_per_turn = 0", "mood_decay_per_turn = 1"),
         ("goito/map/hexes.csv", "0104,clear", "0104,farm"),
-        (
-            "goito/map/hexsides.csv",
-            "0113,0114,stream",
-            "0113,0114,bridge",
-        ),
+        ("goito/map/hexsides.csv", "0113,0114,stream", "0113,0114,bridge"),
         ("goito/map/roads.csv", "minor,Cagliara", "major,Cagliara"),
     ] {
         assert_ne!(hash(&changed(path, old, new)), ours, "{path}: {new}");
     }
     assert_ne!(hash(&overlaid(&[(UNITS, "id,sp\npi-5-aosta,8\n")])), ours);
-    let quick = data::load(&data::files(), "goito", "quick")
-        .expect("loads")
-        .data_hash;
+    let quick = data::load(&data::files(), "goito", "quick").expect("loads").data_hash;
     assert_ne!(quick, ours);
 }
 
@@ -481,19 +319,10 @@ fn superseded_data_is_found_by_its_hash() {
     let mut texts: Vec<(String, String)> = Vec::new();
     for path in data::needed("goito") {
         let text = current.get(path).expect("a needed file is embedded");
-        texts.push((
-            format!("superseded/goito/00aa/{path}"),
-            text.replace("turns = 8", "turns = 7"),
-        ));
+        texts.push((format!("superseded/goito/00aa/{path}"), text.replace("turns = 8", "turns = 7")));
     }
-    texts.push((
-        "superseded/goito/00aa/also.txt".to_owned(),
-        "00bb\n00cc\n".to_owned(),
-    ));
-    let pairs: Vec<(&str, &str)> = texts
-        .iter()
-        .map(|(p, t)| (p.as_str(), t.as_str()))
-        .collect();
+    texts.push(("superseded/goito/00aa/also.txt".to_owned(), "00bb\n00cc\n".to_owned()));
+    let pairs: Vec<(&str, &str)> = texts.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
     for hash in ["00aa", "00cc"] {
         let files = data::superseded_in(&pairs, hash).expect(hash);
         let model = data::load(&files, "goito", "battle").expect("loads");
@@ -510,35 +339,20 @@ fn provenance_is_found_by_path() {
         ("general.stacking_limit", Provenance::Printed),
         ("mood_track.min", Provenance::Reconstructed),
         ("mood_track.draw", Provenance::Derived),
-        (
-            "unit_status.levels.disorganized.cv_modifier",
-            Provenance::Reconstructed,
-        ),
-        (
-            "unit_status.levels.disorganized.may_form_square",
-            Provenance::Printed,
-        ),
-        (
-            "cohesion_check_modifiers.rows.charged_infantry_not_in_square.drm",
-            Provenance::Derived,
-        ),
+        ("unit_status.levels.disorganized.cv_modifier", Provenance::Reconstructed),
+        ("unit_status.levels.disorganized.may_form_square", Provenance::Printed),
+        ("cohesion_check_modifiers.rows.charged_infantry_not_in_square.drm", Provenance::Derived),
         ("terrain.hex.village.fire_shift", Provenance::Reconstructed),
         ("terrain.hex.village.blocks_los", Provenance::Printed),
         ("scenarios.battle.turns", Provenance::Reconstructed),
         ("scenarios.battle.first_hour", Provenance::Printed),
         ("switches.initiative", Provenance::Printed),
-        (
-            "leaders.au-fc-benedek.command_value",
-            Provenance::Reconstructed,
-        ),
+        ("leaders.au-fc-benedek.command_value", Provenance::Reconstructed),
         ("leaders.au-fc-benedek.ma", Provenance::Printed),
     ] {
         assert_eq!(provenances.get(path), Some(expect), "{path}");
     }
     assert_eq!(provenances.get("general.nothing"), None);
-    let listed = provenances
-        .list()
-        .iter()
-        .find(|l| l.path == "units.au-38.sp");
+    let listed = provenances.list().iter().find(|l| l.path == "units.au-38.sp");
     assert_eq!(listed.map(|l| l.value.as_str()), Some("4"));
 }

@@ -40,15 +40,9 @@ fn honour() -> Sheet {
 fn odd_columns_of_goito_lie_lower() {
     let map = Sheet::goito().map();
     let h = map.find("1705").unwrap();
-    assert_eq!(
-        names(&map, *map.neighbours(h)),
-        ["1704", "1805", "1806", "1706", "1606", "1605"]
-    );
+    assert_eq!(names(&map, *map.neighbours(h)), ["1704", "1805", "1806", "1706", "1606", "1605"]);
     let h = map.find("0201").unwrap();
-    assert_eq!(
-        names(&map, *map.neighbours(h)),
-        ["-", "-", "0301", "0202", "0101", "-"]
-    );
+    assert_eq!(names(&map, *map.neighbours(h)), ["-", "-", "0301", "0202", "0101", "-"]);
     assert_eq!(map.dir_names(), ["N", "NE", "SE", "S", "SW", "NW"]);
     assert_eq!(map.dir_named("SW"), Some(4));
     assert_eq!(map.dir_named("E"), None);
@@ -70,34 +64,20 @@ fn distances_of_goito() {
 fn rows_of_honour_grow_north() {
     let map = honour().map();
     let h = map.find("1705").unwrap();
-    assert_eq!(
-        names(&map, *map.neighbours(h)),
-        ["1805", "1706", "1605", "1604", "1704", "1804"]
-    );
+    assert_eq!(names(&map, *map.neighbours(h)), ["1805", "1706", "1605", "1604", "1704", "1804"]);
     let h = map.find("0652").unwrap();
-    assert_eq!(
-        names(&map, *map.neighbours(h)),
-        ["-", "-", "-", "0552", "0651", "0752"]
-    );
+    assert_eq!(names(&map, *map.neighbours(h)), ["-", "-", "-", "0552", "0651", "0752"]);
     assert!(map.find("5206").is_none());
 }
 
 #[test]
 fn solferino_lies_turned_with_west_at_the_top() {
-    let sheet = Sheet {
-        columns: [1, 46],
-        rows: [1, 28],
-        turns: -1,
-        ..Sheet::goito()
-    };
+    let sheet = Sheet { columns: [1, 46], rows: [1, 28], turns: -1, ..Sheet::goito() };
     assert!(sheet.grid_toml().contains("columns_grow = \"north\""));
     assert!(sheet.grid_toml().contains("rows_grow = \"east\""));
     let map = sheet.map();
     let h = map.find("2312").unwrap();
-    assert_eq!(
-        names(&map, *map.neighbours(h)),
-        ["2311", "2412", "2413", "2313", "2213", "2212"]
-    );
+    assert_eq!(names(&map, *map.neighbours(h)), ["2311", "2412", "2413", "2313", "2213", "2212"]);
     // South-west corner of the country: upper left on the sheet.
     let (x, y) = map.centre(map.find("0101").unwrap());
     assert!(x < 2.0 && y < 2.0);
@@ -109,10 +89,7 @@ fn lines_between_centres() {
     assert_eq!(line(&map, "1005", "1008"), ["1006", "1007"]);
     assert_eq!(line(&map, "1005", "1105"), Vec::<String>::new());
     // Due east, along the side of two hexes and through the next.
-    assert_eq!(
-        line(&map, "1005", "1405"),
-        ["1104|1105", "1205", "1304|1305"]
-    );
+    assert_eq!(line(&map, "1005", "1405"), ["1104|1105", "1205", "1304|1305"]);
     // Along the upper edge of the sheet the hexes on one side do not exist.
     assert_eq!(line(&map, "0201", "0401"), ["-|0301"]);
 }
@@ -137,16 +114,10 @@ fn a_cone_of_fire_through_a_corner_widens_by_one() {
     };
     for d in 0..6 {
         assert_eq!([1, 2, 3].map(|n| count(Cone::Vertex(d), n)), [2, 3, 4]);
-        assert_eq!(
-            [1, 2, 3, 4].map(|n| count(Cone::Hexside(d), n)),
-            [1, 3, 3, 5]
-        );
+        assert_eq!([1, 2, 3, 4].map(|n| count(Cone::Hexside(d), n)), [1, 3, 3, 5]);
         assert_eq!([1, 2, 3].map(|n| count(Cone::Front(d), n)), [3, 7, 9]);
     }
-    let east: Vec<Hex> = map
-        .ring(from, 1)
-        .filter(|to| in_cone(&map, from, Cone::Vertex(1), *to))
-        .collect();
+    let east: Vec<Hex> = map.ring(from, 1).filter(|to| in_cone(&map, from, Cone::Vertex(1), *to)).collect();
     let mut east = names(&map, east);
     east.sort();
     assert_eq!(east, ["1109", "1110"]);

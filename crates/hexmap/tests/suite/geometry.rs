@@ -56,10 +56,7 @@ fn inside(a: Point, b: Point, polygon: &[Point]) -> Option<(f64, f64)> {
 fn scaled(map: &Map, h: Hex, factor: f64) -> Vec<Point> {
     let (x, y) = map.centre(h);
     let corners = map.corners(h);
-    corners
-        .iter()
-        .map(|c| (x + (c.0 - x) * factor, y + (c.1 - y) * factor))
-        .collect()
+    corners.iter().map(|c| (x + (c.0 - x) * factor, y + (c.1 - y) * factor)).collect()
 }
 
 /// What a ruler shows: hexes crossed and hexes along whose side the line runs, by their place on
@@ -90,11 +87,7 @@ fn pick(map: &Map, at: prop::sample::Index) -> Hex {
 
 /// Steps through the whole grid, gaps included, as a fresh map without gaps has them.
 fn steps_between(sheet: &Sheet, a: &str, b: &str) -> u8 {
-    let whole = Sheet {
-        gaps: 0,
-        ..sheet.clone()
-    }
-    .map();
+    let whole = Sheet { gaps: 0, ..sheet.clone() }.map();
     let (a, b) = (whole.find(a).unwrap(), whole.find(b).unwrap());
     let mut steps = vec![u8::MAX; whole.len()];
     let mut queue = VecDeque::from([a]);

@@ -136,10 +136,7 @@ fn the_better_road_counts() {
 fn places_and_areas_come_as_written() {
     let map = load();
     let place = &map.places()[0];
-    assert_eq!(
-        (place.name.as_str(), place.kind.as_str()),
-        ("Goito", "village")
-    );
+    assert_eq!((place.name.as_str(), place.kind.as_str()), ("Goito", "village"));
     assert_eq!((place.lat, place.lon), (45.252, 10.669));
     let setup = map.area("setup").unwrap();
     assert_eq!(setup.note, "here, and there");
@@ -196,10 +193,7 @@ fn an_owners_row_is_blamed_for_its_own_mistake() {
 fn all_problems_are_told_at_once() {
     let mut files = files();
     files.insert("sheet/roads.csv", "class,name,hexes\nmajor,,0101 0103\n");
-    files.insert(
-        "sheet/hexsides.csv",
-        "hex_a,hex_b,feature,name,provenance\n9901,0103,,,sure\n",
-    );
+    files.insert("sheet/hexsides.csv", "hex_a,hex_b,feature,name,provenance\n9901,0103,,,sure\n");
     assert_eq!(
         strings(Map::load(&files, "sheet")),
         [
@@ -214,11 +208,7 @@ fn all_problems_are_told_at_once() {
 
 /// One change to one file, and the one problem that it makes.
 fn check(file: &str, from: &str, to: &str, want: &str) {
-    assert_eq!(
-        problems(file, from, to),
-        [want],
-        "{file}: `{from}` -> `{to}`"
-    );
+    assert_eq!(problems(file, from, to), [want], "{file}: `{from}` -> `{to}`");
 }
 
 #[test]
@@ -241,10 +231,7 @@ fn wrong_hexes() {
             "0102,clear,0,,,,derived\n102,clear,0,,,,derived",
             "sheet/hexes.csv:4: hex `102` is not in the grid",
         ),
-        (
-            "0102,,0,,,,derived",
-            "sheet/hexes.csv:3: unknown terrain ``",
-        ),
+        ("0102,,0,,,,derived", "sheet/hexes.csv:3: unknown terrain ``"),
         (
             "0102,clear,4,,,,derived",
             "sheet/hexes.csv:3: unknown level `4`: the grid has 0 to 3 and its names",
@@ -266,26 +253,10 @@ fn wrong_hexes() {
 #[test]
 fn wrong_hexsides() {
     for (from, to, want) in [
-        (
-            "0101,0102",
-            "0199,0102",
-            "sheet/hexsides.csv:2: hex `0199` is not in the grid",
-        ),
-        (
-            "0101,0102",
-            "2402,2401",
-            "sheet/hexsides.csv:2: hex 2401 is not on the map",
-        ),
-        (
-            "0101,0102",
-            "0101,0104",
-            "sheet/hexsides.csv:2: hexes 0101 and 0104 are not neighbours",
-        ),
-        (
-            "0101,0102",
-            "0101,0101",
-            "sheet/hexsides.csv:2: hexes 0101 and 0101 are not neighbours",
-        ),
+        ("0101,0102", "0199,0102", "sheet/hexsides.csv:2: hex `0199` is not in the grid"),
+        ("0101,0102", "2402,2401", "sheet/hexsides.csv:2: hex 2401 is not on the map"),
+        ("0101,0102", "0101,0104", "sheet/hexsides.csv:2: hexes 0101 and 0104 are not neighbours"),
+        ("0101,0102", "0101,0101", "sheet/hexsides.csv:2: hexes 0101 and 0101 are not neighbours"),
         (
             "0103,0104,bridge",
             "0102,0101,stream",
@@ -310,31 +281,11 @@ fn wrong_hexsides() {
 #[test]
 fn wrong_roads() {
     for (from, to, want) in [
-        (
-            "0101 0102 0103",
-            "0101 0102 0003",
-            "sheet/roads.csv:2: hex `0003` is not in the grid",
-        ),
-        (
-            "0101 0102 0103",
-            "2402 2401",
-            "sheet/roads.csv:2: hex 2401 is not on the map",
-        ),
-        (
-            "0101 0102 0103",
-            "0101 0103",
-            "sheet/roads.csv:2: hexes 0101 and 0103 are not neighbours",
-        ),
-        (
-            "major,road,0102 0103",
-            "major,road,0102",
-            "sheet/roads.csv:3: a road needs two hexes at least",
-        ),
-        (
-            "major,road",
-            ",road",
-            "sheet/roads.csv:3: unknown class `` of a road",
-        ),
+        ("0101 0102 0103", "0101 0102 0003", "sheet/roads.csv:2: hex `0003` is not in the grid"),
+        ("0101 0102 0103", "2402 2401", "sheet/roads.csv:2: hex 2401 is not on the map"),
+        ("0101 0102 0103", "0101 0103", "sheet/roads.csv:2: hexes 0101 and 0103 are not neighbours"),
+        ("major,road,0102 0103", "major,road,0102", "sheet/roads.csv:3: a road needs two hexes at least"),
+        ("major,road", ",road", "sheet/roads.csv:3: unknown class `` of a road"),
     ] {
         check("roads.csv", from, to, want);
     }
@@ -343,27 +294,11 @@ fn wrong_roads() {
 #[test]
 fn wrong_places() {
     for (from, to, want) in [
-        (
-            "0101",
-            "2401",
-            "sheet/places.csv:2: hex 2401 is not on the map",
-        ),
+        ("0101", "2401", "sheet/places.csv:2: hex 2401 is not on the map"),
         ("0101", "", "sheet/places.csv:2: hex `` is not in the grid"),
-        (
-            "45.2520",
-            "north",
-            "sheet/places.csv:2: lat: `north`: invalid float literal",
-        ),
-        (
-            "45.2520",
-            "NaN",
-            "sheet/places.csv:2: lat: NaN is not between -90 and 90",
-        ),
-        (
-            "10.6690",
-            "181",
-            "sheet/places.csv:2: lon: 181 is not between -180 and 180",
-        ),
+        ("45.2520", "north", "sheet/places.csv:2: lat: `north`: invalid float literal"),
+        ("45.2520", "NaN", "sheet/places.csv:2: lat: NaN is not between -90 and 90"),
+        ("10.6690", "181", "sheet/places.csv:2: lon: 181 is not between -180 and 180"),
     ] {
         check("places.csv", from, to, want);
     }
@@ -372,36 +307,12 @@ fn wrong_places() {
 #[test]
 fn wrong_areas() {
     for (from, to, want) in [
-        (
-            "0101 0102,",
-            "0101 2401,",
-            "sheet/special.csv:2: hex 2401 is not on the map",
-        ),
-        (
-            "2401 2402",
-            "2501",
-            "sheet/special.csv:3: hex `2501` is not in the grid",
-        ),
-        (
-            "0101 0102,",
-            "0101 0101,",
-            "sheet/special.csv:2: hex 0101 is named twice",
-        ),
-        (
-            "columns 1-2",
-            "columns",
-            "sheet/special.csv:4: after `columns` comes a range such as 10-37",
-        ),
-        (
-            "0101-0102",
-            "0101-0103",
-            "sheet/special.csv:6: hexes 0101 and 0103 are not neighbours",
-        ),
-        (
-            "far-bank",
-            "setup",
-            "sheet/special.csv:3: `setup` stands on line 2 already",
-        ),
+        ("0101 0102,", "0101 2401,", "sheet/special.csv:2: hex 2401 is not on the map"),
+        ("2401 2402", "2501", "sheet/special.csv:3: hex `2501` is not in the grid"),
+        ("0101 0102,", "0101 0101,", "sheet/special.csv:2: hex 0101 is named twice"),
+        ("columns 1-2", "columns", "sheet/special.csv:4: after `columns` comes a range such as 10-37"),
+        ("0101-0102", "0101-0103", "sheet/special.csv:6: hexes 0101 and 0103 are not neighbours"),
+        ("far-bank", "setup", "sheet/special.csv:3: `setup` stands on line 2 already"),
     ] {
         check("special.csv", from, to, want);
     }
@@ -415,11 +326,7 @@ fn wrong_grids() {
             "columns = [24, 1]",
             "sheet/grid.toml:4: columns: 24 to 1 is no range within 0 to 99",
         ),
-        (
-            "rows = [1, 19]",
-            "rows = [1, 190]",
-            "sheet/grid.toml:5: rows: 1 to 190 is no range within 0 to 99",
-        ),
+        ("rows = [1, 19]", "rows = [1, 190]", "sheet/grid.toml:5: rows: 1 to 190 is no range within 0 to 99"),
         (
             "columns_grow = \"east\"",
             "columns_grow = \"north\"",
@@ -441,16 +348,8 @@ fn wrong_grids() {
             "orientation = \"pointy-top\"",
             "sheet/grid.toml:9: shift: rows of a pointy-top sheet are shifted left or right",
         ),
-        (
-            "hex_m = 330",
-            "hex_m = 0",
-            "sheet/grid.toml:10: hex_m: a hex has a size above 0",
-        ),
-        (
-            "levels = [0, 3]",
-            "levels = [3, 0]",
-            "sheet/grid.toml:12: levels: the lowest comes first",
-        ),
+        ("hex_m = 330", "hex_m = 0", "sheet/grid.toml:10: hex_m: a hex has a size above 0"),
+        ("levels = [0, 3]", "levels = [3, 0]", "sheet/grid.toml:12: levels: the lowest comes first"),
         (
             "hex_m = 330",
             "hexes = 456\nhex_m = 330",
@@ -487,10 +386,7 @@ fn shifted_columns_may_have_other_rows() {
     files.insert("sheet/grid.toml", grid);
     let found = strings(Map::load(&files, "sheet"));
     assert_eq!(found.len(), 12);
-    assert_eq!(
-        found[0],
-        "sheet/hexes.csv:20: hex `0119` is not in the grid"
-    );
+    assert_eq!(found[0], "sheet/hexes.csv:20: hex `0119` is not in the grid");
 }
 
 #[test]
@@ -498,18 +394,7 @@ fn a_missing_or_empty_file_is_one_problem() {
     let empty = "hex,terrain,level,place,features,region,provenance\n";
     let mut none = files();
     none.insert("sheet/hexes.csv", empty);
-    assert_eq!(
-        strings(Map::load(&none, "sheet")),
-        ["sheet/hexes.csv:0: the map has no hexes"]
-    );
-    assert_eq!(
-        strings(Map::load(&files(), "elsewhere")),
-        ["elsewhere/grid.toml:0: the file is missing"]
-    );
-    check(
-        "roads.csv",
-        "class,name,hexes",
-        "class,name,way",
-        "sheet/roads.csv:1: there is no column `hexes`",
-    );
+    assert_eq!(strings(Map::load(&none, "sheet")), ["sheet/hexes.csv:0: the map has no hexes"]);
+    assert_eq!(strings(Map::load(&files(), "elsewhere")), ["elsewhere/grid.toml:0: the file is missing"]);
+    check("roads.csv", "class,name,hexes", "class,name,way", "sheet/roads.csv:1: there is no column `hexes`");
 }

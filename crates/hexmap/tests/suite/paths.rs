@@ -56,9 +56,8 @@ fn slow_clear(map: &Map, range: u8, a: Hex, b: Hex, blocks: impl Fn(Hex) -> bool
     if map.distance(a, b) > range {
         return false;
     }
-    let stops = |h: Hex| {
-        !h.is_none() && (blocks(h) || (map.level(h) > map.level(a) && map.level(h) > map.level(b)))
-    };
+    let stops =
+        |h: Hex| !h.is_none() && (blocks(h) || (map.level(h) > map.level(a) && map.level(h) > map.level(b)));
     map.line(a, b).all(|between| match between {
         Between::One(h) => !stops(h),
         Between::Pair(l, r) => !stops(l) || !stops(r),
@@ -181,12 +180,7 @@ fn costs_near_the_top_of_the_scale_do_not_wrap() {
 #[test]
 fn a_buffer_goes_from_map_to_map() {
     let large = Sheet::goito().map();
-    let small = Sheet {
-        columns: [1, 2],
-        rows: [1, 2],
-        ..Sheet::goito()
-    }
-    .map();
+    let small = Sheet { columns: [1, 2], rows: [1, 2], ..Sheet::goito() }.map();
     let mut buf = ReachBuf::new();
     for (map, count) in [(&small, 4), (&large, 456), (&small, 4)] {
         reach(map, Hex(0), 200, &mut buf, |_, _, _| Some(1));

@@ -44,11 +44,7 @@ impl Sheet {
     }
 
     pub fn number(&self, column: i32, row: i32) -> String {
-        if self.column_first {
-            format!("{column:02}{row:02}")
-        } else {
-            format!("{row:02}{column:02}")
-        }
+        if self.column_first { format!("{column:02}{row:02}") } else { format!("{row:02}{column:02}") }
     }
 
     pub fn seed(&self, column: i32, row: i32) -> u8 {
@@ -77,11 +73,7 @@ impl Sheet {
             (true, false) => -0.5,
         };
         let apart = 3f64.sqrt() / 2.0;
-        if self.flat {
-            (x * apart, y + half)
-        } else {
-            (x + half, y * apart)
-        }
+        if self.flat { (x * apart, y + half) } else { (x + half, y * apart) }
     }
 
     pub fn grid_toml(&self) -> String {
@@ -126,10 +118,7 @@ impl Sheet {
         Files::from_pairs(&[
             ("sheet/grid.toml", &self.grid_toml()),
             ("sheet/hexes.csv", &self.hexes_csv()),
-            (
-                "sheet/hexsides.csv",
-                "hex_a,hex_b,feature,name,provenance\n",
-            ),
+            ("sheet/hexsides.csv", "hex_a,hex_b,feature,name,provenance\n"),
             ("sheet/roads.csv", "class,name,hexes\n"),
             ("sheet/places.csv", "name,hex,kind,lat,lon,provenance\n"),
             ("sheet/special.csv", "id,kind,hexes,note\n"),
@@ -149,11 +138,7 @@ impl Sheet {
             position.is_some_and(|(column, row)| self.seed(column, row) < 100)
         };
         for a in bare.hexes() {
-            for b in bare
-                .neighbours(a)
-                .iter()
-                .filter(|b| **b > a && !b.is_none())
-            {
+            for b in bare.neighbours(a).iter().filter(|b| **b > a && !b.is_none()) {
                 let (a, b) = (bare.number(a), bare.number(*b));
                 if low(a) && low(b) {
                     roads += &format!("minor,,{a} {b}\n");

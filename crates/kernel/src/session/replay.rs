@@ -15,23 +15,16 @@ impl<G: Game> Session<G> {
                 commitment: dice.commitment(),
                 revealed: outcome.is_some().then(|| dice.revealed()),
             },
-            Dice::Sealed { commitment, .. } => RecordDice::Seeded {
-                commitment: commitment.clone(),
-                revealed: None,
-            },
+            Dice::Sealed { commitment, .. } => {
+                RecordDice::Seeded { commitment: commitment.clone(), revealed: None }
+            }
             Dice::Scripted(_) => RecordDice::Scripted,
             Dice::ByHand => RecordDice::ByHand,
         };
         let steps = self.history.iter().map(|entry| {
             let what = match &entry.what {
-                Happened::Act { seat, text, .. } => What::Act {
-                    seat: *seat,
-                    action: text.clone(),
-                },
-                Happened::Roll { faces, source } => What::Roll {
-                    faces: faces.clone(),
-                    source: *source,
-                },
+                Happened::Act { seat, text, .. } => What::Act { seat: *seat, action: text.clone() },
+                Happened::Roll { faces, source } => What::Roll { faces: faces.clone(), source: *source },
             };
             Step { line: 0, what }
         });
@@ -52,28 +45,20 @@ impl<G: Game> Session<G> {
         let mut session = Session::new(game, record.heading.clone());
         if record.seats != session.game.seats() {
             let seats = session.game.seats().join(", ");
-            return Err(RecordError::new(
-                0,
-                format!("the seats of this game are {seats}"),
-            ));
+            return Err(RecordError::new(0, format!("the seats of this game are {seats}")));
         }
         let loaded = match &record.start {
             Some(Start::Setup(setup)) => session.load_setup(setup),
             Some(Start::Position(value)) => session.load_position(value),
             None => Ok(()),
         };
-        loaded
-            .map_err(|errors| RecordError::new(0, format!("the start: {}", errors.join("; "))))?;
+        loaded.map_err(|errors| RecordError::new(0, format!("the start: {}", errors.join("; "))))?;
         let mut dice = record.dice.dice();
         for step in &record.steps {
             session
                 .repeat(&step.what, &dice)
                 .map_err(|refusal| RecordError::new(step.line, describe(&refusal)))?;
-            if let What::Roll {
-                source: RollSource::Number(number),
-                ..
-            } = step.what
-            {
+            if let What::Roll { source: RollSource::Number(number), .. } = step.what {
                 dice.use_up_to(number.saturating_add(1));
             }
         }
@@ -84,9 +69,7 @@ impl<G: Game> Session<G> {
 
     fn check_end(&self, record: &Record) -> Result<(), RecordError> {
         if let Some(said) = &record.result {
-            let is = self
-                .outcome()
-                .map(|outcome| result(self.game.seats(), &outcome));
+            let is = self.outcome().map(|outcome| result(self.game.seats(), &outcome));
             if is.as_ref() != Some(said) {
                 let is = is.unwrap_or_else(|| "the game is not over".into());
                 let message = format!("the record says `{said}`, the rules say `{is}`");
@@ -142,8 +125,7 @@ impl<G: Game> Session<G> {
                 if let (RollSource::Number(number), Dice::Seeded(dice)) = (source, dice) {
                     let expected = dice.faces(*number, request.dice, request.sides);
                     if expected != *faces {
-                        let message =
-                            format!("The generator gives {expected:?} for roll {number}.");
+                        let message = format!("The generator gives {expected:?} for roll {number}.");
                         return Err(Refusal::plain(message));
                     }
                 }

@@ -8,10 +8,7 @@ use serde_json::json;
 fn acts(session: &mut Session<Ford>, script: &[(Seat, &str)]) {
     for (seat, text) in script {
         let played = session.act(Some(*seat), text);
-        assert!(
-            matches!(&played, Ok(p) if p.stopped.is_none()),
-            "{text}: {played:?}"
-        );
+        assert!(matches!(&played, Ok(p) if p.stopped.is_none()), "{text}: {played:?}");
     }
 }
 
@@ -34,22 +31,10 @@ fn reactions_nest_on_the_stack_and_unwind() {
     let mut session = close_quarters(&[1, 6, 4]);
     session.set_auto_rolls(true);
     acts(&mut session, &[(RED, "step r1 23")]);
-    assert_eq!(
-        session.position().top(),
-        Frame::React {
-            seat: BLUE,
-            against: 0
-        }
-    );
+    assert_eq!(session.position().top(), Frame::React { seat: BLUE, against: 0 });
     // A miss: r1 fires back inside Blue's reaction.
     acts(&mut session, &[(BLUE, "fire b1")]);
-    assert_eq!(
-        session.position().top(),
-        Frame::React {
-            seat: RED,
-            against: 3
-        }
-    );
+    assert_eq!(session.position().top(), Frame::React { seat: RED, against: 3 });
     assert_eq!(session.position().depth, 3);
     // A hit: b1 must fall back or be lost, and comes next to r2.
     acts(&mut session, &[(RED, "fire r1")]);
@@ -59,22 +44,10 @@ fn reactions_nest_on_the_stack_and_unwind() {
     assert_eq!(decides(&session), Some(RED));
     // r2 misses; b1 has fired already; so it is the first reaction's turn again, with b2.
     acts(&mut session, &[(RED, "fire r2")]);
-    assert_eq!(
-        session.position().top(),
-        Frame::React {
-            seat: BLUE,
-            against: 0
-        }
-    );
+    assert_eq!(session.position().top(), Frame::React { seat: BLUE, against: 0 });
     assert_eq!(session.position().depth, 2);
     acts(&mut session, &[(BLUE, "hold")]);
-    assert_eq!(
-        session.position().top(),
-        Frame::Turn {
-            seat: RED,
-            steps: 1
-        }
-    );
+    assert_eq!(session.position().top(), Frame::Turn { seat: RED, steps: 1 });
 }
 
 #[test]
@@ -82,15 +55,9 @@ fn a_lost_side_ends_the_game_in_the_middle_of_a_reaction() {
     let pieces = json!({"r1": "22", "r2": null, "r3": null, "b1": "24", "b2": "13", "b3": "44"});
     let mut session = set_up(json!({ "pieces": pieces }), &[5]);
     session.set_auto_rolls(true);
-    acts(
-        &mut session,
-        &[(RED, "step r1 23"), (BLUE, "fire b1"), (RED, "lose")],
-    );
+    acts(&mut session, &[(RED, "step r1 23"), (BLUE, "fire b1"), (RED, "lose")]);
     let outcome = session.outcome().unwrap();
-    assert_eq!(
-        (outcome.winner, outcome.how, outcome.rule),
-        (Some(BLUE), "victory", VICTORY)
-    );
+    assert_eq!((outcome.winner, outcome.how, outcome.rule), (Some(BLUE), "victory", VICTORY));
     let refusal = session.act(Some(BLUE), "done").unwrap_err();
     assert_eq!(refusal, Refusal::new(VICTORY, "The game is over."));
     assert_eq!(session.roll(None).unwrap_err().message, "The game is over.");
@@ -101,12 +68,7 @@ fn what_is_not_legal_is_refused_and_changes_nothing() {
     let mut session = close_quarters(&[]);
     for (seat, text, rule, message) in [
         (Some(RED), "step r1 24", Some(STEPS), "A step goes to"),
-        (
-            Some(RED),
-            "step b1 14",
-            Some(GUARDS),
-            "This is not your piece",
-        ),
+        (Some(RED), "step b1 14", Some(GUARDS), "This is not your piece"),
         (Some(RED), "fire r1", None, "This cannot be done now"),
         (Some(RED), "step r1", None, "`step r1` means nothing"),
         (Some(RED), "step r1 99", None, "`step r1 99` means nothing"),
@@ -123,20 +85,10 @@ fn what_is_not_legal_is_refused_and_changes_nothing() {
         let before = (*session.position(), session.steps(), session.events().len());
         let refusal = session.act(seat, text).unwrap_err();
         assert_eq!(refusal.rule, rule, "{text}");
-        assert!(
-            refusal.message.starts_with(message),
-            "{text}: {}",
-            refusal.message
-        );
-        assert_eq!(
-            (*session.position(), session.steps(), session.events().len()),
-            before
-        );
+        assert!(refusal.message.starts_with(message), "{text}: {}", refusal.message);
+        assert_eq!((*session.position(), session.steps(), session.events().len()), before);
     }
-    assert_eq!(
-        session.roll(Some(&[3])).unwrap_err().message,
-        "No roll is due: a seat must decide."
-    );
+    assert_eq!(session.roll(Some(&[3])).unwrap_err().message, "No roll is due: a seat must decide.");
 }
 
 #[test]
@@ -155,15 +107,9 @@ fn rolls_must_fit() {
         (Some(&[1, 2]), "1 dice are due, not 2."),
         (Some(&[0]), "A die with 6 sides has no 0."),
         (Some(&[7]), "A die with 6 sides has no 7."),
-        (
-            None,
-            "Dice are rolled by hand in this game: type the faces.",
-        ),
+        (None, "Dice are rolled by hand in this game: type the faces."),
     ] {
-        assert_eq!(
-            session.roll(faces).unwrap_err(),
-            Refusal::new(TURNS, message)
-        );
+        assert_eq!(session.roll(faces).unwrap_err(), Refusal::new(TURNS, message));
         assert_eq!(session.steps(), 2);
     }
     let refusal = session.act(None, "done").unwrap_err();
@@ -182,26 +128,16 @@ fn a_macro_says_where_it_stopped_and_why() {
     // Another seat must decide.
     let mut session = close_quarters(&[]);
     let stop = session.act(None, "move r1 23 22").unwrap().stopped.unwrap();
-    assert_eq!(
-        (stop.kind, stop.at.as_str(), stop.rest),
-        (StopKind::Decision, "step r1 22", vec![])
-    );
+    assert_eq!((stop.kind, stop.at.as_str(), stop.rest), (StopKind::Decision, "step r1 22", vec![]));
 
     // The second step is not allowed; the first one stays played.
     let mut session = close_quarters(&[]);
     let played = session.act(None, "move r1 12 13 14").unwrap();
     let stop = played.stopped.unwrap();
-    assert_eq!(
-        (stop.kind, stop.at.as_str(), stop.rule),
-        (StopKind::Refused, "step r1 13", Some(STEPS))
-    );
+    assert_eq!((stop.kind, stop.at.as_str(), stop.rule), (StopKind::Refused, "step r1 13", Some(STEPS)));
     assert_eq!(stop.rest, ["step r1 14"]);
     assert_eq!(session.position().pieces[0].at, Some(12));
-    let own = |text: &str| PlayedStep::Act {
-        seat: RED,
-        action: text.into(),
-        automatic: false,
-    };
+    let own = |text: &str| PlayedStep::Act { seat: RED, action: text.into(), automatic: false };
     assert_eq!(played.steps, [own("step r1 12")]);
 }
 
@@ -211,17 +147,12 @@ fn a_macro_stops_at_a_roll_unless_the_dice_answer_at_once() {
         let mut session = open(Dice::scripted(&[2]));
         session.set_auto_rolls(auto);
         acts(&mut session, &[(RED, "guard r1")]);
-        let played = session
-            .act(Some(BLUE), "guard b1; step b1 23; step b1 24")
-            .unwrap();
+        let played = session.act(Some(BLUE), "guard b1; step b1 23; step b1 24").unwrap();
         if auto {
             assert_eq!((played.steps.len(), played.stopped), (4, None));
         } else {
             let stop = played.stopped.unwrap();
-            assert_eq!(
-                (stop.kind, stop.at.as_str()),
-                (StopKind::Roll, "step b1 23")
-            );
+            assert_eq!((stop.kind, stop.at.as_str()), (StopKind::Roll, "step b1 23"));
             assert_eq!((stop.rest.len(), stop.rule), (1, Some(TURNS)));
             assert_eq!(stop.why, "A roll of 1d6 is due first: who begins.");
         }
@@ -233,25 +164,12 @@ fn a_macro_stops_where_something_comes_to_light_and_at_the_end() {
     let mut session = set_up(json!({"turn": 3, "guards": ["r3"]}), &[]);
     let played = session.act(None, "move r3 32 31").unwrap();
     let stop = played.stopped.unwrap();
-    assert_eq!(
-        (stop.kind, stop.at.as_str()),
-        (StopKind::Reveal, "step r3 31")
-    );
-    assert_eq!(
-        (stop.rest.len(), stop.rule, played.steps.len()),
-        (0, Some(STEPS), 1)
-    );
+    assert_eq!((stop.kind, stop.at.as_str()), (StopKind::Reveal, "step r3 31"));
+    assert_eq!((stop.rest.len(), stop.rule, played.steps.len()), (0, Some(STEPS), 1));
     // The last step of a macro may reveal: there is nothing left to stop.
     acts(&mut session, &[(RED, "step r3 31; done")]);
-    let stop = session
-        .act(None, "done; done; done")
-        .unwrap()
-        .stopped
-        .unwrap();
-    assert_eq!(
-        (stop.kind, stop.at.as_str(), stop.rest),
-        (StopKind::Over, "done", vec!["done".into()])
-    );
+    let stop = session.act(None, "done; done; done").unwrap().stopped.unwrap();
+    assert_eq!((stop.kind, stop.at.as_str(), stop.rest), (StopKind::Over, "done", vec!["done".into()]));
 }
 
 #[test]
@@ -286,10 +204,7 @@ fn taking_back_restores_position_and_log_but_not_the_dice() {
     let taken = session.undo().unwrap();
     assert_eq!(taken[0], PlayedStep::Roll { faces: vec![5] });
     assert_eq!(taken.len(), 2);
-    assert_eq!(
-        (*session.position(), session.events().len()),
-        (position, events)
-    );
+    assert_eq!((*session.position(), session.events().len()), (position, events));
     assert_eq!(session.dice().used(), 1);
     acts(&mut session, &[(BLUE, "guard b2")]);
     // Seed 7 gives 5 for its first die and 4 for the first die of its second roll.
@@ -299,10 +214,7 @@ fn taking_back_restores_position_and_log_but_not_the_dice() {
     for _ in 0..2 {
         session.undo().unwrap();
     }
-    assert_eq!(
-        session.undo().unwrap_err().message,
-        "There is nothing to take back."
-    );
+    assert_eq!(session.undo().unwrap_err().message, "There is nothing to take back.");
     assert_eq!(*session.position(), Ford.start());
     assert_eq!(session.dice().used(), 2);
 }
@@ -313,23 +225,13 @@ fn an_only_choice_is_played_unasked_if_so_wished() {
     session.set_forced(true);
     acts(&mut session, &[(RED, "step r3 21")]);
     let played = session.act(None, "step r2 12").unwrap();
-    let done = PlayedStep::Act {
-        seat: RED,
-        action: "done".into(),
-        automatic: true,
-    };
+    let done = PlayedStep::Act { seat: RED, action: "done".into(), automatic: true };
     assert_eq!(played.steps.last(), Some(&done));
     assert_eq!(decides(&session), Some(BLUE));
     // It goes back together with the step before it.
     assert_eq!(session.undo_limit(RED), 2);
     assert_eq!(session.undo().unwrap().len(), 2);
-    assert_eq!(
-        session.position().top(),
-        Frame::Turn {
-            seat: RED,
-            steps: 1
-        }
-    );
+    assert_eq!(session.position().top(), Frame::Turn { seat: RED, steps: 1 });
 }
 
 #[test]

@@ -11,40 +11,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 const fn rule(id: &'static str, title: &'static str, obligation: &'static str) -> Rule {
-    Rule {
-        game: "ford",
-        id,
-        title,
-        kind: RuleKind::Core,
-        obligation,
-    }
+    Rule { game: "ford", id, title, kind: RuleKind::Core, obligation }
 }
 pub static RULES: [Rule; 6] = [
-    rule(
-        "1",
-        "Guards",
-        "Each side secretly makes one of its pieces the guard.",
-    ),
-    rule(
-        "2",
-        "Turns",
-        "A die says who begins; there are three turns.",
-    ),
+    rule("1", "Guards", "Each side secretly makes one of its pieces the guard."),
+    rule("2", "Turns", "A die says who begins; there are three turns."),
     rule(
         "3",
         "Steps",
         "A side makes two steps in its turn, each to an empty neighbour; the ford turns a piece up.",
     ),
-    rule(
-        "4",
-        "Reaction",
-        "A piece next to an enemy that arrives may fire, once a turn.",
-    ),
-    rule(
-        "5",
-        "Fire",
-        "5 or more hits; +2 if the guard fires, -1 at the guard.",
-    ),
+    rule("4", "Reaction", "A piece next to an enemy that arrives may fire, once a turn."),
+    rule("5", "Fire", "5 or more hits; +2 if the guard fires, -1 at the guard."),
     rule("6", "Victory", "More pieces on the board win."),
 ];
 pub const GUARDS: Citation = Citation(&RULES[0]);
@@ -122,16 +100,12 @@ pub fn other(seat: Seat) -> Seat {
 }
 pub fn neighbours(square: Square) -> impl Iterator<Item = Square> {
     let inside = |s: &Square| (1..=4).contains(&(s / 10)) && (1..=4).contains(&(s % 10));
-    [square + 1, square + 10, square - 1, square - 10]
-        .into_iter()
-        .filter(inside)
+    [square + 1, square + 10, square - 1, square - 10].into_iter().filter(inside)
 }
 
 impl Position {
     pub fn top(&self) -> Frame {
-        self.depth
-            .checked_sub(1)
-            .map_or(Frame::Nothing, |top| self.stack[usize::from(top)])
+        self.depth.checked_sub(1).map_or(Frame::Nothing, |top| self.stack[usize::from(top)])
     }
     fn push(&mut self, frame: Frame) {
         self.stack[usize::from(self.depth)] = frame;
@@ -148,15 +122,12 @@ impl Position {
         &mut self.pieces[usize::from(id)]
     }
     pub fn left(&self, seat: Seat) -> usize {
-        pieces_of(seat)
-            .filter(|id| self.piece(*id).at.is_some())
-            .count()
+        pieces_of(seat).filter(|id| self.piece(*id).at.is_some()).count()
     }
     /// Empty squares next to a piece.
     pub fn ways(&self, id: PieceId) -> impl Iterator<Item = Square> {
         let at = self.piece(id).at.into_iter();
-        at.flat_map(neighbours)
-            .filter(|s| self.pieces.iter().all(|p| p.at != Some(*s)))
+        at.flat_map(neighbours).filter(|s| self.pieces.iter().all(|p| p.at != Some(*s)))
     }
     /// Pieces of the seat that may fire at a piece.
     pub fn shooters(&self, seat: Seat, target: PieceId) -> impl Iterator<Item = PieceId> {
@@ -182,26 +153,17 @@ impl Position {
     }
     fn arrive(&mut self, piece: PieceId, to: Square) {
         self.piece_mut(piece).at = Some(to);
-        self.push(Frame::React {
-            seat: other(owner(piece)),
-            against: piece,
-        });
+        self.push(Frame::React { seat: other(owner(piece)), against: piece });
     }
     fn end_turn(&mut self, seat: Seat) {
         self.pop();
         if seat == self.first {
-            return self.push(Frame::Turn {
-                seat: other(seat),
-                steps: 2,
-            });
+            return self.push(Frame::Turn { seat: other(seat), steps: 2 });
         }
         self.pieces.iter_mut().for_each(|piece| piece.fired = false);
         if self.turn < LAST_TURN {
             self.turn += 1;
-            self.push(Frame::Turn {
-                seat: self.first,
-                steps: 2,
-            });
+            self.push(Frame::Turn { seat: self.first, steps: 2 });
         }
     }
 }
@@ -216,12 +178,7 @@ impl Game for Ford {
 
     fn start(&self) -> Position {
         let squares = [11, 21, 31, 24, 34, 44];
-        let piece = |at| Piece {
-            at: Some(at),
-            guard: false,
-            face_up: false,
-            fired: false,
-        };
+        let piece = |at| Piece { at: Some(at), guard: false, face_up: false, fired: false };
         let mut position = Position {
             turn: 1,
             first: RED,
@@ -229,39 +186,23 @@ impl Game for Ford {
             stack: [Frame::Nothing; 9],
             depth: 0,
         };
-        position.push(Frame::ChooseGuards {
-            owed: SeatSet::only(RED).with(BLUE),
-        });
+        position.push(Frame::ChooseGuards { owed: SeatSet::only(RED).with(BLUE) });
         position
     }
 
     fn need(&self, position: &Position) -> Need {
-        let roll = |what, rule, by| {
-            Need::Roll(RollRequest {
-                dice: 1,
-                sides: 6,
-                what,
-                rule,
-                by,
-            })
-        };
+        let roll = |what, rule, by| Need::Roll(RollRequest { dice: 1, sides: 6, what, rule, by });
         match position.top() {
             Frame::ChooseGuards { owed } => Need::Decide(owed),
             Frame::WhoBegins => roll("who begins", TURNS, RED),
-            Frame::Turn { seat, .. } | Frame::React { seat, .. } => {
-                Need::Decide(SeatSet::only(seat))
-            }
+            Frame::Turn { seat, .. } | Frame::React { seat, .. } => Need::Decide(SeatSet::only(seat)),
             Frame::Shot { shooter, .. } => roll("fire", FIRE, owner(shooter)),
             Frame::Hit { piece } => Need::Decide(SeatSet::only(owner(piece))),
             Frame::Nothing => {
                 let (red, blue) = (position.left(RED), position.left(BLUE));
                 let winner = (red != blue).then_some(if red > blue { RED } else { BLUE });
                 let how = if winner.is_some() { "victory" } else { "draw" };
-                Need::Over(Outcome {
-                    winner,
-                    how,
-                    rule: VICTORY,
-                })
+                Need::Over(Outcome { winner, how, rule: VICTORY })
             }
         }
     }
@@ -278,10 +219,7 @@ impl Game for Ford {
                 }
                 out.push(Action::Done);
             }
-            Frame::React {
-                seat: reacts,
-                against,
-            } if reacts == seat => {
+            Frame::React { seat: reacts, against } if reacts == seat => {
                 out.extend(position.shooters(seat, against).map(Action::Fire));
                 out.push(Action::Hold);
             }
@@ -309,10 +247,7 @@ impl Game for Ford {
             }
             (Frame::Turn { steps, .. }, Action::Step(piece, to)) => {
                 position.pop();
-                position.push(Frame::Turn {
-                    seat,
-                    steps: steps - 1,
-                });
+                position.push(Frame::Turn { seat, steps: steps - 1 });
                 position.piece_mut(piece).face_up |= to == FORD;
                 position.arrive(piece, to);
             }
@@ -320,18 +255,12 @@ impl Game for Ford {
                 position.end_turn(seat);
                 if position.depth == 0 {
                     log.say(|| show::shown(position));
-                    position
-                        .pieces
-                        .iter_mut()
-                        .for_each(|piece| piece.face_up = true);
+                    position.pieces.iter_mut().for_each(|piece| piece.face_up = true);
                 }
             }
             (Frame::React { against, .. }, Action::Fire(shooter)) => {
                 position.piece_mut(shooter).fired = true;
-                position.push(Frame::Shot {
-                    shooter,
-                    target: against,
-                });
+                position.push(Frame::Shot { shooter, target: against });
             }
             (Frame::React { .. }, Action::Hold) => position.pop(),
             (Frame::Hit { piece }, Action::Back(to)) => {
@@ -353,17 +282,9 @@ impl Game for Ford {
             Frame::WhoBegins => {
                 position.first = if face % 2 == 1 { RED } else { BLUE };
                 position.pop();
-                position.push(Frame::Turn {
-                    seat: position.first,
-                    steps: 2,
-                });
+                position.push(Frame::Turn { seat: position.first, steps: 2 });
                 let first = Part::Seat(position.first);
-                log.say(|| {
-                    Event::new("begin", TURNS)
-                        .part(first)
-                        .text(" begins.")
-                        .dice(faces)
-                });
+                log.say(|| Event::new("begin", TURNS).part(first).text(" begins.").dice(faces));
             }
             Frame::Shot { shooter, target } => {
                 let modifiers = show::modifiers(position, shooter, target);
@@ -375,10 +296,7 @@ impl Game for Ford {
                 position.push(if hit {
                     Frame::Hit { piece: target }
                 } else {
-                    Frame::React {
-                        seat: owner(target),
-                        against: shooter,
-                    }
+                    Frame::React { seat: owner(target), against: shooter }
                 });
             }
             frame => unreachable!("no roll is due in {frame:?}"),
@@ -398,10 +316,9 @@ impl Game for Ford {
             (Frame::Turn { .. }, Action::Step(..)) => {
                 Refusal::new(STEPS, "A step goes to an empty square next to the piece.")
             }
-            (Frame::React { .. }, Action::Fire(_)) => Refusal::new(
-                REACTION,
-                "This piece is not next to the target, or has fired.",
-            ),
+            (Frame::React { .. }, Action::Fire(_)) => {
+                Refusal::new(REACTION, "This piece is not next to the target, or has fired.")
+            }
             (Frame::Hit { .. }, Action::Back(_)) => {
                 Refusal::new(FIRE, "A piece falls back to an empty square next to it.")
             }
@@ -421,17 +338,10 @@ impl Game for Ford {
         }
         let mut words = text.split_whitespace();
         let piece = (words.next()? == "move").then(|| words.next())??;
-        Some(
-            words
-                .map(|square| format!("step {piece} {square}"))
-                .collect(),
-        )
+        Some(words.map(|square| format!("step {piece} {square}")).collect())
     }
     fn phrases(&self) -> &'static [&'static str] {
-        &[
-            "move PIECE SQUARE SQUARE: steps, one after the other",
-            "ACTION; ACTION: several actions",
-        ]
+        &["move PIECE SQUARE SQUARE: steps, one after the other", "ACTION; ACTION: several actions"]
     }
 
     fn choice(&self, position: &Position, _: Seat, action: Action) -> Choice {
@@ -443,23 +353,13 @@ impl Game for Ford {
     fn phase(&self, position: &Position) -> Phase {
         show::phase(position)
     }
-    fn why(
-        &self,
-        position: &Position,
-        viewer: Viewer,
-        subject: &str,
-    ) -> Result<Vec<Reason>, Refusal> {
+    fn why(&self, position: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
         show::why(position, viewer, subject)
     }
     fn reach(&self, position: &Position, _: Viewer, unit: &str) -> Result<Reach, Refusal> {
         show::reach(position, unit)
     }
-    fn explain(
-        &self,
-        position: &Position,
-        viewer: Viewer,
-        action: Action,
-    ) -> Result<Odds, Refusal> {
+    fn explain(&self, position: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
         show::explain(position, viewer, action)
     }
     fn view(&self, position: &Position, viewer: Viewer) -> Scene {
@@ -473,10 +373,7 @@ impl Game for Ford {
         let mut position = self.start();
         show::setup(setup, &mut position)?;
         position.pop();
-        position.push(Frame::Turn {
-            seat: position.first,
-            steps: 2,
-        });
+        position.push(Frame::Turn { seat: position.first, steps: 2 });
         Ok(position)
     }
     fn audit(&self, position: &Position) -> Result<(), String> {
@@ -486,11 +383,7 @@ impl Game for Ford {
                 return Err(format!("{} stands on another piece.", NAMES[i]));
             }
         }
-        let guards = |seat| {
-            pieces_of(seat)
-                .filter(|id| position.piece(*id).guard)
-                .count()
-        };
+        let guards = |seat| pieces_of(seat).filter(|id| position.piece(*id).guard).count();
         if guards(RED) > 1 || guards(BLUE) > 1 {
             return Err("A side has more than one guard.".into());
         }
@@ -500,8 +393,6 @@ impl Game for Ford {
         Ok(())
     }
     fn tally(&self, position: &Position) -> Vec<(Seat, String, i64)> {
-        [RED, BLUE]
-            .map(|seat| (seat, "pieces".into(), position.left(seat) as i64))
-            .into()
+        [RED, BLUE].map(|seat| (seat, "pieces".into(), position.left(seat) as i64)).into()
     }
 }

@@ -40,8 +40,5 @@ fn close_quarters(dice: &[u8]) -> Session<Ford> {
     let pieces = serde_json::json!({
         "r1": "22", "r2": "13", "r3": "11", "b1": "24", "b2": "33", "b3": "44"
     });
-    set_up(
-        serde_json::json!({ "guards": ["r3", "b3"], "pieces": pieces }),
-        dice,
-    )
+    set_up(serde_json::json!({ "guards": ["r3", "b3"], "pieces": pieces }), dice)
 }

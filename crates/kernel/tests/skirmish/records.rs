@@ -99,53 +99,17 @@ fn the_golden_random_games() {
 #[test]
 fn a_false_record_is_refused_with_its_line() {
     for (from, to, expected) in [
-        (
-            "\n* 5\n",
-            "\n* 4\n",
-            "line 14: The generator gives [5] for roll 0.",
-        ),
+        ("\n* 5\n", "\n* 4\n", "line 14: The generator gives [5] for roll 0."),
         ("\n* 5\n", "\n* 4 given\n", "line 15:"),
-        (
-            "\n* 5\n",
-            "\n* 5 5\n",
-            "line 14: 1 dice are due, not 2. (ford 2)",
-        ),
-        (
-            "\n* 5\n",
-            "\n",
-            "line 14: A roll of 1d6 is due first: who begins. (ford 2)",
-        ),
-        (
-            "0 guard r1",
-            "0 guard b1",
-            "line 12: This is not your piece. (ford 1)",
-        ),
-        (
-            "0 guard r1",
-            "1 guard r1",
-            "line 12: This is not your piece. (ford 1)",
-        ),
-        (
-            "0 guard r1",
-            "0 guards",
-            "line 12: `guards` means nothing here.",
-        ),
-        (
-            "0 guard r1",
-            "0 guard r1\n0 guard r1",
-            "line 13: Red has nothing to decide now.",
-        ),
-        (
-            "seats Red, Blue",
-            "seats Blue, Red",
-            "the seats of this game are Red, Blue",
-        ),
+        ("\n* 5\n", "\n* 5 5\n", "line 14: 1 dice are due, not 2. (ford 2)"),
+        ("\n* 5\n", "\n", "line 14: A roll of 1d6 is due first: who begins. (ford 2)"),
+        ("0 guard r1", "0 guard b1", "line 12: This is not your piece. (ford 1)"),
+        ("0 guard r1", "1 guard r1", "line 12: This is not your piece. (ford 1)"),
+        ("0 guard r1", "0 guards", "line 12: `guards` means nothing here."),
+        ("0 guard r1", "0 guard r1\n0 guard r1", "line 13: Red has nothing to decide now."),
+        ("seats Red, Blue", "seats Blue, Red", "the seats of this game are Red, Blue"),
         ("result ", "result not ", "the record says `not "),
-        (
-            "\nhash ",
-            "\nhash 0123456789abcdef\n# ",
-            "the record ends at 0123456789abcdef",
-        ),
+        ("\nhash ", "\nhash 0123456789abcdef\n# ", "the record ends at 0123456789abcdef"),
     ] {
         let text = WHOLE.replacen(from, to, 1);
         assert_ne!(text, WHOLE, "{from}");
@@ -160,13 +124,7 @@ fn a_false_record_is_refused_with_its_line() {
 #[test]
 fn the_seed_is_told_only_at_the_end() {
     let whole = WHOLE.parse::<Record>().unwrap();
-    assert!(matches!(
-        whole.dice,
-        RecordDice::Seeded {
-            revealed: Some(_),
-            ..
-        }
-    ));
+    assert!(matches!(whole.dice, RecordDice::Seeded { revealed: Some(_), .. }));
     let session = open(Dice::seeded(7));
     let seed = SeededDice::from_u64(7).revealed().0;
     let text = session.record().to_string();
@@ -177,13 +135,7 @@ fn the_seed_is_told_only_at_the_end() {
     for (seat, text) in [(RED, "guard r1"), (BLUE, "guard b1")] {
         again.act(Some(seat), text).unwrap();
     }
-    assert!(
-        again
-            .roll(None)
-            .unwrap_err()
-            .message
-            .contains("kept elsewhere")
-    );
+    assert!(again.roll(None).unwrap_err().message.contains("kept elsewhere"));
     again.set_dice(Dice::seeded(7));
     again.roll(None).unwrap();
     assert_eq!(again.dice().used(), 1);
@@ -209,14 +161,8 @@ fn set_ups_and_positions_start_records_too() {
     session.act(None, "fire b1").unwrap();
     session.roll(None).unwrap();
     let text = session.record().to_string();
-    assert!(
-        text.contains("\nstart setup {\"guards\":[\"r3\",\"b3\"]"),
-        "{text}"
-    );
-    assert_eq!(
-        replay(&text.parse().unwrap()).unwrap().position(),
-        session.position()
-    );
+    assert!(text.contains("\nstart setup {\"guards\":[\"r3\",\"b3\"]"), "{text}");
+    assert_eq!(replay(&text.parse().unwrap()).unwrap().position(), session.position());
 
     let mut loaded = open(Dice::ByHand);
     loaded.load_position(&session.position_value()).unwrap();
@@ -231,9 +177,8 @@ fn set_ups_and_positions_start_records_too() {
 fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
     let mut session = set_up(json!({"turn": 2}), &[]);
     let before = *session.position();
-    let errors = session
-        .load_setup(&json!({"turn": 9, "moon": 1, "pieces": {"r1": "55", "r9": "11"}}))
-        .unwrap_err();
+    let errors =
+        session.load_setup(&json!({"turn": 9, "moon": 1, "pieces": {"r1": "55", "r9": "11"}})).unwrap_err();
     assert_eq!(
         errors,
         [
@@ -245,16 +190,10 @@ fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
     );
     // Well written, but against the rules.
     let two = json!({"pieces": {"r1": "22", "r2": "22"}});
-    assert_eq!(
-        session.load_setup(&two).unwrap_err(),
-        ["r2 stands on another piece."]
-    );
+    assert_eq!(session.load_setup(&two).unwrap_err(), ["r2 stands on another piece."]);
     let mut value = session.position_value();
     value["pieces"][1]["at"] = json!(11);
-    assert_eq!(
-        session.load_position(&value).unwrap_err(),
-        ["r2 stands on another piece."]
-    );
+    assert_eq!(session.load_position(&value).unwrap_err(), ["r2 stands on another piece."]);
     value["pieces"] = json!("none");
     assert!(session.load_position(&value).unwrap_err()[0].starts_with("This is no position"));
     assert_eq!(*session.position(), before);
@@ -264,16 +203,10 @@ fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
 fn only_a_record_of_the_same_game_fits() {
     let record = played(&[0; 9], Dice::seeded(7)).record();
     for (change, expected) in [
-        (
-            "game ford",
-            "the record is of the game `other`, this is `ford`",
-        ),
+        ("game ford", "the record is of the game `other`, this is `ford`"),
         ("scenario ford/day", "the record is of the scenario `other`"),
         ("data 0123abcd", "the record is of the data `other`"),
-        (
-            "option fog on",
-            "the record is of a game with the option fog other",
-        ),
+        ("option fog on", "the record is of a game with the option fog other"),
     ] {
         let word = change.rsplit_once(' ').unwrap().0;
         let text = record.to_string().replace(change, &format!("{word} other"));
@@ -294,19 +227,10 @@ fn a_saved_game_must_be_of_one_piece() {
     let session = played(&[0; 9], Dice::seeded(7));
     let saved = session.save();
     let attempt = |saved: SavedGame| open(Dice::ByHand).resume(&saved).unwrap_err().to_string();
-    let other = SavedGame {
-        position: open(Dice::ByHand).position_value(),
-        ..saved.clone()
-    };
+    let other = SavedGame { position: open(Dice::ByHand).position_value(), ..saved.clone() };
     assert!(attempt(other).contains("another position"));
-    let other = SavedGame {
-        dice: Dice::seeded(8).state(),
-        ..saved.clone()
-    };
+    let other = SavedGame { dice: Dice::seeded(8).state(), ..saved.clone() };
     assert!(attempt(other).contains("not the dice of the record"));
-    let other = SavedGame {
-        version: 99,
-        ..saved
-    };
+    let other = SavedGame { version: 99, ..saved };
     assert!(attempt(other).starts_with("saved by version 99"));
 }

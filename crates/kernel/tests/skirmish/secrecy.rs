@@ -17,10 +17,7 @@ fn all_answers(session: &Session<Ford>, viewer: Viewer) -> String {
     for name in NAMES {
         answers.push(format!("{:?}", table.why(viewer, name)));
         answers.push(format!("{:?}", table.reach(viewer, name)));
-        answers.push(format!(
-            "{:?}",
-            table.explain(viewer, &format!("fire {name}"))
-        ));
+        answers.push(format!("{:?}", table.explain(viewer, &format!("fire {name}"))));
     }
     if let Viewer::Seat(seat) = viewer {
         answers.push(format!("{:?}", table.legal(Some(seat))));
@@ -43,29 +40,17 @@ fn a_commitment_is_not_seen_by_the_other_seat() {
     // The view does not even tell that Red has chosen; the status does: Red owes nothing any more.
     assert_eq!(answers(None, blue).0, answers(Some("guard r1"), blue).0);
     for viewer in [blue, Viewer::Public] {
-        assert_eq!(
-            answers(Some("guard r1"), viewer),
-            answers(Some("guard r2"), viewer)
-        );
+        assert_eq!(answers(Some("guard r1"), viewer), answers(Some("guard r2"), viewer));
     }
     let red = Viewer::Seat(RED);
-    assert_ne!(
-        answers(Some("guard r1"), red).0,
-        answers(Some("guard r2"), red).0
-    );
+    assert_ne!(answers(Some("guard r1"), red).0, answers(Some("guard r2"), red).0);
 }
 
 #[test]
 fn both_commit_in_any_order_and_only_once() {
     let commit = |order: [(Seat, &str); 2]| {
         let mut session = open(Dice::ByHand);
-        assert!(
-            session
-                .act(None, "guard r1")
-                .unwrap_err()
-                .message
-                .contains("say whose")
-        );
+        assert!(session.act(None, "guard r1").unwrap_err().message.contains("say whose"));
         for (seat, text) in order {
             session.act(Some(seat), text).unwrap();
             assert!(session.act(Some(seat), text).is_err());
@@ -84,10 +69,7 @@ fn the_report_of_an_action_tells_each_viewer_its_own() {
     assert_eq!(own.events[0].text, "Red makes r2 its guard.");
     assert_eq!(own.status.number, None);
     let other = report(Viewer::Seat(BLUE));
-    assert_eq!(
-        (other.played.len(), other.events.len(), other.status.log),
-        (0, 0, 0)
-    );
+    assert_eq!((other.played.len(), other.events.len(), other.status.log), (0, 0, 0));
     assert_eq!(report(Viewer::Everything).status.number, Some(1));
 }
 
@@ -125,9 +107,7 @@ fn two_worlds(choices: &[u8], guards: [&str; 2]) -> [Session<Ford>; 2] {
         session
     });
     for choice in choices {
-        let before = worlds
-            .each_ref()
-            .map(|world| (world.steps(), *world.position()));
+        let before = worlds.each_ref().map(|world| (world.steps(), *world.position()));
         for world in &mut worlds {
             match world.need() {
                 Need::Roll(_) => drop(world.roll(Some(&[choice % 6 + 1])).unwrap()),
@@ -143,9 +123,7 @@ fn two_worlds(choices: &[u8], guards: [&str; 2]) -> [Session<Ford>; 2] {
         // Shown for what it is, a piece makes the worlds differ for everybody: stop before it.
         let shown = |world: &Session<Ford>| {
             let blue = &world.position().pieces[3..];
-            blue.iter()
-                .map(|piece| (piece.face_up, piece.face_up && piece.guard))
-                .collect::<Vec<_>>()
+            blue.iter().map(|piece| (piece.face_up, piece.face_up && piece.guard)).collect::<Vec<_>>()
         };
         if shown(&worlds[0]) != shown(&worlds[1]) {
             for (world, (steps, position)) in worlds.iter_mut().zip(before) {

@@ -14,10 +14,7 @@ pub fn piece_named(text: &str) -> Option<PieceId> {
 }
 pub fn square_named(text: &str) -> Option<Square> {
     let square = text.parse().ok()?;
-    (11..=44)
-        .contains(&square)
-        .then_some(square)
-        .filter(|s| (1..=4).contains(&(s % 10)))
+    (11..=44).contains(&square).then_some(square).filter(|s| (1..=4).contains(&(s % 10)))
 }
 /// Whether the viewer knows if the piece is the guard.
 fn knows(position: &Position, viewer: Viewer, id: PieceId) -> bool {
@@ -55,10 +52,7 @@ pub fn tell(position: &Position, seat: Seat, action: Action, log: &mut Log) {
         let event = |kind, rule| Event::new(kind, rule).part(Part::Seat(seat));
         match action {
             Action::Guard(id) => {
-                let mut event = event("guard", GUARDS)
-                    .text(" makes ")
-                    .text(name(id))
-                    .text(" its guard.");
+                let mut event = event("guard", GUARDS).text(" makes ").text(name(id)).text(" its guard.");
                 event.heard_by = SeatSet::only(seat);
                 event
             }
@@ -71,9 +65,7 @@ pub fn tell(position: &Position, seat: Seat, action: Action, log: &mut Log) {
             Action::Done => event("done", STEPS).text(" ends its turn."),
             Action::Fire(id) => event("react", REACTION).text(" fires with ").text(name(id)),
             Action::Hold => event("hold", REACTION).text(" holds its fire."),
-            Action::Back(to) => event("back", FIRE)
-                .text(" falls back to ")
-                .hex(to.to_string()),
+            Action::Back(to) => event("back", FIRE).text(" falls back to ").hex(to.to_string()),
             Action::Lose => match position.top() {
                 Frame::Hit { piece } => event("lose", FIRE).text(" loses ").text(name(piece)),
                 _ => event("lose", FIRE),
@@ -85,12 +77,7 @@ pub fn tell(position: &Position, seat: Seat, action: Action, log: &mut Log) {
 pub fn modifiers(position: &Position, shooter: PieceId, target: PieceId) -> Vec<Modifier> {
     let mut list = Vec::new();
     let mut add = |label: &str, value| {
-        list.push(Modifier {
-            label: label.into(),
-            value,
-            rule: FIRE,
-            seen_by: SeatSet::ALL,
-        });
+        list.push(Modifier { label: label.into(), value, rule: FIRE, seen_by: SeatSet::ALL });
     };
     if position.piece(shooter).guard {
         add("the guard fires", 2);
@@ -101,13 +88,7 @@ pub fn modifiers(position: &Position, shooter: PieceId, target: PieceId) -> Vec<
     list
 }
 
-pub fn shot(
-    position: &Position,
-    shooter: PieceId,
-    target: PieceId,
-    hit: bool,
-    faces: &[u8],
-) -> Event {
+pub fn shot(position: &Position, shooter: PieceId, target: PieceId, hit: bool, faces: &[u8]) -> Event {
     let mut event = Event::new("fire", FIRE)
         .text(name(shooter))
         .text(if hit { " hits " } else { " misses " })
@@ -122,9 +103,7 @@ pub fn shot(
 pub fn shown(position: &Position) -> Event {
     let guards = (0..6).filter(|id| position.piece(*id).guard).map(name);
     let guards = guards.collect::<Vec<_>>().join(" and ");
-    let mut event = Event::new("shown", VICTORY)
-        .text("The guards were ")
-        .words(guards);
+    let mut event = Event::new("shown", VICTORY).text("The guards were ").words(guards);
     event.reveals = position.pieces.iter().any(|piece| !piece.face_up);
     event
 }
@@ -171,12 +150,7 @@ pub fn prompt(need: Need, position: &Position, viewer: Viewer) -> Prompt {
         _ => format!("{question}."),
     };
     let units = about.into_iter().map(|id| name(id).into()).collect();
-    Prompt {
-        sentence,
-        rule,
-        hexes: Vec::new(),
-        units,
-    }
+    Prompt { sentence, rule, hexes: Vec::new(), units }
 }
 
 pub fn phase(position: &Position) -> Phase {
@@ -201,12 +175,7 @@ fn unknown(subject: &str) -> Refusal {
 pub fn why(position: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
     let id = piece_named(subject).ok_or_else(|| unknown(subject))?;
     let mut reasons = Vec::new();
-    let mut say = |rule, text: &str| {
-        reasons.push(Reason {
-            rule,
-            sentence: text.into(),
-        })
-    };
+    let mut say = |rule, text: &str| reasons.push(Reason { rule, sentence: text.into() });
     if viewer != Viewer::Everything && viewer != Viewer::Seat(owner(id)) {
         say(GUARDS, "It is not your piece.");
     }
@@ -234,12 +203,7 @@ pub fn reach(position: &Position, unit: &str) -> Result<Reach, Refusal> {
             reactions: fire.map(|by| format!("{} may fire", name(by))).collect(),
         }
     });
-    Ok(Reach {
-        unit: unit.into(),
-        from: from.to_string(),
-        allowance: 1.0,
-        hexes: hexes.collect(),
-    })
+    Ok(Reach { unit: unit.into(), from: from.to_string(), allowance: 1.0, hexes: hexes.collect() })
 }
 
 /// The odds over what the viewer knows: a piece that may be the guard or not widens them.
@@ -258,25 +222,15 @@ pub fn explain(position: &Position, viewer: Viewer, action: Action) -> Result<Od
             chances.push((1..=6).filter(|face| face + bonus >= 5).count() as f64 / 6.0);
         }
     }
-    let (low, high) = chances
-        .iter()
-        .fold((1.0, 0.0), |(l, h): (f64, f64), c| (l.min(*c), h.max(*c)));
+    let (low, high) = chances.iter().fold((1.0, 0.0), |(l, h): (f64, f64), c| (l.min(*c), h.max(*c)));
     Ok(Odds {
         title: format!("{} fires at {}", name(shooter), name(against)),
         rule: FIRE,
         modifiers: Vec::new(),
         notes: Vec::new(),
         lines: vec![
-            OddsLine {
-                result: "hit".into(),
-                low,
-                high,
-            },
-            OddsLine {
-                result: "miss".into(),
-                low: 1.0 - high,
-                high: 1.0 - low,
-            },
+            OddsLine { result: "hit".into(), low, high },
+            OddsLine { result: "miss".into(), low: 1.0 - high, high: 1.0 - low },
         ],
     })
 }
@@ -301,12 +255,7 @@ pub fn scene(position: &Position, viewer: Viewer) -> Scene {
             })
             .into_iter()
             .collect(),
-        badges: position
-            .piece(id)
-            .fired
-            .then(|| "fired".into())
-            .into_iter()
-            .collect(),
+        badges: position.piece(id).fired.then(|| "fired".into()).into_iter().collect(),
     };
     Scene {
         map: "ford".into(),
@@ -370,9 +319,7 @@ pub fn setup(setup: &Value, position: &mut Position) -> Result<(), Vec<String>> 
                 for (piece, square) in value.as_object().into_iter().flatten() {
                     match (piece_named(piece), square.as_str().map(square_named)) {
                         (Some(id), None) => position.pieces[usize::from(id)].at = None,
-                        (Some(id), Some(Some(to))) => {
-                            position.pieces[usize::from(id)].at = Some(to)
-                        }
+                        (Some(id), Some(Some(to))) => position.pieces[usize::from(id)].at = Some(to),
                         _ => errors.push(format!("{piece} cannot stand on {square}")),
                     }
                 }
@@ -380,9 +327,5 @@ pub fn setup(setup: &Value, position: &mut Position) -> Result<(), Vec<String>> 
             _ => errors.push(format!("`{key}` means nothing in a set-up")),
         }
     }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }

@@ -38,11 +38,7 @@ impl Module for FordModule {
     }
     fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
-        let heading = Heading {
-            scenario: info.id,
-            options,
-            ..heading()
-        };
+        let heading = Heading { scenario: info.id, options, ..heading() };
         Ok(Box::new(Session::new(Arc::new(Ford), heading)))
     }
     fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>> {
@@ -66,30 +62,15 @@ const ALL: Viewer = Viewer::Everything;
 #[test]
 fn a_module_opens_its_scenarios() {
     let errors = |scenario: &str, options: &[(&str, &str)]| {
-        let options = options
-            .iter()
-            .map(|(id, value)| (id.to_string(), value.to_string()))
-            .collect();
+        let options = options.iter().map(|(id, value)| (id.to_string(), value.to_string())).collect();
         FordModule.open(scenario, &options).err().unwrap()
     };
-    assert_eq!(
-        errors("ford/night", &[]),
-        ["There is no scenario `ford/night`. There are: ford/day."]
-    );
-    assert_eq!(
-        errors("ford/day", &[("fog", "off"), ("moon", "full")]).len(),
-        2
-    );
-    let playout = FordModule
-        .play_random("ford/day", &Options::new(), 3)
-        .unwrap();
+    assert_eq!(errors("ford/night", &[]), ["There is no scenario `ford/night`. There are: ford/day."]);
+    assert_eq!(errors("ford/day", &[("fog", "off"), ("moon", "full")]).len(), 2);
+    let playout = FordModule.play_random("ford/day", &Options::new(), 3).unwrap();
     assert_eq!(playout.seed, 3);
     assert!(playout.actions > 2 && playout.stuck.is_none());
-    assert!(
-        FordModule
-            .play_random("ford/night", &Options::new(), 3)
-            .is_err()
-    );
+    assert!(FordModule.play_random("ford/night", &Options::new(), 3).is_err());
 }
 
 #[test]
@@ -109,10 +90,7 @@ fn the_wire() {
     let info = value(table.info());
     assert_eq!(info["seats"], json!(["Red", "Blue"]));
     assert_eq!(info["options"], json!({"fog": "on"}));
-    assert_eq!(
-        info["commitment"],
-        json!(SeededDice::from_u64(7).commitment())
-    );
+    assert_eq!(info["commitment"], json!(SeededDice::from_u64(7).commitment()));
     let status = value(table.status(ALL));
     assert_eq!(
         status,
@@ -134,20 +112,10 @@ fn the_wire() {
         })
     );
     let refusal = value(table.act(Some(RED), "guard b2", ALL).unwrap_err());
-    assert_eq!(
-        refusal,
-        json!({"rule": "ford 1", "message": "This is not your piece."})
-    );
+    assert_eq!(refusal, json!({"rule": "ford 1", "message": "This is not your piece."}));
     table.act(Some(RED), "guard r1", ALL).unwrap();
-    let report = value(
-        table
-            .act(Some(BLUE), "guard b2", Viewer::Seat(BLUE))
-            .unwrap(),
-    );
-    assert_eq!(
-        report["played"],
-        json!([{"act": {"seat": 1, "action": "guard b2"}}])
-    );
+    let report = value(table.act(Some(BLUE), "guard b2", Viewer::Seat(BLUE)).unwrap());
+    assert_eq!(report["played"], json!([{"act": {"seat": 1, "action": "guard b2"}}]));
     assert_eq!(report["events"].as_array().unwrap().len(), 2);
     let due = json!({"dice": 1, "sides": 6, "what": "who begins", "rule": "ford 2", "by": 0});
     assert_eq!(report["status"]["dice"], due);
@@ -163,43 +131,23 @@ fn the_wire() {
         })
     );
     let report = value(table.undo(ALL).unwrap());
-    assert_eq!(
-        report["played"],
-        json!([{"act": {"seat": 0, "action": "step r1 13"}}])
-    );
+    assert_eq!(report["played"], json!([{"act": {"seat": 0, "action": "step r1 13"}}]));
     assert_eq!(report["status"]["number"], json!(4));
 }
 
 #[test]
 fn questions() {
     let mut table = table();
-    table
-        .load_setup(&json!({"pieces": {"r1": "22", "b1": "24"}}))
-        .unwrap();
-    assert_eq!(
-        table.why(Viewer::Seat(BLUE), "r1").unwrap()[0].sentence,
-        "It is not your piece."
-    );
+    table.load_setup(&json!({"pieces": {"r1": "22", "b1": "24"}})).unwrap();
+    assert_eq!(table.why(Viewer::Seat(BLUE), "r1").unwrap()[0].sentence, "It is not your piece.");
     assert!(table.why(ALL, "r7").is_err());
     let reach = table.reach(ALL, "r1").unwrap();
     let near = reach.hexes.iter().find(|there| there.hex == "23").unwrap();
     assert_eq!(near.reactions, ["b1 may fire"]);
-    assert_eq!(
-        table.explain(ALL, "done").unwrap_err().message,
-        "Only fire has odds."
-    );
-    assert_eq!(
-        table.explain(ALL, "dance").unwrap_err().message,
-        "`dance` means nothing here."
-    );
-    assert_eq!(
-        (table.seat("blue"), table.seat("1"), table.seat("2")),
-        (Some(BLUE), Some(BLUE), None)
-    );
-    assert_eq!(
-        table.view(ALL).scene,
-        show::scene(&serde_json::from_value(table.position()).unwrap(), ALL)
-    );
+    assert_eq!(table.explain(ALL, "done").unwrap_err().message, "Only fire has odds.");
+    assert_eq!(table.explain(ALL, "dance").unwrap_err().message, "`dance` means nothing here.");
+    assert_eq!((table.seat("blue"), table.seat("1"), table.seat("2")), (Some(BLUE), Some(BLUE), None));
+    assert_eq!(table.view(ALL).scene, show::scene(&serde_json::from_value(table.position()).unwrap(), ALL));
 }
 
 #[test]
@@ -209,17 +157,8 @@ fn the_log_goes_on_where_it_was_left() {
         table.act(Some(seat), guard, ALL).unwrap();
     }
     let blue = Viewer::Seat(BLUE);
-    let texts = |from| {
-        table
-            .log(blue, from)
-            .into_iter()
-            .map(|told| told.text)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        texts(0),
-        ["Blue makes b2 its guard.", "Both guards are chosen."]
-    );
+    let texts = |from| table.log(blue, from).into_iter().map(|told| told.text).collect::<Vec<_>>();
+    assert_eq!(texts(0), ["Blue makes b2 its guard.", "Both guards are chosen."]);
     assert_eq!(texts(1), ["Both guards are chosen."]);
     assert_eq!(texts(table.status(blue).log), [""; 0]);
     assert_eq!(table.log(Viewer::Public, 0).len(), 1);

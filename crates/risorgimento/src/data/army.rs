@@ -26,11 +26,7 @@ impl Roster {
     }
 
     pub fn formation(&self, id: &str) -> Option<FormationId> {
-        let found = self
-            .army
-            .formations
-            .iter()
-            .position(|formation| formation.id == id);
+        let found = self.army.formations.iter().position(|formation| formation.id == id);
         found.map(|index| index as FormationId)
     }
 
@@ -50,10 +46,8 @@ pub fn read(
 ) -> Option<Roster> {
     let units = take(unit_rows(files, game), problems);
     let leaders = take(leader_rows(files, game), problems);
-    let side = |seat: usize| SideDef {
-        id: entry.sides[seat].id.clone(),
-        name: entry.sides[seat].name.clone(),
-    };
+    let side =
+        |seat: usize| SideDef { id: entry.sides[seat].id.clone(), name: entry.sides[seat].name.clone() };
     let mut roster = Roster {
         army: Army {
             sides: [side(0), side(1)],
@@ -199,11 +193,7 @@ fn leader(roster: &mut Roster, row: &Row, id: LeaderId, problems: &mut Vec<Probl
 
 /// The values of a commander that say where they come from.
 pub fn leader_values(row: &Row) -> [&'static str; 2] {
-    if row.get("kind") == "overall" {
-        ["command_rating", "ma"]
-    } else {
-        ["command_value", "ma"]
-    }
+    if row.get("kind") == "overall" { ["command_rating", "ma"] } else { ["command_value", "ma"] }
 }
 
 fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>) -> UnitDef {
@@ -297,18 +287,14 @@ where
 
 /// Where each value of a row comes from. The column reads like `ma range printed; sp cv
 /// reconstructed`; a cell that an owner has laid is the owner's.
-pub fn sources(
-    row: &Row,
-    values: &[&'static str],
-) -> Result<Vec<(&'static str, Provenance)>, Problem> {
+pub fn sources(row: &Row, values: &[&'static str]) -> Result<Vec<(&'static str, Provenance)>, Problem> {
     let text = row.get("provenance");
     let mut sources = Vec::new();
     for clause in text.split(';') {
         let mut names: Vec<&str> = clause.split_whitespace().collect();
         let provenance = names.pop().unwrap_or_default();
-        let provenance: Provenance = provenance
-            .parse()
-            .map_err(|e| row.problem_in("provenance", format!("provenance: {e}")))?;
+        let provenance: Provenance =
+            provenance.parse().map_err(|e| row.problem_in("provenance", format!("provenance: {e}")))?;
         for value in values {
             // A word without names holds for the whole row.
             if names.contains(value) || names.is_empty() {
@@ -318,11 +304,8 @@ pub fn sources(
     }
     let mut answers = Vec::new();
     for value in values {
-        let found: Vec<Provenance> = sources
-            .iter()
-            .filter(|(name, _)| name == value)
-            .map(|(_, p)| *p)
-            .collect();
+        let found: Vec<Provenance> =
+            sources.iter().filter(|(name, _)| name == value).map(|(_, p)| *p).collect();
         let provenance = match found[..] {
             _ if row.is_owners(value) => Provenance::Owner,
             [one] => one,
@@ -346,17 +329,10 @@ fn words(row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) -> Str
         }
     };
     let mut clauses = Vec::new();
-    for provenance in [
-        Provenance::Printed,
-        Provenance::Derived,
-        Provenance::Reconstructed,
-        Provenance::Owner,
-    ] {
-        let names: Vec<&str> = sources
-            .iter()
-            .filter(|(_, p)| *p == provenance)
-            .map(|(name, _)| *name)
-            .collect();
+    for provenance in [Provenance::Printed, Provenance::Derived, Provenance::Reconstructed, Provenance::Owner]
+    {
+        let names: Vec<&str> =
+            sources.iter().filter(|(_, p)| *p == provenance).map(|(name, _)| *name).collect();
         if !names.is_empty() {
             clauses.push(format!("{} {provenance}", names.join(", ")));
         }

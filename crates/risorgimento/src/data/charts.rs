@@ -54,8 +54,7 @@ pub fn read(tree: &Node, switches: &SwitchBoard, problems: &mut Vec<Problem>) ->
             massed_target_min_stacking: r.within("fire_drm.massed_target_min_stacking", 1, 20),
             target_in_march_or_limbered: r.get("fire_drm.target_in_march_or_limbered"),
             target_unlimbered_artillery: r.get("fire_drm.target_unlimbered_artillery"),
-            light_infantry_moved_before_firing: r
-                .get("fire_drm.light_infantry_moved_before_firing"),
+            light_infantry_moved_before_firing: r.get("fire_drm.light_infantry_moved_before_firing"),
         },
         cvm: cvm(r),
         out_of_ammo_up_to: out_of_ammo(r),
@@ -81,20 +80,10 @@ fn initiative(r: &mut Reader, mood_min: i32, mood_max: i32) -> Vec<InitiativeRow
         let (min, max): (i32, i32) = (row.get("min"), row.get("max"));
         follows(&mut row, "min", min, next, lowest);
         if max < min {
-            row.problem(
-                "max",
-                format!("the row ends at {max} before it begins at {min}"),
-            );
+            row.problem("max", format!("the row ends at {max} before it begins at {min}"));
         }
         next = Some(max + 1);
-        let words = [
-            "fall_back",
-            "holds",
-            "cautious",
-            "own_judgement",
-            "attack",
-            "furious_attack",
-        ];
+        let words = ["fall_back", "holds", "cautious", "own_judgement", "attack", "furious_attack"];
         let conduct = row.word("id", &words);
         let limit = row.word("marker_limit_kind", &["none", "normal"]);
         rows.push(InitiativeRow {
@@ -118,10 +107,7 @@ fn initiative(r: &mut Reader, mood_min: i32, mood_max: i32) -> Vec<InitiativeRow
         });
     }
     if next.is_some_and(|next| next <= highest) {
-        r.problem(
-            "initiative_table.rows",
-            format!("no row for a modified roll of {highest}"),
-        );
+        r.problem("initiative_table.rows", format!("no row for a modified roll of {highest}"));
     }
     rows
 }
@@ -138,19 +124,10 @@ fn follows(row: &mut Reader, path: &str, at: i32, next: Option<i32>, lowest: i32
 
 fn status(r: &mut Reader) -> [i8; 4] {
     let mut modifiers = [0; 4];
-    let names = [
-        "good_order",
-        "shaken",
-        "disordered",
-        "disorganized",
-        "routed",
-    ];
+    let names = ["good_order", "shaken", "disordered", "disorganized", "routed"];
     let rows = r.rows("unit_status.levels");
     if rows.len() != names.len() {
-        r.problem(
-            "unit_status.levels",
-            format!("{} levels where there are 5", rows.len()),
-        );
+        r.problem("unit_status.levels", format!("{} levels where there are 5", rows.len()));
     }
     for (level, (node, name)) in rows.into_iter().zip(names).enumerate() {
         let mut row = r.of(node);
@@ -191,10 +168,7 @@ fn check_effects(r: &mut Reader) -> Vec<u8> {
         effects.extend((min..=end).map(|_| levels));
     }
     if next.is_some_and(|next| next <= OR_MORE) {
-        r.problem(
-            "cohesion_check_effects.rows",
-            format!("the last row must end at {OR_MORE}"),
-        );
+        r.problem("cohesion_check_effects.rows", format!("the last row must end at {OR_MORE}"));
     }
     effects
 }
@@ -203,39 +177,25 @@ fn fire_table(r: &mut Reader) -> FireTable {
     let column_names: Vec<String> = r.get("fire_table.columns");
     let column_min_sp: Vec<u8> = r.get("fire_table.column_min_sp");
     if column_min_sp.len() != column_names.len() {
-        r.problem(
-            "fire_table.column_min_sp",
-            "one number for each column is needed",
-        );
+        r.problem("fire_table.column_min_sp", "one number for each column is needed");
     }
     let ascending = column_min_sp.windows(2).all(|pair| pair[0] < pair[1]);
     if column_min_sp.first() != Some(&1) || !ascending {
-        r.problem(
-            "fire_table.column_min_sp",
-            "the numbers must begin with 1 and ascend",
-        );
+        r.problem("fire_table.column_min_sp", "the numbers must begin with 1 and ascend");
     }
     let (row_low, nodes) = rolls(r, "fire_table");
     let mut rows = Vec::new();
     for node in nodes {
         let mut row = r.of(node);
         let cells = row.rows("cells");
-        let cells: Vec<Cell> = cells
-            .into_iter()
-            .map(|cell| result(&mut row.of(cell), ""))
-            .collect();
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| result(&mut row.of(cell), "")).collect();
         if cells.len() != column_names.len() {
             let message = format!("{} cells for {} columns", cells.len(), column_names.len());
             row.problem("cells", message);
         }
         rows.push(cells);
     }
-    FireTable {
-        column_names,
-        column_min_sp,
-        row_low,
-        rows,
-    }
+    FireTable { column_names, column_min_sp, row_low, rows }
 }
 
 /// The first roll and the rows of a table, which must go from `row_low` to `row_high` one by one.
@@ -249,19 +209,13 @@ fn rolls<'a>(r: &mut Reader<'a, '_>, table: &str) -> (i8, Vec<&'a Node>) {
         let mut row = r.of(node);
         let roll: i8 = row.get("roll");
         if roll != expected {
-            row.problem(
-                "roll",
-                format!("the row of {expected} is missing: here stands {roll}"),
-            );
+            row.problem("roll", format!("the row of {expected} is missing: here stands {roll}"));
         }
         expected = roll.saturating_add(1);
     }
     if !rows.is_empty() && expected != high.saturating_add(1) {
         let last = rows[rows.len() - 1];
-        let message = format!(
-            "the rows end at {} and not at {high}",
-            expected.saturating_sub(1)
-        );
+        let message = format!("the rows end at {} and not at {high}", expected.saturating_sub(1));
         r.of(last).problem("roll", message);
     }
     (low, rows)
@@ -272,15 +226,10 @@ fn result(r: &mut Reader, path: &str) -> Cell {
     let text: String = r.get(path);
     let cell = match text.split_once('S') {
         _ if text == "-" => Some(Cell::Nothing),
-        Some((sp, levels)) => sp
-            .parse()
-            .ok()
-            .zip(levels.parse().ok())
-            .map(|(sp, levels)| Cell::Loss { sp, levels }),
-        None => text
-            .strip_prefix("cc")
-            .and_then(|n| n.parse().ok())
-            .map(Cell::Check),
+        Some((sp, levels)) => {
+            sp.parse().ok().zip(levels.parse().ok()).map(|(sp, levels)| Cell::Loss { sp, levels })
+        }
+        None => text.strip_prefix("cc").and_then(|n| n.parse().ok()).map(Cell::Check),
     };
     cell.unwrap_or_else(|| {
         r.problem(path, format!("`{text}` is not a result: -, cc# or nS#"));
@@ -320,10 +269,7 @@ fn cvm(r: &mut Reader) -> Vec<(i8, i8)> {
         rows.push((min.clamp(-OR_MORE, OR_MORE) as i8, row.get("drm")));
     }
     if last.is_some_and(|last| last > -OR_MORE) {
-        r.problem(
-            "cvm_fire_table.rows",
-            format!("the last row must end at -{OR_MORE}"),
-        );
+        r.problem("cvm_fire_table.rows", format!("the last row must end at -{OR_MORE}"));
     }
     rows
 }
@@ -332,10 +278,7 @@ fn out_of_ammo(r: &mut Reader) -> u8 {
     let faces: Vec<u8> = r.get("ammunition.out_of_ammo_on");
     let highest = faces.len() as u8;
     if faces != (1..=highest).collect::<Vec<u8>>() || highest > 6 {
-        r.problem(
-            "ammunition.out_of_ammo_on",
-            "the faces must be 1 and those that follow it",
-        );
+        r.problem("ammunition.out_of_ammo_on", "the faces must be 1 and those that follow it");
     }
     highest
 }
@@ -343,10 +286,7 @@ fn out_of_ammo(r: &mut Reader) -> u8 {
 fn assault_table(r: &mut Reader) -> AssaultTable {
     let differences: Vec<i8> = r.get("assault_table.columns_ccv_difference");
     if differences.windows(2).any(|pair| pair[1] != pair[0] + 1) {
-        r.problem(
-            "assault_table.columns_ccv_difference",
-            "the differences must rise one by one",
-        );
+        r.problem("assault_table.columns_ccv_difference", "the differences must rise one by one");
     }
     let (row_low, nodes) = rolls(r, "assault_table");
     let mut rows = Vec::new();
@@ -357,18 +297,9 @@ fn assault_table(r: &mut Reader) -> AssaultTable {
             let message = format!("{} cells for {} columns", cells.len(), differences.len());
             row.problem("cells", message);
         }
-        rows.push(
-            cells
-                .into_iter()
-                .map(|cell| assault_cell(&mut row.of(cell)))
-                .collect(),
-        );
+        rows.push(cells.into_iter().map(|cell| assault_cell(&mut row.of(cell))).collect());
     }
-    AssaultTable {
-        first_difference: differences.first().copied().unwrap_or(0),
-        row_low,
-        rows,
-    }
+    AssaultTable { first_difference: differences.first().copied().unwrap_or(0), row_low, rows }
 }
 
 fn assault_cell(r: &mut Reader) -> AssaultCell {
@@ -378,11 +309,7 @@ fn assault_cell(r: &mut Reader) -> AssaultCell {
         "G" => Colour::Grey,
         _ => Colour::White,
     };
-    AssaultCell {
-        colour,
-        attacker: result(r, "1"),
-        defender: result(r, "2"),
-    }
+    AssaultCell { colour, attacker: result(r, "1"), defender: result(r, "2") }
 }
 
 fn ratio(r: &mut Reader) -> Vec<RatioRow> {
@@ -431,18 +358,11 @@ fn assault_modifiers(r: &mut Reader) -> AssaultModifiers {
 
 /// Levels regained; after the own activation and in the later phases they are the same (G 13.3).
 fn recovery(r: &mut Reader, condition: &str) -> u8 {
-    let after_activation = r.within(
-        &format!("recovery.rows.activation_{condition}.levels"),
-        0,
-        4,
-    );
+    let after_activation = r.within(&format!("recovery.rows.activation_{condition}.levels"), 0, 4);
     let later_path = format!("recovery.rows.later_{condition}.levels");
     let later: u8 = r.within(&later_path, 0, 4);
     if later != after_activation {
-        r.problem(
-            &later_path,
-            format!("must be {after_activation} as after an activation"),
-        );
+        r.problem(&later_path, format!("must be {after_activation} as after an activation"));
     }
     after_activation
 }

@@ -22,19 +22,8 @@ pub fn of(model: &Model) -> String {
     for row in &mut charts.initiative {
         row.effect.clear();
     }
-    let ground: Vec<Ground> = model
-        .map
-        .hexes()
-        .map(|hex| ground(&model.map, hex))
-        .collect();
-    let values = (
-        &model.game,
-        &model.army,
-        charts,
-        &model.switches,
-        scenario,
-        ground,
-    );
+    let ground: Vec<Ground> = model.map.hexes().map(|hex| ground(&model.map, hex)).collect();
+    let values = (&model.game, &model.army, charts, &model.switches, scenario, ground);
     let text = serde_json::to_vec(&values).expect("plain structures always serialize");
     dataset::content_hash(&text)
 }

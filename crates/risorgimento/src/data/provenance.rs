@@ -25,9 +25,7 @@ pub struct Provenances {
 impl Provenances {
     /// Where the value at a path comes from.
     pub fn get(&self, path: &str) -> Option<Provenance> {
-        self.index
-            .get(path)
-            .map(|index| self.list[*index].provenance)
+        self.index.get(path).map(|index| self.list[*index].provenance)
     }
 
     /// Where a value of a unit comes from.
@@ -47,20 +45,12 @@ impl Provenances {
 
     fn add(&mut self, path: String, value: String, provenance: Provenance) {
         self.index.insert(path.clone(), self.list.len());
-        self.list.push(Listed {
-            path,
-            value,
-            provenance,
-        });
+        self.list.push(Listed { path, value, provenance });
     }
 
     fn add_node(&mut self, path: &str, node: &Node, problems: &mut Vec<Problem>) {
         let below = |step: &str| {
-            if path.is_empty() {
-                step.to_owned()
-            } else {
-                format!("{path}.{step}")
-            }
+            if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") }
         };
         let value = match &node.value {
             Value::Table(_) => {
@@ -85,19 +75,11 @@ impl Provenances {
         };
         match node.provenance {
             Some(provenance) => self.add(path.to_owned(), value, provenance),
-            None => {
-                problems.push(node.problem(format!("`{path}` does not say where it comes from")))
-            }
+            None => problems.push(node.problem(format!("`{path}` does not say where it comes from"))),
         }
     }
 
-    fn add_row(
-        &mut self,
-        kind: &str,
-        row: &Row,
-        values: &[&'static str],
-        problems: &mut Vec<Problem>,
-    ) {
+    fn add_row(&mut self, kind: &str, row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) {
         match army::sources(row, values) {
             Ok(sources) => {
                 for (value, provenance) in sources {
@@ -133,9 +115,5 @@ pub fn provenance(files: &Files, game: &str) -> Result<Provenances, Vec<Problem>
     for row in take(army::leader_rows(files, game), problems).unwrap_or_default() {
         all.add_row("leaders", &row, &army::leader_values(&row), problems);
     }
-    if problems.is_empty() {
-        Ok(all)
-    } else {
-        Err(std::mem::take(problems))
-    }
+    if problems.is_empty() { Ok(all) } else { Err(std::mem::take(problems)) }
 }

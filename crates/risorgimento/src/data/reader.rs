@@ -30,11 +30,7 @@ impl<'n, 'p> Reader<'n, 'p> {
 
     /// The value at a path, or `absent` where there is none.
     pub fn get_or<T: DeserializeOwned + Default>(&mut self, path: &str, absent: T) -> T {
-        if self.node.at(path).is_some() {
-            self.get(path)
-        } else {
-            absent
-        }
+        if self.node.at(path).is_some() { self.get(path) } else { absent }
     }
 
     /// A value within limits.
@@ -45,10 +41,7 @@ impl<'n, 'p> Reader<'n, 'p> {
         let noted = self.problems.len();
         let value: T = self.get(path);
         if self.problems.len() == noted && (value < low || value > high) {
-            self.problem(
-                path,
-                format!("{path}: {value} is not between {low} and {high}"),
-            );
+            self.problem(path, format!("{path}: {value} is not between {low} and {high}"));
         }
         value
     }
@@ -58,10 +51,7 @@ impl<'n, 'p> Reader<'n, 'p> {
         let noted = self.problems.len();
         let value: String = self.get(path);
         if self.problems.len() == noted && !words.contains(&value.as_str()) {
-            self.problem(
-                path,
-                format!("{path}: `{value}` is none of {}", words.join(", ")),
-            );
+            self.problem(path, format!("{path}: `{value}` is none of {}", words.join(", ")));
         }
         value
     }
@@ -71,10 +61,7 @@ impl<'n, 'p> Reader<'n, 'p> {
         let points: f64 = self.get(path);
         let quarters = points * 4.0;
         if quarters.fract() != 0.0 || !(0.0..=80.0).contains(&quarters) {
-            self.problem(
-                path,
-                format!("{path}: {points} is not a number of quarters up to 20"),
-            );
+            self.problem(path, format!("{path}: {points} is not a number of quarters up to 20"));
             return 0;
         }
         quarters as Quarters
@@ -92,10 +79,7 @@ impl<'n, 'p> Reader<'n, 'p> {
 
     /// A reader of one of the rows.
     pub fn of<'m>(&mut self, node: &'m Node) -> Reader<'m, '_> {
-        Reader {
-            node,
-            problems: self.problems,
-        }
+        Reader { node, problems: self.problems }
     }
 
     /// Something wrong at a path: on its line, or on that of the nearest table around it.

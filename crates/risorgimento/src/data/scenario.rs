@@ -21,11 +21,8 @@ pub struct Place<'a> {
 /// The table of a scenario, complete: one that is `like` another is laid over that.
 pub fn tree(files: &Files, game: &str, id: &str) -> Result<Node, Vec<Problem>> {
     let all = read_tree(files, &format!("{game}/scenarios.toml"))?;
-    let missing =
-        |node: &Node, id: &str| vec![node.problem(format!("there is no scenario `{id}`"))];
-    let own = all
-        .at(id)
-        .filter(|node| matches!(node.value, Value::Table(_)));
+    let missing = |node: &Node, id: &str| vec![node.problem(format!("there is no scenario `{id}`"))];
+    let own = all.at(id).filter(|node| matches!(node.value, Value::Table(_)));
     let mut own = own.ok_or_else(|| missing(&all, id))?.clone();
     let Some(like) = remove(&mut own, "like") else {
         return Ok(own);
@@ -33,16 +30,12 @@ pub fn tree(files: &Files, game: &str, id: &str) -> Result<Node, Vec<Problem>> {
     let base: String = like.read().map_err(|p| vec![p])?;
     let mut whole = all.at(&base).ok_or_else(|| missing(&like, &base))?.clone();
     if whole.at("like").is_some() {
-        return Err(vec![
-            like.problem(format!("`{base}` is itself like another")),
-        ]);
+        return Err(vec![like.problem(format!("`{base}` is itself like another"))]);
     }
     if let Some(without) = remove(&mut own, "without") {
         for key in without.read::<Vec<String>>().map_err(|p| vec![p])? {
             if remove(&mut whole, &key).is_none() {
-                return Err(vec![
-                    without.problem(format!("`{base}` has no `{key}` to leave out")),
-                ]);
+                return Err(vec![without.problem(format!("`{base}` has no `{key}` to leave out"))]);
             }
         }
     }
@@ -64,10 +57,7 @@ pub fn read(
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) -> ScenarioDef {
-    let mut pieces = Pieces {
-        roster,
-        taken: BTreeMap::new(),
-    };
+    let mut pieces = Pieces { roster, taken: BTreeMap::new() };
     let turns = Reader::new(tree, problems).within("turns", 1, 99);
     let setup = setup(tree, place, &mut pieces, problems);
     let entries = entries(tree, "entries", turns, place, &mut pieces, problems);
@@ -80,9 +70,7 @@ pub fn read(
     all_used(tree, &pieces, problems);
     let standard = standard(tree, place, roster, &setup, problems);
     let victory = victory(tree, corps.is_some(), place, roster, problems);
-    let capped_side = tree
-        .at("capped_side")
-        .map(|_| side(tree, "capped_side", roster, problems));
+    let capped_side = tree.at("capped_side").map(|_| side(tree, "capped_side", roster, problems));
     let first_holder = side(tree, "first_holder", roster, problems);
     let mut r = Reader::new(tree, problems);
     ScenarioDef {
@@ -110,12 +98,7 @@ struct Pieces<'a> {
 
 impl Pieces<'_> {
     /// The units and commanders of a list; none may stand in two lists.
-    fn read(
-        &mut self,
-        node: &Node,
-        name: &str,
-        problems: &mut Vec<Problem>,
-    ) -> (Vec<UnitId>, Vec<LeaderId>) {
+    fn read(&mut self, node: &Node, name: &str, problems: &mut Vec<Problem>) -> (Vec<UnitId>, Vec<LeaderId>) {
         let (mut units, mut leaders) = (Vec::new(), Vec::new());
         for item in Reader::new(node, problems).rows("pieces") {
             let id: String = Reader::new(item, problems).get("");
@@ -135,12 +118,7 @@ impl Pieces<'_> {
     }
 }
 
-fn setup(
-    tree: &Node,
-    place: &Place,
-    pieces: &mut Pieces,
-    problems: &mut Vec<Problem>,
-) -> Vec<SetupArea> {
+fn setup(tree: &Node, place: &Place, pieces: &mut Pieces, problems: &mut Vec<Problem>) -> Vec<SetupArea> {
     let mut areas = Vec::new();
     for (id, node) in tree.at("setup").map_or(Vec::new(), Node::entries) {
         if !matches!(node.value, Value::Table(_)) {
@@ -154,14 +132,7 @@ fn setup(
         let (units, leaders) = pieces.read(node, id, problems);
         own_side(node, side, &units, &leaders, pieces.roster, problems);
         let name = Reader::new(node, problems).get("name");
-        areas.push(SetupArea {
-            id: id.to_owned(),
-            name,
-            side,
-            hexes,
-            units,
-            leaders,
-        });
+        areas.push(SetupArea { id: id.to_owned(), name, side, hexes, units, leaders });
     }
     areas
 }
@@ -174,15 +145,9 @@ fn own_side(
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) {
-    let units = units
-        .iter()
-        .map(|unit| &roster.army.units[usize::from(*unit)]);
-    let leaders = leaders
-        .iter()
-        .map(|leader| &roster.army.leaders[usize::from(*leader)]);
-    let pieces = units
-        .map(|u| (&u.id, u.side))
-        .chain(leaders.map(|l| (&l.id, l.side)));
+    let units = units.iter().map(|unit| &roster.army.units[usize::from(*unit)]);
+    let leaders = leaders.iter().map(|leader| &roster.army.leaders[usize::from(*leader)]);
+    let pieces = units.map(|u| (&u.id, u.side)).chain(leaders.map(|l| (&l.id, l.side)));
     for (id, piece_side) in pieces {
         if piece_side != side {
             Reader::new(node, problems).problem("pieces", format!("`{id}` is of the other side"));
@@ -215,21 +180,11 @@ fn entries(
         for unit in &units {
             let unit = &pieces.roster.army.units[usize::from(*unit)];
             if formation.is_some() && Some(unit.formation) != formation {
-                r.problem(
-                    "pieces",
-                    format!("`{}` is not of the formation `{name}`", unit.id),
-                );
+                r.problem("pieces", format!("`{}` is not of the formation `{name}`", unit.id));
             }
         }
         let formation = formation.unwrap_or(0);
-        entries.push(Entry {
-            turn,
-            formation,
-            hex,
-            edge,
-            units,
-            leaders,
-        });
+        entries.push(Entry { turn, formation, hex, edge, units, leaders });
     }
     entries
 }
@@ -256,9 +211,7 @@ fn entry_hex(node: &Node, place: &Place, problems: &mut Vec<Problem>) -> (Hex, V
         .iter()
         .flat_map(|edge| &edge.hexes)
         .map(|other| (place.map.distance(hex, *other), *other))
-        .filter(|(distance, other)| {
-            (1..=EDGE_DISTANCE).contains(distance) && passable(place, *other)
-        })
+        .filter(|(distance, other)| (1..=EDGE_DISTANCE).contains(distance) && passable(place, *other))
         .collect();
     near.sort();
     near.dedup();
@@ -274,12 +227,7 @@ fn all_used(tree: &Node, pieces: &Pieces, problems: &mut Vec<Problem>) {
             Reader::new(tree, problems).problem("absent", message);
         }
     }
-    for row in pieces
-        .roster
-        .unit_rows
-        .iter()
-        .chain(&pieces.roster.leader_rows)
-    {
+    for row in pieces.roster.unit_rows.iter().chain(&pieces.roster.leader_rows) {
         let id = row.get("id");
         let is_absent = absent.iter().any(|a| a == row.get("formation"));
         match pieces.taken.get(id) {
@@ -287,8 +235,7 @@ fn all_used(tree: &Node, pieces: &Pieces, problems: &mut Vec<Problem>) {
                 problems.push(row.problem(format!("`{id}` is in no set-up area and no entry")));
             }
             Some(other) if is_absent => {
-                let message =
-                    format!("`{id}` has a place in `{other}` though its formation is absent");
+                let message = format!("`{id}` has a place in `{other}` though its formation is absent");
                 problems.push(row.problem(message));
             }
             _ => {}
@@ -346,28 +293,14 @@ fn standard(
                 r.problem("hex", message);
             }
             if stack.1 != facing {
-                r.problem(
-                    "facing",
-                    format!("the units in {number} must share one facing"),
-                );
+                r.problem("facing", format!("the units in {number} must share one facing"));
             }
         }
-        places.push(StandardPlace {
-            id: id.to_owned(),
-            hex,
-            facing,
-            march,
-        });
+        places.push(StandardPlace { id: id.to_owned(), hex, facing, march });
     }
     for area in setup {
-        let units = area
-            .units
-            .iter()
-            .map(|unit| &roster.army.units[usize::from(*unit)].id);
-        let leaders = area
-            .leaders
-            .iter()
-            .map(|l| &roster.army.leaders[usize::from(*l)].id);
+        let units = area.units.iter().map(|unit| &roster.army.units[usize::from(*unit)].id);
+        let leaders = area.leaders.iter().map(|l| &roster.army.leaders[usize::from(*l)].id);
         for id in units.chain(leaders) {
             if table.at(id).is_none() {
                 problems.push(table.problem(format!("`{id}` has no place")));
@@ -377,13 +310,7 @@ fn standard(
     places
 }
 
-fn victory(
-    tree: &Node,
-    corps: bool,
-    place: &Place,
-    roster: &Roster,
-    problems: &mut Vec<Problem>,
-) -> Victory {
+fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &mut Vec<Problem>) -> Victory {
     let Some(node) = tree.at("victory") else {
         Reader::new(tree, problems).problem("victory", "`victory` is missing");
         let (decisive, objectives, corps_decisive) = (Vec::new(), Vec::new(), Vec::new());
@@ -403,35 +330,16 @@ fn victory(
     let mut r = Reader::new(node, problems);
     let tactical_count = r.within("tactical_count", 1, count);
     // Without an optional corps its conditions are those of the scenario.
-    let corps_tactical_count = if corps {
-        r.within("corps_tactical_count", 1, count)
-    } else {
-        tactical_count
-    };
-    let corps_decisive = if corps {
-        hexes(node, "corps_decisive", &["decisive"], place, problems)
-    } else {
-        decisive.clone()
-    };
+    let corps_tactical_count =
+        if corps { r.within("corps_tactical_count", 1, count) } else { tactical_count };
+    let corps_decisive =
+        if corps { hexes(node, "corps_decisive", &["decisive"], place, problems) } else { decisive.clone() };
     let attacker = side(node, "attacker", roster, problems);
-    Victory {
-        attacker,
-        decisive,
-        objectives,
-        tactical_count,
-        corps_decisive,
-        corps_tactical_count,
-    }
+    Victory { attacker, decisive, objectives, tactical_count, corps_decisive, corps_tactical_count }
 }
 
 /// The hexes of the areas that a list names.
-fn hexes(
-    node: &Node,
-    path: &str,
-    kinds: &[&str],
-    place: &Place,
-    problems: &mut Vec<Problem>,
-) -> Vec<Hex> {
+fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
     let mut hexes = Vec::new();
     for item in Reader::new(node, problems).rows(path) {
         if let Some(area) = area(item, "", kinds, place, problems) {
@@ -454,11 +362,7 @@ fn area<'a>(
     match place.map.area(&id) {
         Some(area) if kinds.contains(&area.kind.as_str()) => return Some(area),
         Some(area) => {
-            let message = format!(
-                "`{id}` is of the kind {} and not {}",
-                area.kind,
-                kinds.join(", ")
-            );
+            let message = format!("`{id}` is of the kind {} and not {}", area.kind, kinds.join(", "));
             r.problem(path, message);
         }
         None => r.problem(path, format!("the map has no area `{id}`")),
@@ -469,11 +373,7 @@ fn area<'a>(
 /// The hexes of an area; all must be on the map and passable.
 fn usable(area: &Area, place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
     for number in &area.missing {
-        problems.push(area_problem(
-            area,
-            place,
-            format!("there is no hex {number}"),
-        ));
+        problems.push(area_problem(area, place, format!("there is no hex {number}")));
     }
     for hex in &area.hexes {
         if !passable(place, *hex) {
@@ -486,10 +386,7 @@ fn usable(area: &Area, place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
 
 /// May any unit stand there?
 fn passable(place: &Place, hex: Hex) -> bool {
-    let terrain = place
-        .charts
-        .terrain
-        .get(usize::from(place.map.terrain(hex)));
+    let terrain = place.charts.terrain.get(usize::from(place.map.terrain(hex)));
     terrain.is_some_and(|terrain| terrain.cost.iter().any(Option::is_some))
 }
 

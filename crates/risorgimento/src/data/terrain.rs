@@ -17,13 +17,7 @@ pub fn read(
     twice(chart, "hex", problems);
     twice(chart, "hexside", problems);
     let on_map = |file: &str, column: &str, name: &str| {
-        first_row(
-            files,
-            &format!("{game}/map/{file}.csv"),
-            column,
-            name,
-            chart,
-        )
+        first_row(files, &format!("{game}/map/{file}.csv"), column, name, chart)
     };
     for name in map.terrain_names() {
         match chart.at(&format!("hex.{name}")) {
@@ -42,9 +36,7 @@ pub fn read(
     for name in map.road_names().iter().skip(1) {
         let path = format!("road.{name}");
         if chart.at(&path).is_some() {
-            charts
-                .road_cost
-                .push(Reader::new(chart, problems).quarters(&path));
+            charts.road_cost.push(Reader::new(chart, problems).quarters(&path));
         } else {
             problems.push(on_map("roads", "class", name));
         }
@@ -55,10 +47,7 @@ pub fn read(
 fn twice(chart: &Node, list: &str, problems: &mut Vec<Problem>) {
     let rows = chart.at(list).map_or(Vec::new(), Node::items);
     for (i, row) in rows.iter().enumerate() {
-        if rows[..i]
-            .iter()
-            .any(|other| other.text("id") == row.text("id"))
-        {
+        if rows[..i].iter().any(|other| other.text("id") == row.text("id")) {
             let message = format!("`{}` has a row already", row.text("id").unwrap_or_default());
             problems.push(row.problem(message));
         }

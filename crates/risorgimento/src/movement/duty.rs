@@ -61,7 +61,15 @@ impl Battle {
 
     /// The cost of a step for a force, if ground, enemies and stacking allow it at all.
     #[inline]
-    pub(crate) fn passage(&self, p: &Position, w: &Walker, cross: bool, a: Hex, dir: Dir, b: Hex) -> Option<Quarters> {
+    pub(crate) fn passage(
+        &self,
+        p: &Position,
+        w: &Walker,
+        cross: bool,
+        a: Hex,
+        dir: Dir,
+        b: Hex,
+    ) -> Option<Quarters> {
         let mut cost = self.cost_across(w.class, a, dir);
         let head = p.cache.head[b.index()];
         if head != NOBODY && self.side_of(head) == w.foe {
@@ -97,7 +105,8 @@ impl Battle {
         let Some(first) = f.units.first() else { return true };
         let side = self.side_of(first);
         // the enemy came to a force that has not moved: only who begins there must attack or leave (3.2)
-        let stayed = f.mode == Mode::Ordinary && f.entered == 0 && hex == f.start && !p.unit(first).began_in_zone;
+        let stayed =
+            f.mode == Mode::Ordinary && f.entered == 0 && hex == f.start && !p.unit(first).began_in_zone;
         let in_zone = p.zone(enemy(side), hex) && !stayed;
         if f.must_serve || in_zone || self.check_stacking(p, hex, f.units).is_err() {
             return false;
@@ -107,7 +116,8 @@ impl Battle {
             Mode::Ordinary => {
                 let conduct = self.conduct(p);
                 // who must leave a zone may go where he can
-                let leaves = matches!(conduct, Conduct::Attack | Conduct::FuriousAttack) && p.unit(first).began_in_zone;
+                let leaves = matches!(conduct, Conduct::Attack | Conduct::FuriousAttack)
+                    && p.unit(first).began_in_zone;
                 leaves || self.conduct_allows_end(p, conduct, side, f.measure, hex)
             }
             _ => true,
@@ -147,10 +157,15 @@ impl Battle {
         if !self.has_target(p, side, marker) {
             return Err(No(rule::R11_1, "The target hex is empty."));
         }
-        if f.must_serve && marker.served {
+        if f.must_leave_marker(at, marker) {
             return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
         }
-        let cost = f.units.iter().map(|u| self.contact_cost(u, hex, marker.dir, p.unit(u).march)).max().unwrap_or(NO as u16);
+        let cost = f
+            .units
+            .iter()
+            .map(|u| self.contact_cost(u, hex, marker.dir, p.unit(u).march))
+            .max()
+            .unwrap_or(NO as u16);
         if cost > left as u16 {
             return Err(No(rule::R11_1, "The target hex is beyond the force's movement allowance."));
         }
@@ -162,7 +177,7 @@ impl Battle {
         if self.end_ok(p, f, hex) || self.attack_ok(p, f, hex, left) {
             return true;
         }
-        if f.spent_out || f.units.iter().any(|u| p.unit(u).square) {
+        if f.spent_out || f.units.iter().any(|u| self.in_square(p, u)) {
             return false;
         }
         let Some(first) = f.units.first() else { return true };
@@ -178,11 +193,17 @@ impl Battle {
             return false;
         }
         let walker = self.walker(p, f.units, march);
-        let enterable = |b: Hex| !p.zone(foe, b) || (!gun && f.mode != Mode::Straggling && self.own_marker(p, enemy(foe), b));
+        let enterable = |b: Hex| {
+            !p.zone(foe, b) || (!gun && f.mode != Mode::Straggling && self.own_marker(p, enemy(foe), b))
+        };
         if entered == 0 {
             for dir in 0..6u8 {
                 let b = self.map.neighbour(hex, dir);
-                if !b.is_none() && enterable(b) && self.passage(p, &walker, false, hex, dir, b).is_some() && self.end_ok(p, f, b) {
+                if !b.is_none()
+                    && enterable(b)
+                    && self.passage(p, &walker, false, hex, dir, b).is_some()
+                    && self.end_ok(p, f, b)
+                {
                     return true;
                 }
             }
@@ -191,7 +212,10 @@ impl Battle {
         // a force that is needed at a marker need not look where no marker can be reached
         let promising = |h: Hex, cost: u16| {
             !f.must_serve
-                || p.markers.iter().any(|m| !m.served && cost + self.map.distance(h, m.hex) as u16 * least <= left as u16)
+                || p.markers.iter().enumerate().any(|(at, m)| {
+                    !f.must_leave_marker(at, *m)
+                        && cost + self.map.distance(h, m.hex) as u16 * least <= left as u16
+                })
         };
         if !promising(hex, 0) {
             return false;
@@ -219,7 +243,13 @@ impl Battle {
 
     /// Whether a force that must attack, leave or get somewhere could still do so after a change,
     /// if it can now.
-    pub(super) fn keeps_duty(&self, p: &Position, f: &Act, after: &Act, change: impl FnOnce(&mut Position)) -> bool {
+    pub(super) fn keeps_duty(
+        &self,
+        p: &Position,
+        f: &Act,
+        after: &Act,
+        change: impl FnOnce(&mut Position),
+    ) -> bool {
         if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
             return true;
         }
@@ -238,7 +268,9 @@ impl Battle {
             }
         }
         if f.hex.is_none() {
-            return f.units.first().is_some_and(|u| self.entry_hexes(&q, u).iter().any(|h| self.check_enter(&q, f, *h, false).is_ok()));
+            return f.units.first().is_some_and(|u| {
+                self.entry_hexes(&q, u).iter().any(|h| self.check_enter(&q, f, *h, false).is_ok())
+            });
         }
         self.finishable(&q, f, f.hex, f.left, f.entered)
     }

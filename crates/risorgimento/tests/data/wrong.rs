@@ -18,18 +18,13 @@ fn wrong(path: &str, file: &str, table: &str) {
         };
         let files = changed(path, old, new);
         let text = files.get(file).expect("a shipped file");
-        let offset = text
-            .find(at)
-            .unwrap_or_else(|| panic!("{file} does not hold {at:?}"));
+        let offset = text.find(at).unwrap_or_else(|| panic!("{file} does not hold {at:?}"));
         let line = 1 + text[..offset].matches('\n').count();
         let problems = data::check(&files);
         let name = format!("data/{file}");
         let found = |p: &Problem| p.file == name && p.line == line && p.message.contains(message);
         let others = list(&problems);
-        assert!(
-            problems.iter().any(found),
-            "no {name}:{line}: …{message}… among\n{others}"
-        );
+        assert!(problems.iter().any(found), "no {name}:{line}: …{message}… among\n{others}");
     }
 }
 

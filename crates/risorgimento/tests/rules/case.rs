@@ -54,7 +54,8 @@ impl Case {
         for step in script.split([';', '\n']).map(str::trim).filter(|s| !s.is_empty()) {
             match step.strip_prefix('*') {
                 Some(faces) => {
-                    let faces: Vec<u8> = faces.split_whitespace().map(|f| f.parse().expect("a face")).collect();
+                    let faces: Vec<u8> =
+                        faces.split_whitespace().map(|f| f.parse().expect("a face")).collect();
                     self.roll(&faces);
                 }
                 None => self.act(step),
@@ -97,8 +98,10 @@ impl Case {
 
     #[track_caller]
     fn read(&self, text: &str) -> (Seat, Action) {
-        let seat = self.decider().unwrap_or_else(|| panic!("`{text}`: no decision is due, but {}", self.waits()));
-        let action = self.battle.read(&self.p, seat, text).unwrap_or_else(|no| panic!("`{text}`: {}", no.message));
+        let seat =
+            self.decider().unwrap_or_else(|| panic!("`{text}`: no decision is due, but {}", self.waits()));
+        let action =
+            self.battle.read(&self.p, seat, text).unwrap_or_else(|no| panic!("`{text}`: {}", no.message));
         (seat, action)
     }
 
@@ -175,7 +178,11 @@ impl Case {
 
     #[track_caller]
     pub fn never_said(&self, words: &str) -> &Case {
-        assert!(self.lines().iter().all(|(_, text)| !text.contains(words)), "`{words}` was said:\n{}", self.log());
+        assert!(
+            self.lines().iter().all(|(_, text)| !text.contains(words)),
+            "`{words}` was said:\n{}",
+            self.log()
+        );
         self
     }
 
@@ -243,7 +250,10 @@ impl Case {
     /// One of the answers to a question about a piece, a formation or a hex is of this rule and holds the words.
     #[track_caller]
     pub fn told(&self, subject: &str, rule: Citation, words: &str) -> &Case {
-        let answers = self.battle.why(&self.p, Viewer::Everything, subject).unwrap_or_else(|no| panic!("{}", no.message));
+        let answers = self
+            .battle
+            .why(&self.p, Viewer::Everything, subject)
+            .unwrap_or_else(|no| panic!("{}", no.message));
         let found = answers.iter().any(|a| a.rule == rule && a.sentence.contains(words));
         assert!(found, "nothing with `{words}` is told of {subject} under {rule}: {answers:#?}");
         self

@@ -155,7 +155,8 @@ fn r8_3a_road_cost_in_march_whatever_the_ground() {
     assert_eq!(g.unit("33-gyulai").spent, 6, "the bridge costs what the road costs, without a check");
 
     // a minor road, then the village hexes of Goito at the cost of the major road
-    let mut g = game("activate benedek forces; 33-gyulai 1911 NE march; 4-grenzer 1912 N march; benedek 1912");
+    let mut g =
+        game("activate benedek forces; 33-gyulai 1911 NE march; 4-grenzer 1912 N march; benedek 1912");
     g.play("move 33-gyulai 2011");
     g.said(rule::R8_3a, "moves from 1911 to 2011 (0.75 MP, by road).");
     g.play("move 4-grenzer 2012");
@@ -327,7 +328,9 @@ fn r8_3_4_march_units_charge_along_a_road() {
 #[test]
 fn r8_3_5_march_units_have_no_zone() {
     let text = |state: &str| {
-        format!("activate benedek forces; 33-gyulai 0209 N; benedek 0211; 5-aosta 0207 S {state}; darvillars 0204")
+        format!(
+            "activate benedek forces; 33-gyulai 0209 N; benedek 0211; 5-aosta 0207 S {state}; darvillars 0204"
+        )
     };
     let mut g = game(&text("march"));
     g.play("act 33-gyulai; step 0208; step 0308; stop");
@@ -340,7 +343,8 @@ fn r8_3_5_march_units_have_no_zone() {
 
 #[test]
 fn r8_3_6_march_is_left_in_reaction_to_fire() {
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta 0207 S march; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta 0207 S march; darvillars 0204");
     g.play("act 1-art; fire at 0207; * 1 1; react none; leave march 5-aosta");
     g.said(rule::R8_3_6, "5 Aosta leaves March Movement.");
     assert!(!g.unit("5-aosta").march);
@@ -388,7 +392,9 @@ fn r8_4a_guns_limber_to_move_and_do_not_fire_limbered() {
 
 #[test]
 fn r8_4a_limbered_guns_have_no_zone() {
-    let mut g = game("activate benedek forces; 33-gyulai 0209 N; benedek 0211; pi-8-art 0207 S limbered; darvillars 0204");
+    let mut g = game(
+        "activate benedek forces; 33-gyulai 0209 N; benedek 0211; pi-8-art 0207 S limbered; darvillars 0204",
+    );
     g.play("act 33-gyulai; step 0208; stop");
     assert_eq!(g.hex("33-gyulai"), "0208");
 }
@@ -446,7 +452,9 @@ fn r8_4_1_horse_artillery_unlimbers_free_at_the_end() {
 #[test]
 fn r8_5_commanders_have_eight_points_at_infantry_costs() {
     let mut g = game("activate benedek forces; 33-gyulai 0211 N; benedek 0211");
-    g.play("act benedek; step 0210; step 0209; step 0208; step 0207; step 0206; step 0205; step 0204; step 0203");
+    g.play(
+        "act benedek; step 0210; step 0209; step 0208; step 0207; step 0206; step 0205; step 0204; step 0203",
+    );
     g.said(rule::R8_5, "Benedek rides to 0203");
     // nothing is left: his ride is over, and he has but one
     g.refused("act benedek").because(rule::R8_5);
@@ -488,7 +496,8 @@ fn r8_5_commanders_do_not_cross_the_river_nor_enter_bare_zones() {
 
 #[test]
 fn r8_6_forming_square_is_a_whole_action() {
-    let mut g = game("activate benedek forces; 33-gyulai 0209 N; 4-grenzer 0409 N; 1-art 0509 N; benedek 0211");
+    let mut g =
+        game("activate benedek forces; 33-gyulai 0209 N; 4-grenzer 0409 N; 1-art 0509 N; benedek 0211");
     g.play("act 33-gyulai; form square");
     g.said(rule::R8_6, "33 Gyulai forms square.");
     assert!(g.unit("33-gyulai").square && g.unit("33-gyulai").acted);
@@ -558,7 +567,10 @@ fn r8_7a_face_down_shows_type_stacking_and_formation() {
     );
     let piece = seen(&g, PIEDMONT, "0209");
     assert!(!piece.face_up && piece.values.is_empty());
-    assert_eq!((piece.kind.as_str(), piece.size, piece.formation.as_deref()), ("infantry", 3, Some("benedek")));
+    assert_eq!(
+        (piece.kind.as_str(), piece.size, piece.formation.as_deref()),
+        ("infantry", 3, Some("benedek"))
+    );
     assert!(!piece.id.contains("gyulai") && !piece.name.contains("Gyulai"));
     assert!(seen(&g, AUSTRIA, "0209").face_up, "its owner knows it");
 
@@ -575,7 +587,8 @@ fn r8_7a_face_down_shows_type_stacking_and_formation() {
 
 #[test]
 fn r8_7a_face_down_again_when_the_contact_ends() {
-    let mut g = game("activate benedek forces; 33-gyulai 0208 N; benedek 0211; 5-aosta 0207 S; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 33-gyulai 0208 N; benedek 0211; 5-aosta 0207 S; darvillars 0204");
     assert!(seen(&g, PIEDMONT, "0208").face_up);
     g.play("act 33-gyulai; step 0209; react none; stop");
     assert!(!seen(&g, PIEDMONT, "0209").face_up && !seen(&g, AUSTRIA, "0207").face_up);
@@ -608,7 +621,8 @@ fn r8_7b_markers_on_units_are_open() {
 
 #[test]
 fn r8_7c_commanders_are_face_down_until_activated() {
-    let mut g = game("side austria; benedek 0211; 33-gyulai 0209 N; 5-aosta 0203 S; darvillars 0202; radetzky 0611");
+    let mut g =
+        game("side austria; benedek 0211; 33-gyulai 0209 N; 5-aosta 0203 S; darvillars 0202; radetzky 0611");
     assert!(!seen(&g, PIEDMONT, "0211").face_up);
     assert!(seen(&g, AUSTRIA, "0211").face_up);
     // a failed attempt does not show him
@@ -621,7 +635,9 @@ fn r8_7c_commanders_are_face_down_until_activated() {
 
 #[test]
 fn r8_7c_an_overall_commander_is_seen_by_an_enemy_beside_him() {
-    let mut g = game("activate benedek forces; 33-gyulai 0209 N; benedek 0211; carlo-alberto 0206; 5-aosta 0203 S; darvillars 0202");
+    let mut g = game(
+        "activate benedek forces; 33-gyulai 0209 N; benedek 0211; carlo-alberto 0206; 5-aosta 0203 S; darvillars 0202",
+    );
     assert!(!g.leader("carlo-alberto").shown);
     g.play("act 33-gyulai; step 0208; step 0207");
     g.said(rule::R8_7c, "Carlo Alberto is turned face up.");
@@ -630,11 +646,21 @@ fn r8_7c_an_overall_commander_is_seen_by_an_enemy_beside_him() {
 #[test]
 fn r8_7_1_every_enemy_counter_may_be_inspected() {
     // all three counters of the stack are seen from their backs
-    let g = game("activate benedek forces; benedek 0211; 33-gyulai+4-grenzer+1-art 0209 N; 5-aosta 0203 S; darvillars 0202");
+    let g = game(
+        "activate benedek forces; benedek 0211; 33-gyulai+4-grenzer+1-art 0209 N; 5-aosta 0203 S; darvillars 0202",
+    );
     let scene = g.battle.view(&g.p, Viewer::Seat(PIEDMONT));
-    let mut backs: Vec<_> = scene.pieces.iter().filter(|c| c.hex.as_deref() == Some("0209")).map(|c| (c.kind.clone(), c.size)).collect();
+    let mut backs: Vec<_> = scene
+        .pieces
+        .iter()
+        .filter(|c| c.hex.as_deref() == Some("0209"))
+        .map(|c| (c.kind.clone(), c.size))
+        .collect();
     backs.sort();
-    assert_eq!(backs, [("artillery".to_string(), 1), ("infantry".to_string(), 1), ("infantry".to_string(), 3)]);
+    assert_eq!(
+        backs,
+        [("artillery".to_string(), 1), ("infantry".to_string(), 1), ("infantry".to_string(), 3)]
+    );
     let why = g.battle.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
     assert_eq!(why.iter().filter(|r| r.rule == rule::R8_7_1).count(), 3);
 }
@@ -675,7 +701,8 @@ fn r8_8_no_movement_points_are_needed() {
 #[test]
 fn r8_8_1_only_in_the_two_late_phases() {
     // in its own activation a force cannot choose to withdraw
-    let mut g = game("activate benedek forces; 33-gyulai 0208 N; benedek 0211; 5-aosta 0207 S; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 33-gyulai 0208 N; benedek 0211; 5-aosta 0207 S; darvillars 0204");
     g.refused("withdraw 33-gyulai").because(rule::R8_8_1);
     // out of command units withdraw in their own phase
     let mut g = game(
@@ -735,7 +762,8 @@ fn r8_8_4_withdrawal_is_one_of_the_reactions() {
 /// 3.2 binds who begins in a zone; a force that the enemy came to may do as it likes.
 #[test]
 fn r8_2a_who_did_not_begin_in_a_zone_may_turn_and_stay() {
-    let mut g = game("activate benedek forces; 33-gyulai 0208 N; benedek 0211; 5-aosta 0207 S; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 33-gyulai 0208 N; benedek 0211; 5-aosta 0207 S; darvillars 0204");
     g.play("act 33-gyulai; face NE");
     g.refused("stop").because(rule::R3_2);
     let mut g = game(

@@ -73,7 +73,8 @@ fn r9b_reaction_fire_too_needs_the_front() {
 
 #[test]
 fn r9c_the_guns_of_a_hex_or_the_rest() {
-    let text = "activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204";
+    let text =
+        "activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204";
     let mut g = game(text);
     g.play("act 1-art");
     g.offers("fire at 0207").offers("fire at 0207 guns");
@@ -94,7 +95,9 @@ fn r9c_the_guns_of_a_hex_or_the_rest() {
 /// Ruling: infantry and cavalry of a hex are one target.
 #[test]
 fn r9c_infantry_and_cavalry_are_hit_together() {
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 7-cuneo+aosta-cav 0207 S; darvillars 0204");
+    let mut g = game(
+        "activate benedek forces; 1-art 0210 N; benedek 0211; 7-cuneo+aosta-cav 0207 S; darvillars 0204",
+    );
     g.play("act 1-art; fire at 0207; * 5 5");
     // 10 and 1 for the massed target
     g.said(rule::R9_4, "0S1");
@@ -121,7 +124,8 @@ fn r9_1_five_hexes_with_strength_by_range() {
 
 #[test]
 fn r9_1_1_infantry_reaches_one_hex() {
-    let mut g = game("activate strassoldo forces; 10-jager 0209 N; strassoldo 0211; 5-aosta 0207 S; darvillars 0204");
+    let mut g =
+        game("activate strassoldo forces; 10-jager 0209 N; strassoldo 0211; 5-aosta 0207 S; darvillars 0204");
     g.play("act 10-jager");
     g.refused("fire at 0207").because(rule::R9_1_1);
     // the line in reaction: shot at from afar it cannot answer
@@ -143,7 +147,8 @@ fn r9_1_2_counterbattery() {
 
 #[test]
 fn r9_1_2_only_who_was_the_target_and_only_through_the_front() {
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204");
     g.play("act 1-art; fire at 0207; * 1 1");
     g.refused("react fire pi-8-art").because(rule::R12_1a);
     let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; pi-8-art 0207 N; darvillars 0204");
@@ -219,7 +224,9 @@ fn r9_2_2_turn_and_fire_and_guns_turn_after_it() {
 
 #[test]
 fn r9_2_2_light_infantry_turns_before_but_not_after() {
-    let mut g = game("activate strassoldo forces; 10-jager 0208 S; strassoldo 0211; 5-aosta 0207 S march; darvillars 0204");
+    let mut g = game(
+        "activate strassoldo forces; 10-jager 0208 S; strassoldo 0211; 5-aosta 0207 S march; darvillars 0204",
+    );
     g.play("act 10-jager; face N; fire at 0207; * 1 1; react none; done");
     // its action is over
     g.refused("act 10-jager").because(rule::R7_2);
@@ -227,11 +234,15 @@ fn r9_2_2_light_infantry_turns_before_but_not_after() {
 
 #[test]
 fn r9_2_2_guns_that_moved_do_not_fire() {
-    let mut g = game("activate strassoldo forces; 3-horse-art 0211 N limbered; strassoldo 0212; 5-aosta 0207 S; darvillars 0204");
+    let mut g = game(
+        "activate strassoldo forces; 3-horse-art 0211 N limbered; strassoldo 0212; 5-aosta 0207 S; darvillars 0204",
+    );
     g.play("act 3-horse-art; step 0210; unlimber");
     g.refused("fire at 0207").because(rule::R9_2_2);
     // nor those that have just unlimbered
-    let mut g = game("activate strassoldo forces; 3-horse-art 0211 N limbered; strassoldo 0212; 5-aosta 0207 S; darvillars 0204");
+    let mut g = game(
+        "activate strassoldo forces; 3-horse-art 0211 N limbered; strassoldo 0212; 5-aosta 0207 S; darvillars 0204",
+    );
     g.play("act 3-horse-art; unlimber");
     g.refused("fire at 0207").because(rule::R9_2_2);
 }
@@ -253,7 +264,9 @@ fn r9_2_3a_light_infantry_moves_and_fires_in_a_marker_hex() {
 #[test]
 fn r9_2_3a_nowhere_else() {
     // 0208 lies in no zone, the enemy being in March: it moves there freely but does not fire
-    let mut g = game("activate strassoldo forces; 10-jager 0209 N; strassoldo 0211; 5-aosta 0207 S march; darvillars 0204");
+    let mut g = game(
+        "activate strassoldo forces; 10-jager 0209 N; strassoldo 0211; 5-aosta 0207 S march; darvillars 0204",
+    );
     g.play("act 10-jager; step 0208");
     g.refused("fire at 0207").because(rule::R9_2_3a);
     // and only where the marker points
@@ -280,7 +293,8 @@ fn r9_2_3a_firing_needs_no_points_for_the_target_hex() {
 
 #[test]
 fn r9_2_3a_in_a_zone_only_with_a_marker() {
-    let mut g = game("activate strassoldo forces; 10-jager 0208 N; strassoldo 0211; 5-aosta 0207 S; darvillars 0204");
+    let mut g =
+        game("activate strassoldo forces; 10-jager 0208 N; strassoldo 0211; 5-aosta 0207 S; darvillars 0204");
     g.play("act 10-jager");
     g.refused("fire at 0207").because(rule::R7_1b);
     let mut g = game(
@@ -374,7 +388,11 @@ fn r9_3_light_shoots_better_and_the_line_worse() {
     g.said(rule::R9_3, "Fire: 1 + 1, +0, strength 3, column 4-5");
     assert_eq!(
         modifiers(&g),
-        [pair("light infantry (column)", 1), pair("moved before firing", -1), pair("cohesion of the firing force", 1)]
+        [
+            pair("light infantry (column)", 1),
+            pair("moved before firing", -1),
+            pair("cohesion of the firing force", 1)
+        ]
     );
 }
 
@@ -392,11 +410,13 @@ fn r9_3_current_cohesion_of_the_firer_counts() {
 #[test]
 fn r9_3_squares_columns_and_rears() {
     // a square as target two columns better, without a rear
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta 0207 N square; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta 0207 N square; darvillars 0204");
     g.play("act 1-art; fire at 0207; * 1 1");
     assert_eq!(modifiers(&g), [pair("target in square (column)", 2)]);
     // in March, from behind
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta 0207 N march; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta 0207 N march; darvillars 0204");
     g.play("act 1-art; fire at 0207; * 1 1");
     assert_eq!(
         modifiers(&g),
@@ -412,7 +432,10 @@ fn r9_3_squares_columns_and_rears() {
          5-aosta 0207 S square; darvillars 0204; marker assault 0208>0207",
     );
     g.play("act 33-gyulai; step 0208; react fire 5-aosta; * 1 1");
-    assert_eq!(modifiers(&g), [pair("line infantry (column)", -1), pair("firing from a square (column)", -1)]);
+    assert_eq!(
+        modifiers(&g),
+        [pair("line infantry (column)", -1), pair("firing from a square (column)", -1)]
+    );
 }
 
 #[test]
@@ -427,7 +450,8 @@ fn r9_3_terrain_shifts_columns_past_the_edge_into_the_roll() {
 /// Corner case 17: the whole hex makes a massed target, also for fire at one of its forces.
 #[test]
 fn r9_3_massed_target_counts_the_whole_hex() {
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 1-art 0210 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204");
     g.play("act 1-art; fire at 0207; * 1 1");
     assert_eq!(g.modifier("massed target"), Some(1));
     // a commander does not count
@@ -484,7 +508,8 @@ fn r9_4_1_of_equals_the_owner_chooses() {
 
 #[test]
 fn r9_4_1_only_the_target_force_is_hit() {
-    let mut g = game("activate benedek forces; 1-art 0208 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204");
+    let mut g =
+        game("activate benedek forces; 1-art 0208 N; benedek 0211; 5-aosta+pi-8-art 0207 S; darvillars 0204");
     g.play("act 1-art; fire at 0207; * 6 5");
     assert_eq!((g.unit("pi-8-art").lost, g.unit("pi-8-art").status), (0, 0));
     assert_eq!((g.unit("5-aosta").lost, g.unit("5-aosta").status), (1, 2));
@@ -500,7 +525,9 @@ fn r9_4_1_a_unit_without_strength_is_gone() {
 
 #[test]
 fn r9_4_2_every_unit_of_the_force_loses_the_levels_at_once() {
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 7-cuneo+1-2-bers 0207 S shaken; darvillars 0204");
+    let mut g = game(
+        "activate benedek forces; 1-art 0210 N; benedek 0211; 7-cuneo+1-2-bers 0207 S shaken; darvillars 0204",
+    );
     g.play("act 1-art; fire at 0207; * 5 5");
     g.said(rule::R9_4, "0S1");
     g.said(rule::R9_4_2, "1 status level for each unit.");
@@ -509,7 +536,9 @@ fn r9_4_2_every_unit_of_the_force_loses_the_levels_at_once() {
 
 #[test]
 fn r9_4_2_the_fourth_level_routs_before_any_reaction() {
-    let mut g = game("activate benedek forces; 1-art 0210 N; benedek 0211; 7-cuneo 0207 S disorganized; darvillars 0204");
+    let mut g = game(
+        "activate benedek forces; 1-art 0210 N; benedek 0211; 7-cuneo 0207 S disorganized; darvillars 0204",
+    );
     g.play("act 1-art; fire at 0207; * 5 5");
     g.said(rule::R13_2, "7 Cuneo (-) routs");
     assert_eq!(g.decider(), Some(AUSTRIA), "nobody is left to react");
@@ -571,7 +600,9 @@ fn r9_4_3a_reaction_fire_counts_too() {
 
 #[test]
 fn r9_4_3b_out_of_ammo_neither_fires_nor_fights_well() {
-    let mut g = game("activate benedek forces; 1-art 0210 N out-of-ammo; benedek 0211; 5-aosta 0207 S; darvillars 0204");
+    let mut g = game(
+        "activate benedek forces; 1-art 0210 N out-of-ammo; benedek 0211; 5-aosta 0207 S; darvillars 0204",
+    );
     g.play("act 1-art");
     g.refused("fire at 0207").because(rule::R9_4_3b);
     let mut g = game(
@@ -607,7 +638,9 @@ fn r9_4_3b_markers_go_at_the_end_of_the_turn() {
 #[test]
 fn r9_4_4a_beyond_one_hex_a_line_of_sight_is_needed() {
     // a farm beside the battery bars the hexes behind it, not itself
-    let mut g = game("activate benedek forces; 1-art 1512 N; benedek 1513; 5-aosta 1510 S; 6-aosta 1511 S march; darvillars 1508");
+    let mut g = game(
+        "activate benedek forces; 1-art 1512 N; benedek 1513; 5-aosta 1510 S; 6-aosta 1511 S march; darvillars 1508",
+    );
     g.play("act 1-art");
     g.refused("fire at 1510").because(rule::R9_4_4b);
     g.offers("fire at 1511");
@@ -652,7 +685,9 @@ fn r9_4_4c_from_and_into_a_blocking_hex() {
 #[test]
 fn r9_4_4c_along_a_hexside_both_hexes_must_block() {
     // from 0208 to 0306 the line runs between 0207 and 0307
-    let mut g = game("activate benedek forces; 1-art 0208 N; 4-grenzer 0207 N; benedek 0211; 5-aosta 0306 S march; darvillars 0204");
+    let mut g = game(
+        "activate benedek forces; 1-art 0208 N; 4-grenzer 0207 N; benedek 0211; 5-aosta 0306 S march; darvillars 0204",
+    );
     g.play("act 1-art");
     g.offers("fire at 0306");
     let mut g = game(

@@ -85,7 +85,7 @@ fn r10_1b_a_hex_lies_between_the_charger_and_his_target() {
     game("activate strassoldo; 5-hussars 0410 N; strassoldo 0512; 5-aosta 0408 S")
         .offers("mark charge 0409>0408");
     // beside the target: the cavalry assaults instead (corner case 19)
-    let mut g = game("activate strassoldo; 5-hussars 0409 N; strassoldo 0512; 5-aosta 0408 S");
+    let g = game("activate strassoldo; 5-hussars 0409 N; strassoldo 0512; 5-aosta 0408 S");
     g.offers_not("mark charge 0409>0408").offers("mark assault 0409>0408");
     let mut g = game(
         "activate strassoldo forces; 5-hussars 0409 N; strassoldo 0512; 5-aosta 0408 S; marker charge 0409>0408",
