@@ -3,7 +3,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, ActivationStage, Frame};
+use crate::flow::{Activation, ActivationStage, Frame, Wait};
 use crate::model::{Conduct, FormationId, InitiativeRow};
 use crate::position::{Did, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
@@ -220,10 +220,11 @@ impl Battle {
         let side = self.army.formations[frame.formation as usize].side;
         match frame.stage {
             ActivationStage::Declare => {
+                // asked as the player will ask in a moment, so that the answer is kept for him
+                p.decide(side);
                 if !self.can_mark(p, frame) {
+                    p.state.wait = Wait::Run;
                     p.set_top(Frame::Activation(Activation { stage: ActivationStage::Forces, ..frame }));
-                } else {
-                    p.decide(side);
                 }
             }
             ActivationStage::Forces => p.decide(side),

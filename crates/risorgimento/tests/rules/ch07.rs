@@ -532,12 +532,14 @@ fn r7_2_an_action_does_something() {
 fn r7_1_4_a_force_leaves_the_marker_that_another_can_serve() {
     let mut g = game(
         "activate benedek forces
-         33-gyulai 1515 N; 21-paumgarten 1516 N; benedek 1517
+         33-gyulai 1515 N; 21-paumgarten 1417 N; benedek 1517
          5-aosta 1513 S; darvillars 1410
          marker assault 1514>1513; marker assault 1613>1513",
     );
-    g.play("act 33-gyulai");
-    g.refused("step 1514").because(rule::R7_1_4);
-    g.play("step 1615; step 1714; step 1713; step 1613; react none");
+    // it may pass through the nearer marker, but not attack from it
+    g.play("act 33-gyulai; step 1514; react none");
+    g.refused("assault").because(rule::R7_1_4);
+    g.offers_not("stop");
+    g.play("step 1614; react none; step 1613; react none");
     g.offers("assault");
 }

@@ -436,7 +436,9 @@ fn r8_4_1_horse_artillery_unlimbers_free_at_the_end() {
     g.play("act 3-horse-art; step 0210; step 0209; step 0208; step 0207; step 0206; step 0205; step 0204; step 0203");
     g.refused("step 0202").because(rule::R8a);
     g.play("unlimber");
-    g.said(rule::R8_4_1, "unlimbers");
+    // face down: the rule that would tell its kind to the enemy is not cited
+    g.said(rule::R8_4b, "unlimbers");
+    covers(&[rule::R8_4_1]);
     assert!(!g.unit("3-horse-art").march);
     assert_eq!(g.unit("3-horse-art").spent, 32);
 
