@@ -68,8 +68,16 @@ const CONTACT: &str = "turn 3
     5-aosta 1613 S; 6-aosta 1512 S; pi-8-art 1512; aosta-cav 1411 S; 7-cuneo 1412 S; 8-cuneo 1713 S; darvillars 1412
     17-acqui 2012 S; 11-casale 1912 S; pi-5-art 1912; nizza-cav 1811 S; diferrere 2012; carlo-alberto 1411";
 
+/// Two positions by turns: the answer for the last one is kept.
 fn legal_declare(battle: &Battle, count: u32) -> u64 {
-    legal(battle, &contact(battle), Seat(1), count)
+    let two = [contact(battle), position(battle, &CONTACT.replace("turn 3", "turn 4"))];
+    let mut out: Vec<Action> = Vec::new();
+    (0..count)
+        .map(|i| {
+            battle.legal(black_box(&two[i as usize % 2]), Seat(1), &mut out);
+            out.len() as u64
+        })
+        .sum()
 }
 
 fn legal_forces(battle: &Battle, count: u32) -> u64 {
@@ -80,11 +88,8 @@ fn legal_forces(battle: &Battle, count: u32) -> u64 {
     legal(battle, &p, Seat(1), count)
 }
 
-fn played(battle: &Battle, steps: &[&str]) -> Position {
-    let mut p = position(
-        battle,
-        &CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613"),
-    );
+fn played(battle: &Battle, text: &str, steps: &[&str]) -> Position {
+    let mut p = position(battle, text);
     for step in steps {
         let action = battle.read(&p, Seat(1), step).expect("a sound action");
         battle.act(&mut p, Seat(1), action, &mut kernel::Log::off()).expect("a legal action");
@@ -93,11 +98,14 @@ fn played(battle: &Battle, steps: &[&str]) -> Position {
 }
 
 fn legal_step(battle: &Battle, count: u32) -> u64 {
-    legal(battle, &played(battle, &["act 21-paumgarten"]), Seat(1), count)
+    let text = CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613");
+    legal(battle, &played(battle, &text, &["act 21-paumgarten"]), Seat(1), count)
 }
 
 fn legal_react(battle: &Battle, count: u32) -> u64 {
-    legal(battle, &played(battle, &["act 33-gyulai", "step 1614"]), Seat(0), count)
+    let text = "activate benedek forces; 33-gyulai 1515 N; benedek 1517; marker assault 1514>1513
+        5-aosta 1513 S; pi-8-art 1513; darvillars 1410";
+    legal(battle, &played(battle, text, &["act 33-gyulai", "step 1514"]), Seat(0), count)
 }
 
 fn legal_setup(battle: &Battle, count: u32) -> u64 {
