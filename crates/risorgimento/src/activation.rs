@@ -476,7 +476,7 @@ impl Battle {
             if in_zone && ordered {
                 return Err(No(rule::R6_2, "Forces in an enemy zone of reaction must withdraw."));
             }
-            if in_zone && u.began_in_zone && self.can_attack_or_leave(p, frame, unit) {
+            if in_zone && u.began_in_zone && self.can_attack_or_leave(p, unit) {
                 return Err(No(
                     rule::R3_2,
                     "A force that began in an enemy zone of reaction must attack or leave.",
@@ -484,7 +484,7 @@ impl Battle {
             }
             if frame.conduct == Conduct::FallBack && !in_zone {
                 let near = self.nearest_enemy(p, side, u.hex);
-                if near <= FALL_BACK_WITHIN && self.can_end_farther(p, frame, unit, near) {
+                if near <= FALL_BACK_WITHIN && self.can_end_farther(p, unit, near) {
                     return Err(No(rule::R6_2, "Forces near the enemy must fall back."));
                 }
             }

@@ -3,7 +3,7 @@
 
 use crate::battle::{Battle, NO, class};
 use crate::command::with_buffer;
-use crate::flow::{Act, Activation, Mode};
+use crate::flow::{Act, Mode};
 use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
 use crate::position::{MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
@@ -294,13 +294,12 @@ impl Battle {
     }
 
     /// Whether a unit that began in an enemy zone could still attack or leave (3.2, R31).
-    pub(crate) fn can_attack_or_leave(&self, p: &Position, frame: Activation, unit: UnitId) -> bool {
+    pub(crate) fn can_attack_or_leave(&self, p: &Position, unit: UnitId) -> bool {
         let units = UnitSet::one(unit);
         let hex = p.unit(unit).hex;
         let side = self.side_of(unit);
         let measure = self.nearest_enemy(p, side, hex);
         let act = self.new_act(units, hex, Mode::Ordinary, measure, false);
-        let _ = frame;
         if p.unit(unit).square {
             let mut q = p.clone();
             q.unit_mut(unit).square = false;
@@ -319,8 +318,7 @@ impl Battle {
             || (self.arm(unit) != Arm::Artillery && self.still_possible(p, &act, !p.unit(unit).march))
     }
 
-    pub(crate) fn can_end_farther(&self, p: &Position, frame: Activation, unit: UnitId, near: u8) -> bool {
-        let _ = frame;
+    pub(crate) fn can_end_farther(&self, p: &Position, unit: UnitId, near: u8) -> bool {
         let hex = p.unit(unit).hex;
         let act = self.new_act(UnitSet::one(unit), hex, Mode::Ordinary, near, false);
         if self.is_gun(unit) && !p.unit(unit).march {
