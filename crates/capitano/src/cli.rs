@@ -85,8 +85,9 @@ pub enum DiceChoice {
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Game and scenario, as in goito/battle (`capitano games` lists them); not needed with --load
-    #[arg(required_unless_present = "load")]
+    /// Game and scenario, as in goito/battle (`capitano games` lists them); not needed with --load, nor
+    /// with a --setup that names it
+    #[arg(required_unless_present_any = ["load", "setup"])]
     pub scenario: Option<String>,
     /// An option of the scenario, as in fog=on; may be given several times
     #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = name_and_value)]
@@ -106,6 +107,9 @@ pub struct PlayArgs {
     /// Go on with a saved game, a record, a saved position or a set-up file
     #[arg(long, value_name = "FILE", conflicts_with = "options")]
     pub load: Option<PathBuf>,
+    /// Begin from a position written by hand, as JSON or as a short text (see docs/protocol.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "load")]
+    pub setup: Option<PathBuf>,
     /// Save the game to this file, after every decision of yours
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

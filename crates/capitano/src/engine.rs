@@ -160,7 +160,7 @@ impl<'a> Engine<'a> {
 
     fn load(&mut self, load: Load) -> Result<Value, Error> {
         let source = match (load.setup, load.position, load.record) {
-            (Some(given), None, None) => Setup::from_value(object(given)?).map(Source::Setup),
+            (Some(given), None, None) => Ok(Source::Setup(setup(given)?)),
             (None, Some(given), None) => SavedPosition::from_value(object(given)?).map(Source::Position),
             (None, None, Some(given)) => Ok(Source::Record(record(given)?)),
             _ => {
@@ -204,6 +204,21 @@ fn value(thing: &impl Serialize) -> Value {
 
 fn dice(seed: Option<u64>) -> Result<kernel::Dice, Error> {
     load::dice(seed).map_err(|failure| Error::new(Code::Io, failure.to_string()))
+}
+
+/// A set-up as an object or a text, or the path of a file that holds either.
+fn setup(given: Value) -> Result<Setup, Error> {
+    let wrong = |message: String| Error::new(Code::BadRequest, message);
+    match given {
+        Value::String(text) if text.contains('\n') => {
+            Setup::from_text(&text).map_err(|failure| wrong(failure.to_string()))
+        }
+        Value::String(path) => {
+            let text = file(&path)?;
+            Setup::from_text(&text).map_err(|failure| wrong(format!("{path}: {failure}")))
+        }
+        other => Setup::from_value(other).map_err(|failure| wrong(failure.to_string())),
+    }
 }
 
 /// An object, or the path of a file that holds one.

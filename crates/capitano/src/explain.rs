@@ -35,8 +35,11 @@ fn table(args: &ExplainArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
     if let Some(scenario) = &args.scenario {
         return games.table(scenario, &Options::new());
     }
+    if let Some(path) = &args.setup {
+        return load::open_setup(games, path, &load::read_setup(path)?);
+    }
     // The command line asks for exactly one of the four.
-    let path = args.record.as_ref().or(args.setup.as_ref()).or(args.position.as_ref());
+    let path = args.record.as_ref().or(args.position.as_ref());
     let path =
         path.ok_or_else(|| Failure::usage("name a --record, a --setup, a --position or a --scenario"))?;
     let mut source = load::read(path)?;

@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
+const fn rule(id: &'static str, title: &'static str, obligation: &'static str) -> Rule {
+    Rule {
+        game: "ford",
+        id,
+        title,
+        kind: RuleKind::Core,
+        obligation,
+        provenance: "printed",
+        rests_on: &[],
+        rulings: &[],
+    }
+}
 pub static RULES: [Rule; 3] = [
-    Rule { game: "ford", id: "1", title: "Plans", kind: RuleKind::Core, obligation: "Both plan in secret." },
-    Rule {
-        game: "ford",
-        id: "2",
-        title: "Advance",
-        kind: RuleKind::Core,
-        obligation: "A patrol goes two steps at most.",
-    },
-    Rule {
-        game: "ford",
-        id: "2.1",
-        title: "Shot",
-        kind: RuleKind::Core,
-        obligation: "A shot hits on 5 or more.",
-    },
+    rule("1", "Plans", "Both plan in secret."),
+    rule("2", "Advance", "A patrol goes two steps at most."),
+    rule("2.1", "Shot", "A shot hits on 5 or more."),
 ];
 const PLANS: Citation = Citation(&RULES[0]);
 const ADVANCE: Citation = Citation(&RULES[1]);

@@ -9,6 +9,7 @@ use crate::{files, panels, text};
 use dataset::{Files, Problem};
 use hexmap::Map;
 use kernel::{Module, Options, Record, ScenarioInfo, Table};
+use risorgimento::data::Provenances;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,6 +21,8 @@ pub struct Games {
     entries: Vec<Entry>,
 }
 
+/// Reads where each value of a game comes from: only who asks pays for it.
+type Values = Box<dyn Fn() -> Result<Provenances, Vec<Problem>> + Send + Sync>;
 type Opened = Result<Box<dyn Module>, Vec<Problem>>;
 
 /// A game with what a front end needs besides its rules.
@@ -28,6 +31,8 @@ pub struct Entry {
     pub map: Map,
     pub panels: atlas::Panels,
     pub coverage: Coverage,
+    /// Where the values come from that it is played with.
+    pub values: Values,
     /// The game over data that a later version replaced, by the hash that records carry.
     superseded: fn(&str) -> Option<Opened>,
 }
@@ -44,8 +49,10 @@ pub fn data(owner: Option<&Path>) -> Result<Files, Failure> {
 impl Games {
     pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
         let files = data(owner)?;
+        let own = files.clone();
         let goito = Entry {
             map: Map::load(&files, "goito/map")?,
+            values: Box::new(move || risorgimento::data::provenance(&own, "goito")),
             module: Box::new(risorgimento::goito_with(files)?),
             panels: panels::goito(),
             coverage: rules::goito::COVERAGE,
@@ -135,6 +142,7 @@ impl Entry {
             map,
             panels: atlas::Panels::default(),
             coverage,
+            values: Box::new(|| Ok(Provenances::default())),
             superseded: |hash| {
                 let module = crate::fake::FordModule { data: "e0" };
                 (hash == module.data).then(|| Ok(Box::new(module) as Box<dyn Module>))

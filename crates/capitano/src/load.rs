@@ -29,10 +29,11 @@ pub struct SavedPosition {
     pub position: Value,
 }
 
-/// A set-up names its scenario and options; the rest is for the game to read.
+/// A set-up names its scenario and options; the rest is for the game to read: an object, or a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    pub scenario: String,
+    /// None where it is said elsewhere, as on the command line.
+    pub scenario: Option<String>,
     pub options: Options,
     pub rest: Value,
 }
@@ -56,10 +57,12 @@ impl SavedPosition {
 impl Setup {
     pub fn from_value(value: Value) -> Result<Setup, Failure> {
         let Value::Object(mut fields) = value else {
-            return Err(Failure::new("a set-up is a JSON object"));
+            return Err(Failure::new("a set-up is a JSON object, or a text"));
         };
-        let Some(Value::String(scenario)) = fields.remove("scenario") else {
-            return Err(Failure::new("a set-up names its `scenario`, as in \"goito/battle\""));
+        let scenario = match fields.remove("scenario") {
+            Some(Value::String(scenario)) => Some(scenario),
+            Some(_) => return Err(Failure::new("the `scenario` of a set-up is a text, as \"goito/battle\"")),
+            None => None,
         };
         let options = match fields.remove("options") {
             Some(options) => serde_json::from_value(options)
@@ -68,21 +71,99 @@ impl Setup {
         };
         Ok(Setup { scenario, options, rest: Value::Object(fields) })
     }
+
+    /// A set-up as a file holds it: JSON, which begins with a brace, or the short text. In that the
+    /// statements `scenario goito/battle` and `option fog=off` are ours, and the rest is the game's;
+    /// it keeps its lines, so that the game can name them.
+    pub fn from_text(text: &str) -> Result<Setup, Failure> {
+        if text.trim_start().starts_with('{') {
+            return Setup::from_value(json(text)?);
+        }
+        let mut setup = Setup { scenario: None, options: Options::new(), rest: Value::Null };
+        let mut errors = Vec::new();
+        let mut rest = String::new();
+        for (number, line) in text.lines().enumerate() {
+            let kept: Vec<&str> =
+                parts(line).filter(|part| !setup.take(part, number + 1, &mut errors)).collect();
+            rest += &kept.join(";");
+            rest.push('\n');
+        }
+        setup.rest = rest.into();
+        if errors.is_empty() { Ok(setup) } else { Err(errors.into()) }
+    }
+
+    /// Takes a statement that is not the game's. False if it is.
+    fn take(&mut self, part: &str, line: usize, errors: &mut Vec<String>) -> bool {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        match words[..] {
+            ["scenario", id] if self.scenario.is_none() => self.scenario = Some(id.to_owned()),
+            ["scenario", _] => errors.push(format!("line {line}: the scenario is named twice")),
+            ["scenario", ..] => errors.push(format!("line {line}: write it as `scenario goito/battle`")),
+            ["option", option] => match option.split_once('=') {
+                Some((name, value)) => {
+                    if self.options.insert(name.to_owned(), value.to_owned()).is_some() {
+                        errors.push(format!("line {line}: the option `{name}` is set twice"));
+                    }
+                }
+                None => errors.push(format!("line {line}: write it as `option fog=off`")),
+            },
+            ["option", ..] => errors.push(format!("line {line}: write it as `option fog=off`")),
+            _ => return false,
+        }
+        true
+    }
+
+    fn open(&self, games: &Games) -> Result<Box<dyn Table>, Failure> {
+        let Some(scenario) = &self.scenario else {
+            let message = "a set-up names its `scenario`: \"scenario\":\"goito/battle\" in JSON, a line \
+                           `scenario goito/battle` in a text";
+            return Err(Failure::new(message));
+        };
+        let mut table = games.table(scenario, &self.options)?;
+        table.load_setup(&self.rest)?;
+        Ok(table)
+    }
+}
+
+/// The statements of a line of a set-up text, without its comment.
+fn parts(line: &str) -> impl Iterator<Item = &str> {
+    line.split('#').next().unwrap_or_default().split(';')
+}
+
+fn json(text: &str) -> Result<Value, Failure> {
+    serde_json::from_str(text).map_err(|error| Failure::new(format!("line {}: {error}", error.line())))
+}
+
+/// Reads a set-up.
+pub fn read_setup(path: &Path) -> Result<Setup, Failure> {
+    let text = files::read(path)?;
+    Setup::from_text(&text).map_err(|failure| named(path, &failure))
+}
+
+/// Opens a set-up that was read from a file.
+pub fn open_setup(games: &Games, path: &Path, setup: &Setup) -> Result<Box<dyn Table>, Failure> {
+    setup.open(games).map_err(|failure| named(path, &failure))
+}
+
+fn named(path: &Path, failure: &Failure) -> Failure {
+    Failure::new(format!("{}: {failure}", path.display()))
 }
 
 /// Reads a file of any of the four kinds.
 pub fn read(path: &Path) -> Result<Source, Failure> {
     let text = files::read(path)?;
-    parse(&text).map_err(|failure| Failure::new(format!("{}: {failure}", path.display())))
+    parse(&text).map_err(|failure| named(path, &failure))
 }
 
 pub fn parse(text: &str) -> Result<Source, Failure> {
     if !text.trim_start().starts_with('{') {
+        if is_setup(text) {
+            return Setup::from_text(text).map(Source::Setup);
+        }
         let record = text.parse::<Record>().map_err(|error| Failure::new(error.to_string()))?;
         return Ok(Source::Record(record));
     }
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| Failure::new(format!("line {}: {error}", error.line())))?;
+    let value = json(text)?;
     if value.get("record").is_some() {
         let saved = serde_json::from_value(value)
             .map_err(|error| Failure::new(format!("not a saved game: {error}")))?;
@@ -92,6 +173,14 @@ pub fn parse(text: &str) -> Result<Source, Failure> {
         Some(_) => SavedPosition::from_value(value).map(Source::Position),
         None => Setup::from_value(value).map(Source::Setup),
     }
+}
+
+/// Records name their scenario too, but begin with what they are.
+fn is_setup(text: &str) -> bool {
+    let statements: Vec<&str> =
+        text.lines().flat_map(parts).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let record = statements.first().is_some_and(|first| first.starts_with("capitano record"));
+    !record && statements.iter().any(|part| part.starts_with("scenario "))
 }
 
 /// The table at which the source stands.
@@ -115,11 +204,7 @@ pub fn open(games: &Games, source: &Source) -> Result<Box<dyn Table>, Failure> {
             table.load_position(&saved.position)?;
             Ok(table)
         }
-        Source::Setup(setup) => {
-            let mut table = games.table(&setup.scenario, &setup.options)?;
-            table.load_setup(&setup.rest)?;
-            Ok(table)
-        }
+        Source::Setup(setup) => setup.open(games),
     }
 }
 

@@ -65,6 +65,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
 
 fn table(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
     let mut table = match (&args.load, &args.scenario) {
+        _ if args.setup.is_some() => set_up(args, games)?,
         (Some(path), scenario) => {
             let table = load::open(games, &load::read(path)?)
                 .map_err(|failure| Failure::new(format!("{}: {failure}", path.display())))?;
@@ -90,6 +91,21 @@ fn table(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
         DiceChoice::Seeded => table.set_dice(load::dice(args.seed)?),
     }
     Ok(table)
+}
+
+/// A table at a position written by hand. The command line may name scenario and options for it.
+fn set_up(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
+    let path = args.setup.as_deref().ok_or_else(|| Failure::usage("name a file with --setup"))?;
+    let mut setup = load::read_setup(path)?;
+    match (&setup.scenario, &args.scenario) {
+        (Some(own), Some(named)) if own != named => {
+            return Err(Failure::usage(format!("{} is a set-up of {own}, not of {named}", path.display())));
+        }
+        (None, named) => setup.scenario.clone_from(named),
+        _ => {}
+    }
+    setup.options.extend(args.options.iter().cloned());
+    load::open_setup(games, path, &setup)
 }
 
 fn players(args: &PlayArgs, table: &dyn Table, seats: usize) -> Result<Vec<Player>, Failure> {

@@ -1,12 +1,16 @@
-//! `capitano rules`: the rules in our own words, and where each is implemented and tested.
+//! `capitano rules`: the rules in our own words, where they and the values that they use come from,
+//! and where each is implemented and tested.
 
 use crate::cli::RulesArgs;
 use crate::failure::Failure;
 use crate::games::{Entry, Games};
 use crate::paint::{terminal_size, wrap};
 use crate::text;
+use dataset::Provenance;
 use kernel::{Rule, RuleKind};
+use risorgimento::data::Provenances;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// Where each rule is cited: its id, then the places, true for those in tests.
@@ -22,12 +26,26 @@ struct Shown {
     title: &'static str,
     kind: RuleKind,
     obligation: &'static str,
+    provenance: &'static str,
+    rulings: &'static [&'static str],
+    rests_on: Vec<RestsOn>,
     implemented: Vec<&'static str>,
     tested: Vec<&'static str>,
 }
 
+/// Values that a rule uses, and how many of them come from where.
+#[derive(Serialize)]
+struct RestsOn {
+    values: &'static str,
+    counts: BTreeMap<&'static str, usize>,
+}
+
 impl Shown {
-    fn new(rule: &'static Rule, coverage: Coverage) -> Shown {
+    fn new(rule: &'static Rule, coverage: Coverage, provenances: &Provenances) -> Shown {
+        let rests_on = |values: &&'static str| {
+            let counts = provenances.count(values).into_iter();
+            RestsOn { values, counts: counts.map(|(from, count)| (from.name(), count)).collect() }
+        };
         let places = coverage.iter().find(|(id, _)| *id == rule.id).map_or(&[][..], |(_, places)| places);
         let of = |test: bool| places.iter().filter(|p| p.1 == test).map(|p| p.0).collect();
         Shown {
@@ -35,6 +53,9 @@ impl Shown {
             title: rule.title,
             kind: rule.kind,
             obligation: rule.obligation,
+            provenance: rule.provenance,
+            rulings: rule.rulings,
+            rests_on: rule.rests_on.iter().map(rests_on).collect(),
             implemented: of(false),
             tested: of(true),
         }
@@ -61,7 +82,7 @@ pub fn run(args: &RulesArgs, games: &Games) -> Result<ExitCode, Failure> {
         return coverage(args, entry);
     }
     let Some(id) = &args.rule else {
-        let all = shown(entry);
+        let all = shown(entry)?;
         if args.json {
             text::print_json(&all)?;
         } else {
@@ -70,8 +91,7 @@ pub fn run(args: &RulesArgs, games: &Games) -> Result<ExitCode, Failure> {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let found: Vec<Shown> =
-        find(entry.module.rules(), id).into_iter().map(|rule| Shown::new(rule, entry.coverage)).collect();
+    let found = describe_all(find(entry.module.rules(), id), entry)?;
     if found.is_empty() {
         return Err(Failure::new(format!(
             "{} has no rule {id} (`capitano rules {}` lists them)",
@@ -88,8 +108,16 @@ pub fn run(args: &RulesArgs, games: &Games) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn shown(entry: &Entry) -> Vec<Shown> {
-    entry.module.rules().iter().map(|rule| Shown::new(rule, entry.coverage)).collect()
+fn shown(entry: &Entry) -> Result<Vec<Shown>, Failure> {
+    describe_all(entry.module.rules(), entry)
+}
+
+fn describe_all(
+    rules: impl IntoIterator<Item = &'static Rule>,
+    entry: &Entry,
+) -> Result<Vec<Shown>, Failure> {
+    let provenances = (entry.values)()?;
+    Ok(rules.into_iter().map(|rule| Shown::new(rule, entry.coverage, &provenances)).collect())
 }
 
 /// The rule of an id and those below it: 9.4 finds 9.4.1 too. The game may stand before the id.
@@ -113,6 +141,7 @@ pub fn in_words(rule: &Rule, width: usize) -> Vec<String> {
 fn describe(rule: &Shown, width: usize) -> Vec<String> {
     let mut lines = vec![format!("{}  {} ({})", rule.rule, rule.title, kind(rule.kind))];
     lines.extend(wrap(rule.obligation, width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
+    lines.extend(wrap(&origin(rule), width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
     for (word, places) in [("implemented", &rule.implemented), ("tested", &rule.tested)] {
         match places.as_slice() {
             [] if rule.binds() => lines.push(format!("  {word}: nowhere")),
@@ -125,6 +154,28 @@ fn describe(rule: &Shown, width: usize) -> Vec<String> {
     }
     lines.push(String::new());
     lines
+}
+
+/// Where a rule comes from, the rulings that it is played by, and where its values come from.
+fn origin(rule: &Shown) -> String {
+    let mut text = format!("provenance: {}", rule.provenance);
+    if !rule.rulings.is_empty() {
+        text += &format!("; rulings (docs/rulings.md): {}", rule.rulings.join(", "));
+    }
+    let counted = |rests_on: &RestsOn| {
+        // What is ours or the owner's comes first: it is what a reader looks for.
+        let order = [Provenance::Owner, Provenance::Reconstructed, Provenance::Derived, Provenance::Printed];
+        let counts = order.iter().filter_map(|from| {
+            let count = rests_on.counts.get(from.name())?;
+            Some(format!("{from}: {count}"))
+        });
+        format!("{} ({})", rests_on.values, counts.collect::<Vec<_>>().join(", "))
+    };
+    if !rule.rests_on.is_empty() {
+        let values: Vec<String> = rule.rests_on.iter().map(counted).collect();
+        text += &format!("; the values it uses: {}", values.join(", "));
+    }
+    text
 }
 
 fn kind(kind: RuleKind) -> &'static str {
@@ -146,7 +197,7 @@ struct Gap<'a> {
 }
 
 fn coverage(args: &RulesArgs, entry: &Entry) -> Result<ExitCode, Failure> {
-    let all = shown(entry);
+    let all = shown(entry)?;
     let binding: Vec<&Shown> = all.iter().filter(|r| r.binds()).collect();
     let gaps: Vec<Gap> = binding
         .iter()
@@ -179,14 +230,35 @@ mod tests {
     ];
 
     const fn rule(id: &'static str, kind: RuleKind) -> Rule {
-        Rule { game: "goito", id, title: "T", kind, obligation: "O." }
+        Rule {
+            game: "goito",
+            id,
+            title: "T",
+            kind,
+            obligation: "O.",
+            provenance: "derived",
+            rests_on: &["risorgimento/charts.toml#mood_track", "risorgimento/charts.toml#fire_drm"],
+            rulings: &["R3", "D2"],
+        }
     }
 
     const COVERAGE: Coverage =
         &[("9.4", &[("src/a.rs:1", false), ("tests/a.rs:2", true)]), ("9.4.1", &[("src/a.rs:3", false)])];
 
     fn all() -> Vec<Shown> {
-        RULES.iter().map(|r| Shown::new(r, COVERAGE)).collect()
+        let files = risorgimento::data::files();
+        let values = risorgimento::data::provenance(&files, "goito").expect("every value says");
+        RULES.iter().map(|r| Shown::new(r, COVERAGE, &values)).collect()
+    }
+
+    #[test]
+    fn a_rule_says_where_it_and_its_values_come_from() {
+        assert_eq!(
+            origin(&all()[0]),
+            "provenance: derived; rulings (docs/rulings.md): R3, D2; the values it uses: \
+             risorgimento/charts.toml#mood_track (reconstructed: 3, derived: 1, printed: 4), \
+             risorgimento/charts.toml#fire_drm (reconstructed: 6)"
+        );
     }
 
     #[test]

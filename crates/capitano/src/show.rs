@@ -107,8 +107,16 @@ mod tests {
     use kernel::event::ToldModifier;
     use kernel::{Citation, Modifier, OddsLine, Rule, RuleKind, SeatSet};
 
-    static RULE: Rule =
-        Rule { game: "goito", id: "9.4", title: "Fire", kind: RuleKind::Core, obligation: "Roll." };
+    static RULE: Rule = Rule {
+        game: "goito",
+        id: "9.4",
+        title: "Fire",
+        kind: RuleKind::Core,
+        obligation: "Roll.",
+        provenance: "printed",
+        rests_on: &[],
+        rulings: &[],
+    };
     const FIRE: Citation = Citation(&RULE);
 
     fn page() -> Page {

@@ -79,6 +79,27 @@ fn rules_are_shown_in_our_words() {
 }
 
 #[test]
+fn rules_say_where_they_and_their_values_come_from() {
+    let rule = run(&["rules", "goito", "12.2.2"]).ok().out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let expected = "provenance: printed; rulings (docs/rulings.md): R51; the values it uses: \
+                    risorgimento/charts.toml#fire_drm.massed_target (reconstructed: 1), ";
+    assert!(rule.contains(expected), "{rule}");
+
+    let folder = Folder::new("provenance");
+    folder.write("risorgimento/charts.toml", "[fire_drm]\nmassed_target = 2\n");
+    let path = folder.path().display().to_string();
+    let json = run(&["rules", "goito", "12.2.2", "--json", "--data", &path]).ok().json();
+    assert_eq!(json[0]["provenance"], "printed");
+    assert_eq!(json[0]["rulings"], serde_json::json!(["R51"]));
+    assert_eq!(json[0]["rests_on"][0]["values"], "risorgimento/charts.toml#fire_drm.massed_target");
+    assert_eq!(json[0]["rests_on"][0]["counts"], serde_json::json!({ "owner": 1 }));
+    let count = |json: &serde_json::Value, from: &str| json[0]["rests_on"][3]["counts"][from].clone();
+    let json = run(&["rules", "goito", "9.3", "--json", "--data", &path]).ok().json();
+    assert_eq!(json[0]["rests_on"][3]["values"], "risorgimento/charts.toml#fire_drm");
+    assert_eq!((count(&json, "owner"), count(&json, "reconstructed")), (1.into(), 5.into()));
+}
+
+#[test]
 fn coverage_fails_if_a_rule_has_no_code_or_no_test() {
     let ran = run(&["rules", "goito", "--coverage"]);
     let json = run(&["rules", "goito", "--coverage", "--json"]);
@@ -234,6 +255,52 @@ fn odds_are_explained_where_a_set_up_begins() {
         ("{\"scenario\":\"goito/battle\",\"turn\":99}", "turn"),
     ] {
         let ran = run(&["explain", "--setup", &folder.write("bad.json", text), "pass"]);
+        assert!(ran.code == 1 && ran.err.contains(expected), "{text}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_set_up_may_be_a_short_text() {
+    let folder = Folder::new("short-text");
+    let body = "turn 3; side austria\n33-gyulai 1614 N; benedek 1617\n5-aosta 1412 S; darvillars 1408\n";
+    let whole = folder.write("whole.txt", format!("scenario goito/battle; option fog=off\n{body}"));
+    let bare = folder.write("bare.txt", body);
+    for args in [
+        &["play", "--setup", &whole, "--no-map"][..],
+        &["play", "--load", &whole, "--no-map"],
+        &["play", "goito/battle", "--setup", &whole, "--no-map"],
+        &["play", "goito/battle", "--setup", &bare, "--option", "fog=off", "--no-map"],
+    ] {
+        let play = run_with(args, b"units 1614\nquit\n").ok().out;
+        assert!(play.contains("Turn 3 of 8") && play.contains("33 Gyulai"), "{args:?}: {play}");
+    }
+    assert!(run(&["explain", "--setup", &whole, "activate benedek"]).ok().out.contains("is activated"));
+    for (args, code, expected) in [
+        (&["play", "--setup", &bare][..], 1, "names its `scenario`"),
+        (&["explain", "--setup", &bare, "pass"], 1, "names its `scenario`"),
+        (&["play", "goito/quick", "--setup", &whole], 2, "a set-up of goito/battle, not of goito/quick"),
+        (&["play", "--setup", &whole, "--load", &whole], 2, "cannot be used with"),
+        (&["play", "--load", &bare], 1, "a record begins with"),
+        (&["play", "--setup", "/no/such/file"], 1, "/no/such/file"),
+    ] {
+        let ran = run(args);
+        assert!(ran.code == code && ran.err.contains(expected), "{args:?}: {} {}", ran.code, ran.err);
+    }
+    for (text, expected) in [
+        ("scenario goito/battle\nturn 99", "bad.txt: line 2: turn: a number from 1 to 8"),
+        (
+            "scenario goito/battle\n\n5-aosta 1412 sideways",
+            "bad.txt: line 3: `sideways` is not said of units",
+        ),
+        ("scenario goito/battle; scenario goito/quick", "bad.txt: line 1: the scenario is named twice"),
+        ("scenario\nturn 1", "bad.txt: line 1: write it as `scenario goito/battle`"),
+        (
+            "scenario goito/battle\noption fog=on; option fog=off",
+            "bad.txt: line 2: the option `fog` is set twice",
+        ),
+        ("scenario goito/battle\noption fog=dense", "cannot be `dense`"),
+    ] {
+        let ran = run(&["play", "--setup", &folder.write("bad.txt", text)]);
         assert!(ran.code == 1 && ran.err.contains(expected), "{text}: {}", ran.err);
     }
 }

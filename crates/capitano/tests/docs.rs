@@ -95,3 +95,22 @@ fn rulings_that_are_cited_are_written_down() {
     let missing: Vec<_> = cited.iter().filter(|r| !rulings.contains(r.as_str())).collect();
     assert!(missing.is_empty(), "docs/rulings.md does not hold {missing:?}");
 }
+
+#[test]
+fn rulings_that_rules_are_played_by_are_written_down() {
+    let text = std::fs::read_to_string(root().join("docs/rulings.md")).expect("docs/rulings.md");
+    let mut known = BTreeSet::new();
+    for line in text.lines() {
+        // `- **10.1, R82** …` in the lists, `| D3 | …` in the table.
+        let heading = line.strip_prefix("- **").and_then(|rest| rest.split_once("**"));
+        let row = line.strip_prefix("| D").and_then(|rest| rest.split_once(" |"));
+        known.extend(heading.into_iter().flat_map(|(names, _)| names.split(", ").map(str::to_owned)));
+        known.extend(row.map(|(number, _)| format!("D{number}")));
+    }
+    assert!(known.len() > 100, "only {} rulings were found", known.len());
+    for rule in &risorgimento::rule::RULES {
+        for ruling in rule.rulings {
+            assert!(known.contains(*ruling), "{} names {ruling}, which is not written down", rule.id);
+        }
+    }
+}

@@ -170,6 +170,40 @@ fn positions_and_records_are_loaded_again() {
 }
 
 #[test]
+fn a_set_up_may_be_a_short_text() {
+    let text = "scenario goito/battle\noption fog=off  # as JSON has it in `options`\nturn 3; side austria\n\
+                33-gyulai 1614 N shaken -2\nbenedek 1617\n5-aosta 1412 S; darvillars 1408\n";
+    let folder = Folder::new("engine-text");
+    let answers = exchange(&[
+        json!({"id":1,"do":"load","setup":text,"seed":1}),
+        json!({"id":2,"do":"position"}),
+        json!({"id":3,"do":"load","setup":folder.write("setup.txt", text),"seed":1}),
+        json!({"id":4,"do":"position"}),
+        json!({"id":5,"do":"record"}),
+        json!({"id":6,"do":"load","setup":text.replace("5-aosta 1412", "5-aosta 9912")}),
+        json!({"id":7,"do":"load","setup":folder.write("bad.txt", text.replace("shaken", "sleepy"))}),
+        json!({"id":8,"do":"load","setup":text.replace("fog=off", "fog")}),
+        json!({"id":9,"do":"load","setup":text.replace("scenario", "#")}),
+        json!({"id":10,"do":"position"}),
+    ]);
+    assert_eq!((&answers[0]["ok"]["turn"], &answers[0]["ok"]["decide"]), (&json!(3), &json!([1])));
+    assert_eq!(answers[0]["ok"]["info"]["options"]["fog"], "off");
+    assert_eq!(answers[1]["ok"], answers[3]["ok"]);
+    let errors: Vec<&str> =
+        answers[5..9].iter().map(|answer| answer["error"]["message"].as_str().expect("refused")).collect();
+    assert_eq!(errors[0], "line 6: units.5-aosta: there is no hex 9912 on this map");
+    assert!(errors[1].ends_with("line 4: `sleepy` is not said of units"), "{}", errors[1]);
+    assert_eq!(errors[2], "line 2: write it as `option fog=off`");
+    assert!(errors[3].contains("names its `scenario`"), "{}", errors[3]);
+    assert!(answers[5..9].iter().all(|answer| answer["error"]["code"] == "bad-request"));
+    assert_eq!(answers[9]["ok"], answers[1]["ok"], "what is wrong leaves the game as it was");
+    // a record that began from a text can be played again
+    let again =
+        exchange(&[json!({"id":1,"do":"load","record":answers[4]["ok"]}), json!({"id":2,"do":"position"})]);
+    assert_eq!(again[1]["ok"], answers[1]["ok"]);
+}
+
+#[test]
 fn what_is_wrong_is_refused_by_code_and_the_game_goes_on() {
     let answers = exchange(&[
         json!({"id":1,"do":"status"}),

@@ -18,7 +18,15 @@ pub struct RuleRow {
     /// `core`, `optional`, `scenario`, `components` or `notes`.
     pub kind: String,
     pub obligation: String,
+    /// `printed`, `derived` or `reconstructed`.
+    pub provenance: String,
+    /// Values that it uses, as in `goito/terrain.toml#hex.*.fire_shift`.
+    pub rests_on: Vec<String>,
+    /// Rulings by which it is played.
+    pub rulings: Vec<String>,
 }
+
+const COLUMNS: [&str; 7] = ["id", "title", "kind", "obligation", "provenance", "rests_on", "rulings"];
 
 /// Writes `pub static FILES: &[(&str, &str)]` with path (below `data`) and text of every file in
 /// the named folders of `data`, in the order of their paths.
@@ -51,7 +59,7 @@ pub fn citations(rules_csv: &Path, game: &str, out: &Path) -> io::Result<()> {
     let mut table = format!("pub static RULES: [kernel::Rule; {}] = [\n", rules.len());
     let mut constants = String::new();
     for (index, rule) in rules.iter().enumerate() {
-        let RuleRow { id, title, kind, obligation } = rule;
+        let RuleRow { id, title, kind, obligation, provenance, rests_on, rulings } = rule;
         let kind = match kind.as_str() {
             "core" => "Core",
             "optional" => "Optional",
@@ -60,9 +68,13 @@ pub fn citations(rules_csv: &Path, game: &str, out: &Path) -> io::Result<()> {
             "notes" => "Notes",
             _ => return Err(bad(rules_csv, &format!("rule {id}: unknown kind `{kind}`"))),
         };
+        if !["printed", "derived", "reconstructed"].contains(&provenance.as_str()) {
+            return Err(bad(rules_csv, &format!("rule {id}: unknown provenance `{provenance}`")));
+        }
         table += &format!(
             "    kernel::Rule {{ game: {game:?}, id: {id:?}, title: {title:?}, \
-             kind: kernel::RuleKind::{kind}, obligation: {obligation:?} }},\n"
+             kind: kernel::RuleKind::{kind}, obligation: {obligation:?}, \
+             provenance: {provenance:?}, rests_on: &{rests_on:?}, rulings: &{rulings:?} }},\n"
         );
         let doc = format!("{game} {id}, {title}: {obligation}");
         let name = identifier(id);
@@ -141,16 +153,24 @@ pub fn rules(path: &Path) -> io::Result<Vec<RuleRow>> {
     println!("cargo::rerun-if-changed={}", path.display());
     let text = fs::read_to_string(path).map_err(|e| bad(path, &e.to_string()))?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let expected = ["id", "title", "kind", "obligation"];
     let headers = reader.headers().map_err(|e| bad(path, &e.to_string()))?;
-    if *headers != expected[..] {
-        return Err(bad(path, "the columns must be id, title, kind, obligation"));
+    if *headers != COLUMNS[..] {
+        return Err(bad(path, &format!("the columns must be {}", COLUMNS.join(", "))));
     }
     let mut rules: Vec<RuleRow> = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|e| bad(path, &e.to_string()))?;
         let cell = |column: usize| record[column].to_owned();
-        let rule = RuleRow { id: cell(0), title: cell(1), kind: cell(2), obligation: cell(3) };
+        let words = |column: usize| record[column].split_whitespace().map(str::to_owned).collect();
+        let rule = RuleRow {
+            id: cell(0),
+            title: cell(1),
+            kind: cell(2),
+            obligation: cell(3),
+            provenance: cell(4),
+            rests_on: words(5),
+            rulings: words(6),
+        };
         let name = identifier(&rule.id);
         if rules.iter().any(|other| identifier(&other.id) == name) {
             return Err(bad(path, &format!("rule {} is listed twice", rule.id)));
@@ -191,6 +211,8 @@ fn write(out: &Path, text: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    const HEAD: &str = "id,title,kind,obligation,provenance,rests_on,rulings\n";
+
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("datagen-{}-{name}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for a test can be made");
@@ -229,18 +251,31 @@ mod tests {
         let out = data.join("out.rs");
         fs::write(
             &rules,
-            "id,title,kind,obligation\n1,Start,notes,Begin.\n1.3b,\"A, b\",core,\"Say \"\"x\"\".\"\n",
+            format!(
+                "{HEAD}1,Start,notes,Begin.,printed,,\n\
+                 1.3b,\"A, b\",core,\"Say \"\"x\"\".\",derived,a/b.toml#c a/d.csv,R2 R3\n"
+            ),
         )
         .expect("written");
         citations(&rules, "goito", &out).expect("generates");
         let text = fs::read_to_string(&out).expect("read");
         assert!(text.contains("pub static RULES: [kernel::Rule; 2]"));
-        assert!(text.contains(r#"title: "A, b", kind: kernel::RuleKind::Core, obligation: "Say \"x\"." }"#));
+        assert!(text.contains(r#"title: "A, b", kind: kernel::RuleKind::Core, obligation: "Say \"x\"."#));
+        assert!(text.contains(
+            r#"provenance: "derived", rests_on: &["a/b.toml#c", "a/d.csv"], rulings: &["R2", "R3"] }"#
+        ));
+        assert!(text.contains(r#"provenance: "printed", rests_on: &[], rulings: &[] }"#));
         assert!(text.contains("pub const R1_3b: kernel::Citation = kernel::Citation(&RULES[1]);"));
-        fs::write(&rules, "id,title,kind,obligation\n1,Start,solemn,Begin.\n").expect("written");
+        fs::write(&rules, format!("{HEAD}1,Start,solemn,Begin.,printed,,\n")).expect("written");
         let error = citations(&rules, "goito", &out).expect_err("the kind is unknown");
         assert!(error.to_string().contains("unknown kind `solemn`"));
-        fs::write(&rules, "id,title,kind,obligation\n1.a,,core,\n1_a,,core,\n").expect("written");
+        fs::write(&rules, format!("{HEAD}1,Start,core,Begin.,rumoured,,\n")).expect("written");
+        let error = citations(&rules, "goito", &out).expect_err("nothing comes from there");
+        assert!(error.to_string().contains("unknown provenance `rumoured`"));
+        fs::write(&rules, "id,title\n1,Start\n").expect("written");
+        let error = citations(&rules, "goito", &out).expect_err("columns are missing");
+        assert!(error.to_string().contains("the columns must be id, title, kind"));
+        fs::write(&rules, format!("{HEAD}1.a,,core,,printed,,\n1_a,,core,,printed,,\n")).expect("written");
         let error = citations(&rules, "goito", &out).expect_err("two ids, one constant");
         assert!(error.to_string().contains("listed twice"));
         fs::remove_dir_all(data).expect("removed");
@@ -250,7 +285,11 @@ mod tests {
     fn coverage_tells_code_from_tests() {
         let root = folder("coverage");
         for (path, text) in [
-            ("rules.csv", "id,title,kind,obligation\n1,A,core,x\n2.a,B,core,x\n3,C,core,x\n"),
+            (
+                "rules.csv",
+                "id,title,kind,obligation,provenance,rests_on,rulings\n\
+                 1,A,core,x,printed,,\n2.a,B,core,x,printed,,\n3,C,core,x,printed,,\n",
+            ),
             (
                 "src/one.rs",
                 "use rule::R3;\n// R3\nfn f() { g(rule::R1) }\n#[cfg(test)]\nmod tests {\n  fn t() { R2_a; }\n}\n",

@@ -81,6 +81,9 @@ impl Event {
         self.parts.push(part);
         self
     }
+    pub fn seat(self, seat: Seat) -> Event {
+        self.part(Part::Seat(seat))
+    }
     pub fn hex(mut self, number: impl Into<String>) -> Event {
         self.parts.push(Part::Hex(number.into()));
         self
@@ -91,6 +94,10 @@ impl Event {
     }
     pub fn modifiers(mut self, modifiers: Vec<Modifier>) -> Event {
         self.modifiers = modifiers;
+        self
+    }
+    pub fn reveals(mut self, reveals: bool) -> Event {
+        self.reveals = reveals;
         self
     }
 }

@@ -3,6 +3,7 @@
 //! derives the face for everybody else from it.
 
 use crate::event::{Event, Log, Modifier};
+use crate::hash::hash_bytes;
 use crate::rule::Citation;
 use crate::scene::Scene;
 use crate::seat::{Seat, SeatSet};
@@ -38,6 +39,18 @@ pub struct Outcome {
     /// "decisive victory", "draw" …
     pub how: &'static str,
     pub rule: Citation,
+}
+
+impl Outcome {
+    /// Whoever has most wins; if several have, it is a draw. What each seat has, in order.
+    pub fn of_most(counts: &[i64], rule: Citation) -> Outcome {
+        let most = counts.iter().max();
+        let mut best = (0..).map(Seat).zip(counts).filter(|(_, count)| Some(*count) == most);
+        match (best.next(), best.next()) {
+            (Some((seat, _)), None) => Outcome { winner: Some(seat), how: "victory", rule },
+            _ => Outcome { winner: None, how: "draw", rule },
+        }
+    }
 }
 
 /// Who looks.
@@ -151,6 +164,27 @@ pub struct OddsLine {
     pub high: f64,
 }
 
+impl Odds {
+    /// Odds of what happens or does not, from its chance in each case that the viewer holds possible.
+    pub fn of_two(
+        title: impl Into<String>,
+        rule: Citation,
+        [happens, does_not]: [&str; 2],
+        chances: impl IntoIterator<Item = f64>,
+    ) -> Odds {
+        let (mut low, mut high) = (1.0, 0.0);
+        for chance in chances {
+            low = chance.min(low);
+            high = chance.max(high);
+        }
+        let lines = vec![
+            OddsLine { result: happens.into(), low, high },
+            OddsLine { result: does_not.into(), low: 1.0 - high, high: 1.0 - low },
+        ];
+        Odds { title: title.into(), rule, modifiers: Vec::new(), notes: Vec::new(), lines }
+    }
+}
+
 fn modifiers<S: serde::Serializer>(list: &[Modifier], s: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct M<'a> {
@@ -199,13 +233,73 @@ pub trait Game: Send + Sync + 'static {
 
     /// The action as it is offered to its seat.
     fn choice(&self, position: &Self::Position, seat: Seat, action: Self::Action) -> Choice;
-    /// What is asked of the seat; for another seat, what the game waits for.
-    fn prompt(&self, position: &Self::Position, viewer: Viewer) -> Prompt;
+    /// What is asked of the seat; for another seat, what the game waits for. Unless a game knows
+    /// better words: what its choices offer, each once; the others read who decides under which rule,
+    /// so a game where even that is a secret writes its own.
+    fn prompt(&self, position: &Self::Position, viewer: Viewer) -> Prompt {
+        let prompt = |sentence, rule| Prompt { sentence, rule, hexes: Vec::new(), units: Vec::new() };
+        let deciding = match self.need(position) {
+            Need::Decide(seats) => seats,
+            Need::Roll(roll) => return prompt(format!("Roll: {}.", roll.what), roll.rule),
+            Need::Over(outcome) => return prompt("The game is over.".into(), outcome.rule),
+        };
+        let own = self.choices(position, viewer);
+        let all = self.choices(position, Viewer::Everything);
+        // A seat that must decide but cannot would be a bug of the game.
+        let rule = own.first().or(all.first()).expect("who must decide has a choice").rule;
+        let mut offers: Vec<String> = Vec::new();
+        for choice in own {
+            if !offers.contains(&choice.sentence) {
+                offers.push(choice.sentence);
+            }
+        }
+        if offers.is_empty() {
+            let names = deciding.iter().map(|seat| self.seats()[usize::from(seat.0)]);
+            offers.push(format!("Wait for {}.", names.collect::<Vec<_>>().join(" and ")));
+        }
+        prompt(offers.join(" "), rule)
+    }
     /// Turn and phase in a line.
     fn phase(&self, position: &Self::Position) -> Phase;
-    /// Why a unit or a hex offers nothing to the viewer now.
-    fn why(&self, position: &Self::Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal>;
-    fn reach(&self, position: &Self::Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal>;
+    /// Why a unit or a hex offers nothing to the viewer now. Unless a game knows better: it is not
+    /// the viewer's, or no choice that the viewer has is about it.
+    fn why(&self, position: &Self::Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+        let pieces = self.view(position, viewer).pieces.into_iter();
+        let named: Vec<_> =
+            pieces.filter(|piece| piece.id == subject || piece.hex.as_deref() == Some(subject)).collect();
+        if named.is_empty() {
+            return Err(Refusal::plain(format!("There is no `{subject}` on the board.")));
+        }
+        let own = |seat: u8| viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(seat));
+        let about = |choice: &Choice| {
+            choice.hex.as_deref() == Some(subject)
+                || named.iter().any(|piece| choice.units.contains(&piece.id))
+        };
+        let sentence = if !named.iter().any(|piece| own(piece.seat)) {
+            "It is not your piece.".into()
+        } else if self.choices(position, viewer).iter().any(about) {
+            return Ok(Vec::new());
+        } else {
+            format!("It has no part in what is asked now: {}", self.prompt(position, viewer).sentence)
+        };
+        Ok(vec![Reason { rule: self.prompt(position, viewer).rule, sentence }])
+    }
+    /// Where a unit can get to. Unless a game looks further: by one action of the viewer.
+    fn reach(&self, position: &Self::Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
+        let mut pieces = self.view(position, viewer).pieces.into_iter();
+        let from = pieces.find(|piece| piece.id == unit).and_then(|piece| piece.hex);
+        let from = from.ok_or_else(|| Refusal::plain(format!("There is no `{unit}` on the board.")))?;
+        let mut choices = self.choices(position, viewer);
+        choices.retain(|choice| choice.units.iter().any(|name| name == unit));
+        let hexes = choices.into_iter().filter_map(|choice| choice.hex).map(|hex| ReachHex {
+            path: vec![hex.clone()],
+            hex,
+            cost: 1.0,
+            mode: "in one step",
+            reactions: Vec::new(),
+        });
+        Ok(Reach { unit: unit.into(), from, allowance: 1.0, hexes: hexes.collect() })
+    }
     /// Exact odds of an action, over what the viewer can know.
     fn explain(
         &self,
@@ -215,8 +309,12 @@ pub trait Game: Send + Sync + 'static {
     ) -> Result<Odds, Refusal>;
     fn view(&self, position: &Self::Position, viewer: Viewer) -> Scene;
 
-    /// A stable hash of the truth. Never shown to a seat.
-    fn hash(&self, position: &Self::Position) -> u64;
+    /// A stable hash of the truth. Never shown to a seat. By way of JSON unless a game, to be
+    /// searched fast, feeds a `StableHasher` itself.
+    fn hash(&self, position: &Self::Position) -> u64 {
+        // A position is plain data: that it cannot be written as JSON would be a bug of the game.
+        hash_bytes(&serde_json::to_vec(position).expect("a position can be written as JSON"))
+    }
     /// A hand-written set-up becomes a position, or an error for each thing that is wrong.
     fn setup(&self, setup: &serde_json::Value) -> Result<Self::Position, Vec<String>>;
     /// Rules that hold in every position (stacking, strengths …); a loaded position must keep them.
@@ -229,6 +327,19 @@ pub trait Game: Send + Sync + 'static {
     /// Fills in what `Position` leaves out when it is serialized.
     fn restore(&self, position: &mut Self::Position) {
         let _ = position;
+    }
+
+    /// Every choice that the viewer has now; for who sees everything, those of every seat.
+    fn choices(&self, position: &Self::Position, viewer: Viewer) -> Vec<Choice> {
+        let Need::Decide(seats) = self.need(position) else { return Vec::new() };
+        let mut choices = Vec::new();
+        let mut legal = Vec::new();
+        for seat in seats.iter().filter(|seat| viewer == Viewer::Everything || viewer == Viewer::Seat(*seat))
+        {
+            self.legal(position, seat, &mut legal);
+            choices.extend(legal.iter().map(|action| self.choice(position, seat, *action)));
+        }
+        choices
     }
 
     /// Plays an action from anybody: exactly what `legal` lists is accepted.
@@ -256,7 +367,7 @@ pub trait Game: Send + Sync + 'static {
 }
 
 /// Turn and phase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     pub turn: u16,
     pub turns: u16,

@@ -28,6 +28,12 @@ pub struct Rule {
     pub title: &'static str,
     pub kind: RuleKind,
     pub obligation: &'static str,
+    /// Where it comes from: `printed`, `derived` or `reconstructed`, as values say it.
+    pub provenance: &'static str,
+    /// The values that it uses: a file of `data/`, and behind a `#` the part of it.
+    pub rests_on: &'static [&'static str],
+    /// The rulings by which it is played where the text leaves something open.
+    pub rulings: &'static [&'static str],
 }
 
 /// A citation of a rule. Prints as `goito 9.4.1`.

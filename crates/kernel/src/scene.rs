@@ -4,7 +4,7 @@
 use crate::game::Phase;
 use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scene {
     /// The map's id, to fetch its drawing.
     pub map: String,
@@ -19,7 +19,7 @@ pub struct Scene {
 }
 
 /// A counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Piece {
     /// The unit's id, or an anonymous one such as `1412#2` for a piece that lies face down to the viewer.
     pub id: String,

@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
+impl Seat {
+    /// The other side, in a game of two.
+    pub const fn other(self) -> Seat {
+        Seat(1 - self.0)
+    }
+}
+
 /// A set of seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -67,26 +67,13 @@ impl Battle {
         Ok(cost)
     }
 
-    /// Where he may enter: like his column, at the entry hex or, if it is barred to him, at the nearest
-    /// hexes of that edge which are not (15.1, ruling R57).
+    /// Where he may enter, like his column (15.1, ruling R57).
     fn ride_entries(&self, p: &Position, leader: LeaderId) -> ArrayVec<Hex, 8> {
-        let mut hexes = ArrayVec::new();
-        let Some(entry) = self.entries().find(|e| e.leaders.contains(&leader)) else { return hexes };
-        let open = |hex: &Hex| self.check_ride_into(p, self.army.leaders[leader as usize].side, *hex).is_ok();
-        if open(&entry.hex) {
-            hexes.push(entry.hex);
-            return hexes;
-        }
-        let mut best = u8::MAX;
-        for hex in entry.edge.iter().copied().filter(open) {
-            let distance = self.map.distance(entry.hex, hex);
-            if distance > best || hexes.is_full() {
-                break;
-            }
-            best = distance;
-            hexes.push(hex);
-        }
-        hexes
+        let Some(entry) = self.entries().find(|e| e.leaders.contains(&leader)) else {
+            return ArrayVec::new();
+        };
+        let side = self.army.leaders[leader as usize].side;
+        self.ways_in(entry, |hex| self.check_ride_into(p, side, hex).is_ok())
     }
 
     fn check_ride_enter(&self, p: &Position, ride: Ride, hex: Hex) -> Result<(), No> {

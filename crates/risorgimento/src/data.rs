@@ -81,10 +81,8 @@ pub fn check(files: &Files) -> Vec<Problem> {
             }
             Err(found) => problems.extend(found),
         }
-        check_rules(files, game, &mut problems);
-        if let Err(found) = provenance(files, game) {
-            problems.extend(found);
-        }
+        let values = take(provenance(files, game), &mut problems);
+        check_rules(files, game, values.as_ref(), &mut problems);
     }
     distinct(&mut problems);
     problems
@@ -232,8 +230,9 @@ fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option
     })
 }
 
-fn check_rules(files: &Files, game: &str, problems: &mut Vec<Problem>) {
-    let columns = ["id", "title", "kind", "obligation"];
+/// The list of rules; `values` are None where they could not be read, which is said elsewhere.
+fn check_rules(files: &Files, game: &str, values: Option<&Provenances>, problems: &mut Vec<Problem>) {
+    let columns = ["id", "title", "kind", "obligation", "provenance", "rests_on", "rulings"];
     let Some(rows) = take(read_csv(files, &format!("{game}/rules.csv"), &columns), problems) else {
         return;
     };
@@ -248,6 +247,19 @@ fn check_rules(files: &Files, game: &str, problems: &mut Vec<Problem>) {
         }
         if row.get("title").is_empty() || row.get("obligation").is_empty() {
             problems.push(row.problem("a rule needs a title and an obligation"));
+        }
+        let provenance = row.get("provenance");
+        if !["printed", "derived", "reconstructed"].contains(&provenance) {
+            let message = format!("`{provenance}` is none of printed, derived, reconstructed");
+            problems.push(row.problem(message));
+        }
+        for source in row.get("rests_on").split_whitespace() {
+            let (file, part) = source.split_once('#').unwrap_or((source, ""));
+            if files.get(file).is_none() {
+                problems.push(row.problem(format!("there is no file `{file}`")));
+            } else if !part.is_empty() && values.is_some_and(|values| values.count(source).is_empty()) {
+                problems.push(row.problem(format!("`{file}` holds no value `{part}`")));
+            }
         }
     }
 }

@@ -23,20 +23,25 @@ impl Battle {
         self.entries().find(|e| e.leaders.contains(&leader)).map(|e| e.hex)
     }
 
-    /// The entry hex, or the nearest free edge hex where the enemy bars it (ruling R57).
+    /// Where a unit may enter: a marker opens the entry hex to who can attack from it (ruling R57).
     pub(crate) fn entry_hexes(&self, p: &Position, unit: UnitId) -> ArrayVec<Hex, 8> {
-        let mut hexes = ArrayVec::new();
-        let Some(entry) = self.entry_of(unit) else { return hexes };
+        let Some(entry) = self.entry_of(unit) else { return ArrayVec::new() };
         let foe = enemy(self.side_of(unit));
-        let open = |h: Hex| {
-            !p.holds(self, foe, h) && (!p.zone(foe, h) || (!self.is_gun(unit) && p.marker_at(h).is_some()))
-        };
+        self.ways_in(entry, |h| {
+            let attacks = h == entry.hex && !self.is_gun(unit) && p.marker_at(h).is_some();
+            !p.holds(self, foe, h) && (!p.zone(foe, h) || attacks)
+        })
+    }
+
+    /// The entry hex, or, where it is not open, the nearest hexes of its edge that are (ruling R57).
+    pub(crate) fn ways_in(&self, entry: &Entry, open: impl Fn(Hex) -> bool) -> ArrayVec<Hex, 8> {
+        let mut hexes = ArrayVec::new();
         if open(entry.hex) {
             hexes.push(entry.hex);
             return hexes;
         }
         let mut best = u8::MAX;
-        for hex in entry.edge.iter().copied().filter(|h| open(*h) && !p.zone(foe, *h)) {
+        for hex in entry.edge.iter().copied().filter(|h| open(*h)) {
             let distance = self.map.distance(entry.hex, hex);
             if distance > best || hexes.is_full() {
                 break;

@@ -39,8 +39,8 @@
 //!
 //! Every mistake is reported, with the field in which it stands.
 //!
-//! [`position`] also reads a short text, for tests: a line (or a part between semicolons) for each
-//! piece, `#` for comments. Only what is listed is on the map.
+//! A set-up may also be a short text: a line (or a part between semicolons) for each piece, `#` for
+//! comments. Only what is listed is on the map. Mistakes are reported with their line.
 //!
 //! ```text
 //! turn 3
@@ -89,7 +89,7 @@ pub fn read(battle: &Battle, text: &str) -> Result<Position, Vec<String>> {
     let value = if text.trim_start().starts_with('{') {
         serde_json::from_str(text).map_err(|e| vec![e.to_string()])?
     } else {
-        text::to_json(battle, text)?
+        text.into()
     };
     battle.setup(&value)
 }
@@ -114,7 +114,13 @@ impl Battle {
         steps
     }
 
+    /// The position of a set-up: an object, or the short text.
     pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
+        if let Value::String(text) = setup {
+            let (setup, lines) = text::to_json(self, text)?;
+            let named = |errors: Vec<String>| errors.into_iter().map(|error| lines.name(error)).collect();
+            return self.read_setup(&setup).map_err(named);
+        }
         let mut builder = Builder { battle: self, p: self.empty_position(), errors: Vec::new() };
         builder.build(setup);
         let Builder { mut p, errors, .. } = builder;

@@ -17,6 +17,8 @@ const LEADERS: &str = "goito/leaders.csv";
 const TERRAIN: &str = "goito/terrain.toml";
 const SCENARIOS: &str = "goito/scenarios.toml";
 
+const HEX_OF_MINE: &str = "hex,level\n0101,0\n";
+
 fn battle() -> Model {
     data::load(&data::files(), "goito", "battle").expect("the shipped data is whole")
 }
@@ -330,6 +332,31 @@ fn superseded_data_is_found_by_its_hash() {
     }
     assert!(data::superseded_in(&pairs, "00dd").is_none());
     assert!(data::superseded("00aa").is_none());
+}
+
+#[test]
+fn provenance_is_counted_by_source() {
+    use Provenance::{Derived, Owner, Printed, Reconstructed};
+    let text = "[fire_drm]\nmassed_target = 2\n[mood_track]\nmin = -4\n";
+    let files =
+        overlaid(&[(CHARTS, text), (UNITS, "id,sp\npi-5-aosta,8\n"), ("goito/map/hexes.csv", HEX_OF_MINE)]);
+    let values = data::provenance(&files, "goito").expect("every value says");
+    for (source, expect) in [
+        (
+            "risorgimento/charts.toml#mood_track",
+            &[(Printed, 4), (Derived, 1), (Reconstructed, 2), (Owner, 1)][..],
+        ),
+        ("risorgimento/charts.toml#fire_drm", &[(Reconstructed, 5), (Owner, 1)]),
+        ("risorgimento/charts.toml#fire", &[]),
+        ("goito/units.csv#*.sp", &[(Reconstructed, 45), (Owner, 1)]),
+        ("goito/units.csv#pi-5-aosta", &[(Printed, 2), (Reconstructed, 2), (Owner, 1)]),
+        ("goito/terrain.toml#hex.*.blocks_los", &[(Printed, 4), (Derived, 1)]),
+        ("goito/map/hexes.csv", &[(Derived, 21), (Reconstructed, 403), (Owner, 1)]),
+        ("goito/map/hexes.csv#0101", &[(Owner, 1)]),
+        ("goito/game.toml", &[]),
+    ] {
+        assert_eq!(values.count(source), expect, "{source}");
+    }
 }
 
 #[test]

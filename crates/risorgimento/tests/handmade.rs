@@ -158,7 +158,7 @@ fn a_set_up_of_a_record_is_replayed() {
 #[test]
 fn each_mistake_is_named_where_it_stands() {
     let cases = [
-        (json!([1]), "a set-up is a JSON object"),
+        (json!([1]), "a set-up is an object, or a text"),
         (json!({"turns": 3}), "turns: there is no such field"),
         (json!({"turn": 9}), "turn: a number from 1 to 8"),
         (json!({"turn": 2, "phase": "setup"}), "turn: the set-up comes before the first turn"),
@@ -312,6 +312,65 @@ fn a_bad_text_says_which_line() {
         ]
     );
     assert!(read(b, "{\"turn\": }").unwrap_err()[0].contains("line 1"));
+}
+
+/// What is wrong with the sense of a text is found on its line too.
+#[test]
+fn a_text_that_says_something_impossible_says_where() {
+    let text = "turn 9
+phase tea
+side france; initiative austria
+# nobody has heard of these
+9-aosta 1412
+5-aosta+6-aosta 1208 -9
+
+nizza-cav 1810 square
+33-gyulai 1614; benedek 9999
+7-cuneo 1614
+mood nobody 1; failed benedek 12
+control austria 1208
+activated nobody
+activate benedek panic
+marker assault 1614>1312
+marker siege 1614>1613
+corps tomorrow";
+    let found = read(battle(), text).unwrap_err();
+    for expected in [
+        "line 1: turn: a number from 1 to 8",
+        "line 2: phase: `tea` is no phase",
+        "line 3: side: `france` is no side",
+        "line 5: units.9-aosta: there is no such unit",
+        "line 6: units.5-aosta.lost: a number",
+        "line 6: units.6-aosta.lost: a number",
+        "line 8: units.nizza-cav.square: only infantry",
+        "line 9: leaders.benedek: there is no hex 9999",
+        "line 10: hex 1614: both sides are in it",
+        "line 11: mood.nobody: there is no formation",
+        "line 11: failed.benedek: a number from 0",
+        "line 12: control.austria: control of 1208 does not matter",
+        "line 13: activated: there is no formation `nobody`",
+        "line 14: activate.conduct: `panic` is no row",
+        "line 15: markers.0: the two hexes are not neighbours",
+        "line 16: markers.1.kind: `siege`",
+        "line 17: corps: `undecided`",
+    ] {
+        assert!(found.iter().any(|e| e.starts_with(expected)), "{expected} is not in {found:#?}");
+    }
+    assert!(found.iter().all(|e| e.starts_with("line ")), "{found:#?}");
+}
+
+#[test]
+fn a_game_begins_from_a_text_and_its_record_holds_it() {
+    let mut table = goito().open("goito/battle", &Default::default()).unwrap();
+    let text = "turn 4; side piedmont\n5-aosta 1208 S\ndarvillars 1208\n33-gyulai 1614\nbenedek 1617";
+    table.load_setup(&text.into()).unwrap();
+    assert_eq!(table.status(kernel::Viewer::Everything).turn, 4);
+    let record: kernel::Record = table.record().to_string().parse().unwrap();
+    assert_eq!(goito().replay(&record).unwrap().hash(), table.hash());
+    let before = table.hash();
+    let errors = table.load_setup(&"turn 4\n5-aosta 9912".into()).unwrap_err();
+    assert_eq!(errors, ["line 2: units.5-aosta: there is no hex 9912 on this map"]);
+    assert_eq!(table.hash(), before, "what is wrong changes nothing");
 }
 
 #[test]

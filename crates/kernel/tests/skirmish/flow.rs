@@ -35,25 +35,25 @@ fn reactions_nest_on_the_stack_and_unwind() {
     // A miss: r1 fires back inside Blue's reaction.
     acts(&mut session, &[(BLUE, "fire b1")]);
     assert_eq!(session.position().top(), Frame::React { seat: RED, against: 3 });
-    assert_eq!(session.position().depth, 3);
+    assert_eq!(session.position().stack.len(), 3);
     // A hit: b1 must fall back or be lost, and comes next to r2.
     acts(&mut session, &[(RED, "fire r1")]);
     assert_eq!(session.position().top(), Frame::Hit { piece: 3 });
     acts(&mut session, &[(BLUE, "back 14")]);
-    assert_eq!(session.position().depth, 4);
+    assert_eq!(session.position().stack.len(), 4);
     assert_eq!(decides(&session), Some(RED));
     // r2 misses; b1 has fired already; so it is the first reaction's turn again, with b2.
     acts(&mut session, &[(RED, "fire r2")]);
     assert_eq!(session.position().top(), Frame::React { seat: BLUE, against: 0 });
-    assert_eq!(session.position().depth, 2);
+    assert_eq!(session.position().stack.len(), 2);
     acts(&mut session, &[(BLUE, "hold")]);
     assert_eq!(session.position().top(), Frame::Turn { seat: RED, steps: 1 });
 }
 
 #[test]
 fn a_lost_side_ends_the_game_in_the_middle_of_a_reaction() {
-    let pieces = json!({"r1": "22", "r2": null, "r3": null, "b1": "24", "b2": "13", "b3": "44"});
-    let mut session = set_up(json!({ "pieces": pieces }), &[5]);
+    let pieces = json!({"r1": {"at": 22}, "r2": {}, "r3": {}, "b1": {"at": 24}, "b2": {"at": 13}});
+    let mut session = set_up(pieces, &[5]);
     session.set_auto_rolls(true);
     acts(&mut session, &[(RED, "step r1 23"), (BLUE, "fire b1"), (RED, "lose")]);
     let outcome = session.outcome().unwrap();
@@ -82,11 +82,11 @@ fn what_is_not_legal_is_refused_and_changes_nothing() {
         (Some(Seat(2)), "done", None, "There is no seat 2"),
         (Some(Seat(200)), "done", None, "There is no seat 200"),
     ] {
-        let before = (*session.position(), session.steps(), session.events().len());
+        let before = (session.position().clone(), session.steps(), session.events().len());
         let refusal = session.act(seat, text).unwrap_err();
         assert_eq!(refusal.rule, rule, "{text}");
         assert!(refusal.message.starts_with(message), "{text}: {}", refusal.message);
-        assert_eq!((*session.position(), session.steps(), session.events().len()), before);
+        assert_eq!((session.position().clone(), session.steps(), session.events().len()), before);
     }
     assert_eq!(session.roll(Some(&[3])).unwrap_err().message, "No roll is due: a seat must decide.");
 }
@@ -161,7 +161,7 @@ fn a_macro_stops_at_a_roll_unless_the_dice_answer_at_once() {
 
 #[test]
 fn a_macro_stops_where_something_comes_to_light_and_at_the_end() {
-    let mut session = set_up(json!({"turn": 3, "guards": ["r3"]}), &[]);
+    let mut session = set_up(json!({"turn": 3, "r3": {"at": 31, "guard": true}}), &[]);
     let played = session.act(None, "move r3 32 31").unwrap();
     let stop = played.stopped.unwrap();
     assert_eq!((stop.kind, stop.at.as_str()), (StopKind::Reveal, "step r3 31"));
@@ -198,13 +198,13 @@ fn a_seat_takes_back_its_own_until_a_roll_a_reveal_or_another_seat() {
 fn taking_back_restores_position_and_log_but_not_the_dice() {
     let mut session = open(Dice::seeded(7));
     acts(&mut session, &[(RED, "guard r1")]);
-    let (position, events) = (*session.position(), session.events().len());
+    let (position, events) = (session.position().clone(), session.events().len());
     acts(&mut session, &[(BLUE, "guard b1")]);
     session.roll(None).unwrap();
     let taken = session.undo().unwrap();
     assert_eq!(taken[0], PlayedStep::Roll { faces: vec![5] });
     assert_eq!(taken.len(), 2);
-    assert_eq!((*session.position(), session.events().len()), (position, events));
+    assert_eq!((session.position().clone(), session.events().len()), (position, events));
     assert_eq!(session.dice().used(), 1);
     acts(&mut session, &[(BLUE, "guard b2")]);
     // Seed 7 gives 5 for its first die and 4 for the first die of its second roll.
@@ -215,7 +215,7 @@ fn taking_back_restores_position_and_log_but_not_the_dice() {
         session.undo().unwrap();
     }
     assert_eq!(session.undo().unwrap_err().message, "There is nothing to take back.");
-    assert_eq!(*session.position(), Ford.start());
+    assert_eq!(session.position().clone(), Ford.start());
     assert_eq!(session.dice().used(), 2);
 }
 

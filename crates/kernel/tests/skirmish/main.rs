@@ -4,7 +4,6 @@ mod flow;
 mod game;
 mod records;
 mod secrecy;
-mod show;
 mod tables;
 
 use game::Ford;
@@ -38,7 +37,8 @@ fn set_up(setup: Value, dice: &[u8]) -> Session<Ford> {
 /// r1 in the middle, three blue pieces ahead of it, and r2 behind one of them.
 fn close_quarters(dice: &[u8]) -> Session<Ford> {
     let pieces = serde_json::json!({
-        "r1": "22", "r2": "13", "r3": "11", "b1": "24", "b2": "33", "b3": "44"
+        "r1": {"at": 22}, "r2": {"at": 13}, "r3": {"at": 11, "guard": true},
+        "b1": {"at": 24}, "b2": {"at": 33}, "b3": {"at": 44, "guard": true}
     });
-    set_up(serde_json::json!({ "guards": ["r3", "b3"], "pieces": pieces }), dice)
+    set_up(pieces, dice)
 }

@@ -91,7 +91,7 @@ fn the_golden_random_games() {
         all.write_u16(game.turn);
         all.write_u64(game.hash);
     }
-    assert_eq!(all.finish(), 556_833_359_127_060_786);
+    assert_eq!(all.finish(), 7_565_457_040_529_796_601);
     assert_eq!(games[0].tally[0].0, RED);
     assert_eq!(games[0], runner.random_game(0));
 }
@@ -161,7 +161,7 @@ fn set_ups_and_positions_start_records_too() {
     session.act(None, "fire b1").unwrap();
     session.roll(None).unwrap();
     let text = session.record().to_string();
-    assert!(text.contains("\nstart setup {\"guards\":[\"r3\",\"b3\"]"), "{text}");
+    assert!(text.contains("\nstart setup {\"r1\":{\"at\":22},"), "{text}");
     assert_eq!(replay(&text.parse().unwrap()).unwrap().position(), session.position());
 
     let mut loaded = open(Dice::ByHand);
@@ -176,24 +176,28 @@ fn set_ups_and_positions_start_records_too() {
 #[test]
 fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
     let mut session = set_up(json!({"turn": 2}), &[]);
-    let before = *session.position();
-    let errors =
-        session.load_setup(&json!({"turn": 9, "moon": 1, "pieces": {"r1": "55", "r9": "11"}})).unwrap_err();
+    let before = session.position().clone();
+    let bad = json!({"turn": 9, "moon": 1, "r1": {"at": "here"}, "r9": {"at": 11}, "b1": {"on": 11}});
     assert_eq!(
-        errors,
+        session.load_setup(&bad).unwrap_err(),
         [
-            "no such turn: 9",
-            "`moon` means nothing in a set-up",
-            "r1 cannot stand on \"55\"",
-            "r9 cannot stand on \"11\"",
+            "`turn` cannot be 9",
+            "`moon` cannot be 1",
+            "`r1` cannot be {\"at\":\"here\"}",
+            "`r9` cannot be {\"at\":11}",
+            "`b1` cannot be {\"on\":11}",
         ]
     );
     // Well written, but against the rules.
-    let two = json!({"pieces": {"r1": "22", "r2": "22"}});
-    assert_eq!(session.load_setup(&two).unwrap_err(), ["r2 stands on another piece."]);
+    let two = json!({"r1": {"at": 22}, "r2": {"at": 22}});
+    assert_eq!(session.load_setup(&two).unwrap_err(), ["r2 cannot stand where it is."]);
+    let guards = json!({"b1": {"at": 24, "guard": true}, "b3": {"at": 44, "guard": true}});
+    assert_eq!(session.load_setup(&guards).unwrap_err(), ["b3 cannot be a guard too."]);
+    let outside = json!({"r1": {"at": 55}});
+    assert_eq!(session.load_setup(&outside).unwrap_err(), ["r1 cannot stand where it is."]);
     let mut value = session.position_value();
     value["pieces"][1]["at"] = json!(11);
-    assert_eq!(session.load_position(&value).unwrap_err(), ["r2 stands on another piece."]);
+    assert_eq!(session.load_position(&value).unwrap_err(), ["r2 cannot stand where it is."]);
     value["pieces"] = json!("none");
     assert!(session.load_position(&value).unwrap_err()[0].starts_with("This is no position"));
     assert_eq!(*session.position(), before);

@@ -55,7 +55,7 @@ fn both_commit_in_any_order_and_only_once() {
             session.act(Some(seat), text).unwrap();
             assert!(session.act(Some(seat), text).is_err());
         }
-        *session.position()
+        session.position().clone()
     };
     let (red, blue) = ((RED, "guard r2"), (BLUE, "guard b3"));
     assert_eq!(commit([red, blue]), commit([blue, red]));
@@ -107,7 +107,7 @@ fn two_worlds(choices: &[u8], guards: [&str; 2]) -> [Session<Ford>; 2] {
         session
     });
     for choice in choices {
-        let before = worlds.each_ref().map(|world| (world.steps(), *world.position()));
+        let before = worlds.each_ref().map(|world| (world.steps(), world.position().clone()));
         for world in &mut worlds {
             match world.need() {
                 Need::Roll(_) => drop(world.roll(Some(&[choice % 6 + 1])).unwrap()),

@@ -1,7 +1,7 @@
 //! Any game as a `Module` and a `Table`, by way of trait objects.
 
 use crate::game::*;
-use crate::{heading, show};
+use crate::heading;
 use kernel::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl Module for FordModule {
             id: "ford/day".into(),
             title: "By day".into(),
             note: "Three turns.".into(),
-            seats: SEATS.map(Into::into).into(),
+            seats: Ford.seats().iter().map(ToString::to_string).collect(),
             options: vec![OptionInfo {
                 id: "fog".into(),
                 title: "Pieces lie face down".into(),
@@ -98,7 +98,7 @@ fn the_wire() {
             "version": 1, "turn": 1, "turns": 3, "time": "6 o'clock",
             "phase": "before the first turn", "decide": [0, 1],
             "prompt": {
-                "sentence": "Each side chooses its guard.", "rule": "ford 1", "hexes": [], "units": []
+                "sentence": "Make this piece the guard.", "rule": "ford 1", "hexes": [], "units": []
             },
             "log": 0, "number": 0
         })
@@ -138,16 +138,22 @@ fn the_wire() {
 #[test]
 fn questions() {
     let mut table = table();
-    table.load_setup(&json!({"pieces": {"r1": "22", "b1": "24"}})).unwrap();
+    table.load_setup(&json!({"r1": {"at": 22}, "b1": {"at": 24}})).unwrap();
     assert_eq!(table.why(Viewer::Seat(BLUE), "r1").unwrap()[0].sentence, "It is not your piece.");
+    assert_eq!(table.why(Viewer::Seat(RED), "r1").unwrap(), []);
+    let reasons = table.why(Viewer::Seat(BLUE), "b1").unwrap();
+    assert_eq!(reasons[0].sentence, "It has no part in what is asked now: Wait for Red.");
     assert!(table.why(ALL, "r7").is_err());
     let reach = table.reach(ALL, "r1").unwrap();
     let near = reach.hexes.iter().find(|there| there.hex == "23").unwrap();
-    assert_eq!(near.reactions, ["b1 may fire"]);
+    assert_eq!((reach.from.as_str(), near.path.as_slice()), ("22", ["23".to_string()].as_slice()));
+    let hexes: Vec<_> = reach.hexes.iter().map(|there| there.hex.as_str()).collect();
+    assert_eq!(hexes, ["23", "32", "12"]);
+    assert_eq!(table.reach(Viewer::Seat(BLUE), "r1").unwrap().hexes, []);
     assert_eq!(table.explain(ALL, "done").unwrap_err().message, "Only fire has odds.");
     assert_eq!(table.explain(ALL, "dance").unwrap_err().message, "`dance` means nothing here.");
     assert_eq!((table.seat("blue"), table.seat("1"), table.seat("2")), (Some(BLUE), Some(BLUE), None));
-    assert_eq!(table.view(ALL).scene, show::scene(&serde_json::from_value(table.position()).unwrap(), ALL));
+    assert_eq!(table.view(ALL).scene, Ford.view(&serde_json::from_value(table.position()).unwrap(), ALL));
 }
 
 #[test]

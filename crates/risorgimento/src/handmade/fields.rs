@@ -23,7 +23,7 @@ impl<'a, 'e> Fields<'a, 'e> {
     pub fn new(value: &'a Value, at: &str, known: &[&str], errors: &'e mut Vec<String>) -> Fields<'a, 'e> {
         let mut fields = Fields { value, at: at.to_owned(), errors };
         match value.as_object() {
-            None if at.is_empty() => fields.errors.push("a set-up is a JSON object".into()),
+            None if at.is_empty() => fields.errors.push("a set-up is an object, or a text".into()),
             None => fields.errors.push(format!("{at}: an object is expected")),
             Some(object) => {
                 for key in object.keys().filter(|k| !known.contains(&k.as_str())) {

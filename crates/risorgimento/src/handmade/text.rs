@@ -1,36 +1,75 @@
-//! The short text for a position, turned into the JSON of a set-up file.
+//! The short text for a position, turned into the JSON of a set-up file; and back to its lines, where
+//! something is wrong with what it says.
 
 use crate::action::short;
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-/// The set-up that a text stands for, or what is wrong by line.
-pub(super) fn to_json(battle: &Battle, text: &str) -> Result<Value, Vec<String>> {
+/// On which line of a text each field was said: `units.33-gyulai` and so on.
+pub(super) struct Lines(BTreeMap<String, usize>);
+
+impl Lines {
+    /// A message that begins with a field, with the line of the text before it.
+    pub(super) fn name(&self, error: String) -> String {
+        let (field, _) = error.split_once(": ").unwrap_or((&error, ""));
+        // `units.33-gyulai.lost` was said where `units.33-gyulai` was
+        let mut shorter = field;
+        loop {
+            if let Some(line) = self.0.get(shorter) {
+                return format!("line {line}: {error}");
+            }
+            match shorter.rfind('.') {
+                Some(dot) => shorter = &shorter[..dot],
+                None => return error,
+            }
+        }
+    }
+}
+
+/// The set-up that a text stands for and where each field stands in it, or what is wrong by line.
+pub(super) fn to_json(battle: &Battle, text: &str) -> Result<(Value, Lines), Vec<String>> {
     let mut setup = Map::new();
     setup.insert("only_listed".into(), true.into());
+    let mut lines = Lines(BTreeMap::new());
     let mut errors = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
         for part in line.split(';') {
             let words: Vec<&str> = part.split_whitespace().collect();
-            if let Err(why) = statement(battle, &words, &mut setup) {
-                errors.push(format!("line {}: {why}", number + 1));
+            match statement(battle, &words, &mut setup) {
+                Ok(fields) => lines.0.extend(fields.into_iter().map(|field| (field, number + 1))),
+                Err(why) => errors.push(format!("line {}: {why}", number + 1)),
             }
         }
     }
-    if errors.is_empty() { Ok(Value::Object(setup)) } else { Err(errors) }
+    if errors.is_empty() { Ok((Value::Object(setup), lines)) } else { Err(errors) }
 }
 
-fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) -> Result<(), String> {
+/// Takes a statement into the set-up; gives the fields under which it can be found wrong.
+fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) -> Result<Vec<String>, String> {
+    let mut fields = Vec::new();
     match words {
         [] => {}
         ["standard"] => set(setup, "only_listed", false.into()),
         ["command"] => set(setup, "command_step", true.into()),
-        [key @ ("phase" | "side" | "initiative"), word] => set(setup, key, (*word).into()),
-        ["turn", number] => set(setup, "turn", whole(number)?),
-        ["corps", "arrives", turn] => set(setup, "corps", json!({ "arrives": whole(turn)? })),
-        ["corps", word] => set(setup, "corps", (*word).into()),
+        [key @ ("phase" | "side" | "initiative"), word] => {
+            fields.push((*key).to_owned());
+            set(setup, key, (*word).into());
+        }
+        ["turn", number] => {
+            fields.push("turn".to_owned());
+            set(setup, "turn", whole(number)?);
+        }
+        ["corps", "arrives", turn] => {
+            fields.push("corps".to_owned());
+            set(setup, "corps", json!({ "arrives": whole(turn)? }));
+        }
+        ["corps", word] => {
+            fields.push("corps".to_owned());
+            set(setup, "corps", (*word).into());
+        }
         ["activate", formation, rest @ ..] => {
             let mut value = Map::new();
             set(&mut value, "formation", (*formation).into());
@@ -38,14 +77,22 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) ->
                 let stage = matches!(*word, "declare" | "forces");
                 set(&mut value, if stage { "stage" } else { "conduct" }, (*word).into());
             }
+            fields.push("activate".to_owned());
             set(setup, "activate", Value::Object(value));
         }
-        ["activated", formations @ ..] => extend(setup, "activated", formations)?,
+        ["activated", formations @ ..] => {
+            fields.push("activated".to_owned());
+            extend(setup, "activated", formations)?;
+        }
         [key @ ("mood" | "failed"), formation, number] => {
             let number = whole(number)?;
+            fields.push(format!("{key}.{formation}"));
             insert(setup, key, formation, number)?;
         }
-        ["control", side, hexes @ ..] => extend(object(setup, "control")?, side, hexes)?,
+        ["control", side, hexes @ ..] => {
+            fields.extend(["control".to_owned(), format!("control.{side}")]);
+            extend(object(setup, "control")?, side, hexes)?;
+        }
         ["marker", kind, points, rest @ ..] => {
             let (hex, target) = points.split_once('>').ok_or("a marker is written 1614>1513")?;
             let mut marker = json!({ "kind": kind, "hex": hex, "target": target });
@@ -56,21 +103,26 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) ->
             }
             let list = setup.entry("markers").or_insert_with(|| json!([]));
             if let Some(list) = list.as_array_mut() {
+                fields.extend(["markers".to_owned(), format!("markers.{}", list.len())]);
                 list.push(marker);
             }
         }
         [names, place, rest @ ..] => {
+            // what is wrong with a hex is wrong since its last piece came
+            fields.push(format!("hex {place}"));
             for name in names.split('+') {
                 if is_leader(battle, name) {
+                    fields.push(format!("leaders.{name}"));
                     insert(setup, "leaders", name, leader(place, rest)?)?;
                 } else {
+                    fields.push(format!("units.{name}"));
                     insert(setup, "units", name, unit(battle, place, rest)?)?;
                 }
             }
         }
         [word] => return Err(format!("`{word}` alone says nothing")),
     }
-    Ok(())
+    Ok(fields)
 }
 
 fn is_leader(battle: &Battle, name: &str) -> bool {

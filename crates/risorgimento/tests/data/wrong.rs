@@ -210,6 +210,12 @@ D'Arvillars,3 | D'Arvillars,7 | pi-fc-darvillars | command_value: 7 is not betwe
         "goito/rules.csv",
         r##"
 1.1,Components | 1,Components | 1,Components | listed twice
+,printed,goito/map/hexes.csv | ,rumoured,goito/map/hexes.csv | 1.3a, | `rumoured` is none of printed, derived, reconstructed
+,printed,goito/map/hexes.csv | ,owner,goito/map/hexes.csv | 1.3a, | `owner` is none of
+goito/map/hexes.csv | goito/map/hexen.csv | 1.3a, | there is no file `goito/map/hexen.csv`
+charts.toml#ammunition | charts.toml#munition | 9.4.3a, | `risorgimento/charts.toml` holds no value `munition`
+terrain.toml#hex.*.blocks_los | terrain.toml#hex.*.blocks_lot | 9.4.4b, | holds no value `hex.*.blocks_lot`
+obligation,provenance | obligation,origin | id,title | no column `provenance`
 "##,
     );
 }

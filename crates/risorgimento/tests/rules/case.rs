@@ -259,3 +259,22 @@ impl Case {
         self
     }
 }
+
+// ---- positions that several chapters play on, on open ground in column 05 ----------------------------
+
+/// Benedek's brigade acts, its commander in 0513; D'Arvillars is in 0503.
+pub fn benedek_acts(pieces: &str) -> Case {
+    game(&format!("activate benedek forces; benedek 0513; darvillars 0503\n{pieces}"))
+}
+
+/// Strassoldo's brigade acts, its commander in 0513; D'Arvillars is in 0503.
+pub fn strassoldo_acts(pieces: &str) -> Case {
+    game(&format!("activate strassoldo forces; strassoldo 0513; darvillars 0503\n{pieces}"))
+}
+
+/// 33 Gyulai (MA 5, CV 9) comes from 0510 to its Assault marker in 0509, beside whoever is in 0508.
+pub fn gyulai_comes(others: &str) -> Case {
+    let mut g = benedek_acts(&format!("33-gyulai 0510 N; marker assault 0509>0508; {others}"));
+    g.play("act 33-gyulai; step 0509");
+    g
+}

@@ -31,6 +31,11 @@ fn finish(g: &mut Case) {
     panic!("it does not end: {}", g.waits());
 }
 
+/// Benedek's brigade acts and the enemy is far away.
+fn nobody_near(pieces: &str) -> Case {
+    game(&format!("activate benedek forces; 5-aosta 0901; darvillars 0901\n{pieces}"))
+}
+
 fn conduct(g: &Case) -> Option<Conduct> {
     g.p.stack.iter().find_map(|f| if let Frame::Activation(a) = f { Some(a.conduct) } else { None })
 }
@@ -526,9 +531,7 @@ fn r6_2_1a_guns_overrun() {
 /// The examples of 6.3: a regiment counts 3; a unit keeps its value whatever it has lost (corner case 35).
 #[test]
 fn r6_3_the_value_of_a_unit_is_fixed() {
-    let g = game(
-        "activate benedek forces; benedek 0911; 33-gyulai 0910 -5; 1-art 0910; 5-aosta 0901; darvillars 0901",
-    );
+    let g = nobody_near("benedek 0911; 33-gyulai 0910 -5; 1-art 0910");
     let value = |id: &str| g.battle.army.units.iter().find(|u| u.id == id).map(|u| u.stacking);
     assert_eq!(value("au-33-gyulai"), Some(3));
     assert_eq!(value("pi-7-cuneo"), Some(2));
@@ -540,10 +543,7 @@ fn r6_3_the_value_of_a_unit_is_fixed() {
 
 #[test]
 fn r6_3_1_five_points_and_no_more() {
-    let mut g = game(
-        "activate benedek forces; benedek 0913; 33-gyulai 0910; 1-art 0910; 4-grenzer 0911; 21-paumgarten 0912
-         5-aosta 0901; darvillars 0901",
-    );
+    let mut g = nobody_near("benedek 0913; 33-gyulai 0910; 1-art 0910; 4-grenzer 0911; 21-paumgarten 0912");
     g.play("act 21-paumgarten");
     g.play("step 0911");
     g.refused("step 0910").because(rule::R6_3_1);
@@ -554,10 +554,7 @@ fn r6_3_1_five_points_and_no_more() {
 /// Commanders do not count.
 #[test]
 fn r6_3_1_commanders_take_no_room() {
-    let mut g = game(
-        "activate benedek forces; benedek 0910; radetzky 0910; 33-gyulai 0910; 1-art 0910; 4-grenzer 0911
-         5-aosta 0901; darvillars 0901",
-    );
+    let mut g = nobody_near("benedek 0910; radetzky 0910; 33-gyulai 0910; 1-art 0910; 4-grenzer 0911");
     g.play("act 4-grenzer; step 0910; stop");
 }
 

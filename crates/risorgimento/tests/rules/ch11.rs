@@ -553,6 +553,24 @@ fn r11_3_6_a_counterattack_ends_the_retreat() {
     assert_eq!(g.hex("5-aosta"), "0306");
 }
 
+/// Cavalry that wins over a stream wades it, loses a level, and here its last: nobody is left to follow.
+#[test]
+fn r2_2_1a_a_commander_does_not_follow_an_advance_that_routs_in_the_stream() {
+    let place = "activate strassoldo forces; 5-hussars 0416 N disorganized; strassoldo 0416
+                 5-aosta 0415 S disorganized; darvillars 0410; marker assault 0416>0415";
+    let mut g = game(place);
+    g.play("act 5-hussars; assault; * 6 6; * 1 1");
+    g.said(rule::R11_2_10, "5 Hussars advances to 0415");
+    g.said(rule::R14_1d, "5 Hussars wades the stream").said(rule::R13_2, "5 Hussars routs");
+    assert_eq!((g.hex("5-hussars"), g.leader_hex("strassoldo")), ("", "0416"));
+    g.never_said("follows");
+    // with a level to spare he is asked
+    let mut g = game(&place.replace("0416 N disorganized", "0416 N shaken"));
+    g.play("act 5-hussars; assault; * 6 6");
+    g.said(rule::R14_1d, "5 Hussars wades the stream").offers("follow strassoldo");
+    covers(&[rule::R2_2_1a]);
+}
+
 // ---- 11.4: artillery --------------------------------------------------------------------------
 
 #[test]
@@ -589,6 +607,23 @@ fn r11_4_1_guns_are_saved_when_the_attacker_is_thrown_out() {
     g.said(rule::R11_4_1, "8 art is saved");
     assert_eq!((g.hex("pi-8-art"), g.hex("5-aosta"), g.hex("17-hohenlohe")), ("0408", "0408", "0309"));
     assert_eq!((g.mood("strassoldo"), g.mood("1div")), (-1, 1));
+}
+
+/// No zone of reaction reaches into a village (3a), and still those beside the guns save them.
+#[test]
+fn r11_4_1_neighbours_save_guns_in_a_village() {
+    let mut g = game(
+        "activate strassoldo forces; 17-hohenlohe 1913 N; strassoldo 1914; marker assault 2013>2012
+         pi-8-art 2012 S; 11-casale 2011 S; diferrere 2009",
+    );
+    g.play("act 17-hohenlohe; step 2013; react none; done; assault; face N");
+    g.said(rule::R11_4_1, "8 art stands alone").offers("react fire 2011 infantry");
+    g.play("react counterattack 11-casale; * 1 1; * 6 6; * 1 1");
+    g.play("retreat 1913; face N; face S");
+    g.said(rule::R12_2_3, "11 Casale counterattacks 2012");
+    g.said(rule::R11_4_1, "8 art is saved");
+    assert_eq!(g.hex("pi-8-art"), "2012");
+    assert_eq!((g.mood("strassoldo"), g.mood("2div")), (-1, 1));
 }
 
 /// When the escort breaks in the fight, its guns stand alone (ruling R26).

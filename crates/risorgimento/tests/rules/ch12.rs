@@ -8,16 +8,6 @@ use risorgimento::rule;
 const PIEDMONT: Seat = Seat(0);
 const AUSTRIA: Seat = Seat(1);
 
-/// 33 Gyulai (MA 5, CV 9) comes from 0510 to its Assault marker in 0509, beside whoever is in 0508.
-fn gyulai_comes(others: &str) -> Case {
-    let mut g = game(&format!(
-        "activate benedek forces; benedek 0513; 33-gyulai 0510 N; marker assault 0509>0508
-         darvillars 0503; {others}"
-    ));
-    g.play("act 33-gyulai; step 0509");
-    g
-}
-
 /// The rule under which the waiting player is asked.
 fn asked(g: &Case) -> Citation {
     g.battle.prompt(&g.p, Viewer::Everything).rule
@@ -60,9 +50,7 @@ fn r12b_only_those_whom_it_concerned() {
 
 #[test]
 fn r12b_march_is_left_after_fire() {
-    let mut g = game(
-        "activate strassoldo forces; 10-jager 0509 N; strassoldo 0513; 5-aosta 0508 S march; darvillars 0503",
-    );
+    let mut g = strassoldo_acts("10-jager 0509 N; 5-aosta 0508 S march");
     g.play("act 10-jager; fire at 0508; * 1 1; react none; leave march 5-aosta");
     g.said(rule::R8_3_6, "5 Aosta leaves March Movement.");
     assert!(!g.unit("5-aosta").march);
@@ -71,9 +59,7 @@ fn r12b_march_is_left_after_fire() {
 /// A force keeps what is free to it wherever its reaction took it.
 #[test]
 fn r12b_guns_that_withdrew_may_unlimber_where_they_are_now() {
-    let mut g = game(
-        "activate strassoldo forces; 10-jager 0509 N; strassoldo 0513; pi-8-art 0508 S limbered; darvillars 0503",
-    );
+    let mut g = strassoldo_acts("10-jager 0509 N; pi-8-art 0508 S limbered");
     g.play("act 10-jager; fire at 0508 guns; * 1 1; react withdraw 8-art; * 1 1; retreat 0507");
     assert_eq!(g.hex("pi-8-art"), "0507");
     g.play("unlimber 8-art");
@@ -82,9 +68,7 @@ fn r12b_guns_that_withdrew_may_unlimber_where_they_are_now() {
 
 #[test]
 fn r12c_units_in_march_do_not_react_to_movement() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 33-gyulai 0510 N; 5-aosta 0508 S march; darvillars 0503",
-    );
+    let mut g = benedek_acts("33-gyulai 0510 N; 5-aosta 0508 S march");
     g.play("act 33-gyulai; step 0509");
     assert_eq!(g.decider(), Some(AUSTRIA), "a unit in March has no zone");
     let mut g = gyulai_comes("5-aosta 0508 S march; pi-8-art 0508 S");
@@ -96,10 +80,7 @@ fn r12c_units_in_march_do_not_react_to_movement() {
 
 #[test]
 fn r12_1a_after_fire_is_resolved_the_target_reacts() {
-    let mut g = game(
-        "activate strassoldo forces; 10-jager 0509 N; strassoldo 0513; 5-aosta 0508 S; pi-8-art 0508 S; darvillars 0503
-         marker assault 0509>0508",
-    );
+    let mut g = strassoldo_acts("10-jager 0509 N; 5-aosta 0508 S; pi-8-art 0508 S; marker assault 0509>0508");
     g.play("act 10-jager; fire at 0508; * 1 1");
     assert_eq!(asked(&g), rule::R12_1a);
     g.refused("react fire 8-art").because(rule::R12_1a);
@@ -113,9 +94,7 @@ fn r12_1a_after_fire_is_resolved_the_target_reacts() {
 /// Ruling: fired at, a force in March may make any reaction, with the modifiers of March.
 #[test]
 fn r12_1a_a_force_in_march_reacts_to_fire() {
-    let mut g = game(
-        "activate strassoldo forces; 10-jager 0509 N; strassoldo 0513; 5-aosta 0508 S march; darvillars 0503",
-    );
+    let mut g = strassoldo_acts("10-jager 0509 N; 5-aosta 0508 S march");
     g.play("act 10-jager; fire at 0508; * 1 1; react square 5-aosta; * 4 5");
     assert_eq!(g.modifier("in March or limbered"), Some(1));
     assert_eq!(g.modifier("forming square"), Some(-1));
@@ -126,10 +105,8 @@ fn r12_1a_a_force_in_march_reacts_to_fire() {
 /// Ruling: infantry and cavalry in one target hex are hit together and react each for itself.
 #[test]
 fn r12_1a_each_arm_of_the_target_reacts() {
-    let mut g = game(
-        "activate strassoldo forces; 10-jager 0509 N; strassoldo 0513; aosta-cav 0508 S; 7-cuneo 0508 S; darvillars 0503
-         marker assault 0509>0508",
-    );
+    let mut g =
+        strassoldo_acts("10-jager 0509 N; aosta-cav 0508 S; 7-cuneo 0508 S; marker assault 0509>0508");
     g.play("act 10-jager; fire at 0508; * 1 1; react fire 7-cuneo; * 1 1");
     g.offers("react countercharge 0508 cavalry").offers_not("react fire 0508 infantry");
 }
@@ -165,8 +142,7 @@ fn r12_1b_the_zone_is_all_round() {
 
 #[test]
 fn r12_1c_before_the_enemy_leaves_the_zone() {
-    let mut g =
-        game("activate benedek forces; benedek 0513; 33-gyulai 0509 N; 5-aosta 0508 S; darvillars 0503");
+    let mut g = benedek_acts("33-gyulai 0509 N; 5-aosta 0508 S");
     g.play("act 33-gyulai; step 0510");
     assert_eq!(asked(&g), rule::R12_1c);
     assert_eq!(g.hex("33-gyulai"), "0509", "it has not left yet");
@@ -190,18 +166,14 @@ fn r12_1c_turning_first_hides_the_rear() {
 /// A force whose mover is shot or driven away before the step has nothing more to do with it.
 #[test]
 fn r12_1c_a_mover_that_gives_up_does_not_make_the_step() {
-    let mut g =
-        game("activate benedek forces; benedek 0513; 33-gyulai 0509 N; 5-aosta 0508 S; darvillars 0503");
+    let mut g = benedek_acts("33-gyulai 0509 N; 5-aosta 0508 S");
     g.play("act 33-gyulai; step 0510; react fire 5-aosta; * 4 4; * 6 5; halt 33-gyulai; retreat 0610");
     assert_eq!(g.hex("33-gyulai"), "0610");
 }
 
 #[test]
 fn r12_1d_one_reaction_from_zone_to_zone_of_the_same_force() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 33-gyulai 0509 N; 5-aosta 0508 S; darvillars 0503
-         marker assault 0609>0508",
-    );
+    let mut g = benedek_acts("33-gyulai 0509 N; 5-aosta 0508 S; marker assault 0609>0508");
     g.play("act 33-gyulai; step 0609");
     assert_eq!(g.hex("33-gyulai"), "0609", "nobody is asked before the step");
     assert_eq!(asked(&g), rule::R12_1d);
@@ -213,9 +185,8 @@ fn r12_1d_one_reaction_from_zone_to_zone_of_the_same_force() {
 /// Leaving one force's zone and going on in that of another: both react, each at its moment.
 #[test]
 fn r12_1d_other_forces_react_to_leaving_and_entering() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 33-gyulai 0509 N; darvillars 0503
-         5-aosta 0508 S; 6-aosta 0409 SE; 7-cuneo 0708 SW; marker assault 0609>0508",
+    let mut g = benedek_acts(
+        "33-gyulai 0509 N; 5-aosta 0508 S; 6-aosta 0409 SE; 7-cuneo 0708 SW; marker assault 0609>0508",
     );
     g.play("act 33-gyulai; step 0609");
     assert_eq!((asked(&g), g.hex("33-gyulai")), (rule::R12_1c, "0509"));
@@ -296,10 +267,7 @@ fn r11_3_6_in_the_phase_of_formations_that_were_not_activated() {
 
 #[test]
 fn r12_1_1_only_the_force_that_caused_it_is_hit() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 33-gyulai 0509 N; 4-grenzer 0510 N; 5-aosta 0508 S; darvillars 0503
-         marker assault 0509>0508",
-    );
+    let mut g = benedek_acts("33-gyulai 0509 N; 4-grenzer 0510 N; 5-aosta 0508 S; marker assault 0509>0508");
     g.play("act 4-grenzer; step 0509; react fire 5-aosta; * 5 5");
     g.said(rule::R12_1_1, "33 Gyulai in the same hex is not fired at.");
     g.said(rule::R12_2_2, "5 Aosta fires at 4 Grenzer in 0509.");
@@ -312,10 +280,7 @@ fn r12_1_1_only_the_force_that_caused_it_is_hit() {
 
 #[test]
 fn r12_1_1_a_counterattack_strikes_the_whole_hex() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 33-gyulai 0509 N; 4-grenzer 0510 N; 5-aosta 0508 S; darvillars 0503
-         marker assault 0509>0508",
-    );
+    let mut g = benedek_acts("33-gyulai 0509 N; 4-grenzer 0510 N; 5-aosta 0508 S; marker assault 0509>0508");
     // 7 against 9 strength points: 1-1.5; 11 - 1 = 10: cc0 for the attacker, 0S1 for all in the hex
     g.play("act 4-grenzer; step 0509; react counterattack 5-aosta; * 1 1; * 5 6; * 1 1");
     assert_eq!((g.unit("4-grenzer").status, g.unit("33-gyulai").status), (1, 1));
@@ -403,12 +368,10 @@ fn r12_2_1_a_passed_check_costs_nothing() {
 
 #[test]
 fn r12_2_2_fire_at_the_active_force_in_range() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 1-art 0511 N; 5-aosta 0508 S; pi-8-art 0508 S; darvillars 0503",
-    );
+    let mut g = benedek_acts("1-art 0511 N; 5-aosta 0508 S; pi-8-art 0508 S");
     g.play("act 1-art; fire at 0508; * 1 1");
     g.refused("react fire 5-aosta").because(rule::R9_1_1);
-    let mut g = game("activate benedek forces; benedek 0513; 1-art 0511 N; pi-8-art 0508 S; darvillars 0503");
+    let mut g = benedek_acts("1-art 0511 N; pi-8-art 0508 S");
     g.play("act 1-art; fire at 0508 guns; * 1 1; react fire 8-art; * 1 1");
     g.said(rule::R9_1_2, "8 art fires at 1 art. in 0511.");
     covers(&[rule::R12_2_2]);
@@ -464,8 +427,7 @@ fn r12_2_3_a_beaten_counterattacker_falls_back_one_hex() {
 
 #[test]
 fn r12_2_3_only_beside_the_enemy() {
-    let mut g =
-        game("activate benedek forces; benedek 0513; 1-art 0511 N; aosta-cav 0508 S; darvillars 0503");
+    let mut g = benedek_acts("1-art 0511 N; aosta-cav 0508 S");
     g.play("act 1-art; fire at 0508; * 1 1");
     g.refused("react counterattack aosta-cav").because(rule::R12_2_3);
     g.refused("react countercharge aosta-cav").because(rule::R12_2_3);
@@ -505,13 +467,25 @@ fn r12_2_4_only_into_a_front_hex_over_clear_ground() {
     g.offers("react counterattack 1411 cavalry");
 }
 
+/// In a farmhouse the front is all round (3.1.1), so a countercharge leaves it on any side.
+#[test]
+fn r12_2_4_out_of_a_farmhouse_on_any_side() {
+    let place = "activate benedek forces; benedek 1415; 33-gyulai 1414 N; darvillars 1408
+                 aosta-cav 1412 N; marker assault 1413>1412";
+    let mut g = game(place);
+    g.play("act 33-gyulai; step 1413").offers("react countercharge 1412 cavalry");
+    g.play("react countercharge aosta-cav; * 3 3");
+    g.said(rule::R10_4, "Aosta cav countercharges 1413.");
+    // on clear ground the same cavalry would have the enemy behind it
+    let mut g = gyulai_comes("aosta-cav 0508 N");
+    g.refused("react countercharge aosta-cav").because(rule::R12_2_4);
+    covers(&[rule::R3_1_1]);
+}
+
 /// A countercharge against a charge: both are exhausted, and the charging force moves first.
 #[test]
 fn r12_2_4_charge_and_countercharge_exhaust_both() {
-    let mut g = game(
-        "activate strassoldo forces; strassoldo 0513; 5-hussars 0511 N; aosta-cav 0508 S; darvillars 0503
-         marker charge 0509>0508",
-    );
+    let mut g = strassoldo_acts("5-hussars 0511 N; aosta-cav 0508 S; marker charge 0509>0508");
     g.play("act 5-hussars; charge; step 0510; step 0509; react countercharge aosta-cav; * 3 3");
     // a draw on 5: the charge goes on
     g.play("* 2 3");
@@ -531,10 +505,7 @@ fn r12_2_4_charge_and_countercharge_exhaust_both() {
 /// A countercharge that is wiped out leaves nobody to be exhausted, and the charge goes on.
 #[test]
 fn r12_2_4_a_countercharge_that_is_wiped_out() {
-    let mut g = game(
-        "activate strassoldo forces; strassoldo 0513; 5-hussars 0511 N; aosta-cav 0508 S disorganized; darvillars 0503
-         marker charge 0509>0508",
-    );
+    let mut g = strassoldo_acts("5-hussars 0511 N; aosta-cav 0508 S disorganized; marker charge 0509>0508");
     g.play("act 5-hussars; charge; step 0510; step 0509; react countercharge aosta-cav; * 1 1; * 1 1");
     g.said(rule::R13_2, "Aosta cav routs");
     g.never_said("exhausted");
@@ -561,6 +532,27 @@ fn r12_2_5a_square_with_the_guns_inside() {
     g.refused("react face S 0508 artillery").because(rule::R12_2_1);
     g.play("react fire 8-art; * 1 1");
     g.said(rule::R12_2_2, "8 art fires at 33 Gyulai");
+}
+
+/// Guns inside a square stay there unlimbered, and fire as it does: one column less.
+#[test]
+fn r12_2_5a_guns_inside_a_square_do_not_limber_and_fire_with_its_modifier() {
+    let place = "activate 1div forces; darvillars 0505; 5-aosta 0508 S square; pi-8-art 0508 S
+                 33-gyulai 0510 N; benedek 0512";
+    let mut g = game(place);
+    g.play("act 8-art").offers_not("limber");
+    g.refused("limber").because(rule::R8_6_1);
+    g.play("fire at 0510; * 1 1");
+    assert_eq!(g.modifier("firing from a square"), Some(-1));
+    // without the square they do both
+    let mut g = game(&place.replace(" square", ""));
+    g.play("act 8-art").offers("limber");
+    g.play("fire at 0510; * 1 1");
+    assert_eq!(g.modifier("firing from a square"), None);
+    // in reaction it is the same modifier
+    let mut g = gyulai_comes("5-aosta 0508 N square; pi-8-art 0508 N");
+    g.play("react fire 8-art; * 1 1");
+    assert_eq!(g.modifier("firing from a square"), Some(-1));
 }
 
 #[test]
@@ -645,10 +637,7 @@ fn r12_2_6_the_faster_force_gets_away() {
     let mut g = gyulai_comes("aosta-cav 0508 S");
     g.play("react withdraw aosta-cav; * 1 1");
     assert_eq!(g.modifier("difference of movement allowances"), Some(-3));
-    let mut g = game(
-        "activate strassoldo forces; strassoldo 0513; 5-hussars 0511 N; 5-aosta 0508 S; darvillars 0503
-         marker charge 0509>0508",
-    );
+    let mut g = strassoldo_acts("5-hussars 0511 N; 5-aosta 0508 S; marker charge 0509>0508");
     g.play("act 5-hussars; charge; step 0510; step 0509; react withdraw 5-aosta; * 1 1");
     assert_eq!(g.modifier("difference of movement allowances"), Some(4));
 }

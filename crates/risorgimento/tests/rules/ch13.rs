@@ -7,22 +7,9 @@ use risorgimento::rule;
 const PIEDMONT: Seat = Seat(0);
 const AUSTRIA: Seat = Seat(1);
 
-/// 33 Gyulai comes to 0509, beside whoever is in 0508.
-fn gyulai_comes(others: &str) -> Case {
-    let mut g = game(&format!(
-        "activate benedek forces; benedek 0513; 33-gyulai 0510 N; marker assault 0509>0508
-         darvillars 0503; {others}"
-    ));
-    g.play("act 33-gyulai; step 0509");
-    g
-}
-
 /// 10 Jaeger fires at 0508 from 0509 without effect; then the target reacts.
 fn jaeger_fire(others: &str) -> Case {
-    let mut g = game(&format!(
-        "activate strassoldo forces; strassoldo 0513; 10-jager 0509 N; marker assault 0509>0508
-         darvillars 0503; {others}"
-    ));
+    let mut g = strassoldo_acts(&format!("10-jager 0509 N; marker assault 0509>0508; {others}"));
     g.play("act 10-jager; fire at 0508; * 1 1");
     g
 }
@@ -81,10 +68,7 @@ fn r13_1a_modifiers_of_state() {
 #[test]
 fn r13_1a_modifiers_of_the_cause() {
     // 10 Jaeger: 3 points, one column up for rifles, one for the rear, +1 for its cohesion: 6 reads 7, cc1
-    let mut g = game(
-        "activate strassoldo forces; strassoldo 0513; 10-jager 0509 N; marker assault 0509>0508
-         5-aosta 0508 N; darvillars 0503",
-    );
+    let mut g = strassoldo_acts("10-jager 0509 N; marker assault 0509>0508; 5-aosta 0508 N");
     g.play("act 10-jager; fire at 0508; * 3 3; * 3 3");
     g.said(rule::R13_1_1, "passes its cohesion check (8 against 9)");
     assert_eq!((g.modifier("result"), g.modifier("from the rear")), (Some(1), Some(1)));
@@ -121,10 +105,7 @@ fn r13_1b_worked_example() {
 #[test]
 fn r13_1b_only_infantry_not_in_square_checks_when_charged() {
     for defender in ["aosta-cav 0508 S", "5-aosta 0508 S square"] {
-        let mut g = game(&format!(
-            "activate strassoldo forces; 5-hussars 0511 N; strassoldo 0513; darvillars 0503
-             marker charge 0509>0508; {defender}"
-        ));
+        let mut g = strassoldo_acts(&format!("5-hussars 0511 N; marker charge 0509>0508; {defender}"));
         g.play("act 5-hussars; charge; step 0510; step 0509; react none");
         if g.decider() == Some(PIEDMONT) {
             g.play("done");
@@ -223,10 +204,7 @@ fn r13_1_3_or_it_goes_on() {
 
 #[test]
 fn r13_1_3_those_who_passed_go_on() {
-    let mut g = game(
-        "activate benedek forces; benedek 0513; 33-gyulai+4-grenzer 0510 N; 5-aosta 0508 S; darvillars 0503
-         marker assault 0509>0508",
-    );
+    let mut g = benedek_acts("33-gyulai+4-grenzer 0510 N; 5-aosta 0508 S; marker assault 0509>0508");
     // massed target: 6 reads 7, cc1; 8 + 1: only the Grenzer of cohesion 8 fail
     g.play("act 33-gyulai+4-grenzer; step 0509; react fire 5-aosta; * 3 3; * 4 4");
     g.offers("halt 4-grenzer").offers_not("halt 33-gyulai");
@@ -252,7 +230,7 @@ fn r13_1_3_after_a_stream_outside_every_zone() {
 /// Guns limber to withdraw.
 #[test]
 fn r13_1_3_guns_that_lose_a_duel_may_give_up() {
-    let mut g = game("activate benedek forces; benedek 0513; 1-art 0510 N; pi-8-art 0508 S; darvillars 0503");
+    let mut g = benedek_acts("1-art 0510 N; pi-8-art 0508 S");
     // 8 art at two hexes: 5 points, -1 for guns as a target, +1 for its cohesion: 7 is cc1
     g.play("act 1-art; fire at 0508 guns; * 1 1; react fire 8-art; * 3 4; * 5 5");
     g.said(rule::R13_1_1, "1 art. fails its cohesion check (11 against 9)");
@@ -264,10 +242,7 @@ fn r13_1_3_guns_that_lose_a_duel_may_give_up() {
 /// Ruling: who gives up a charge is exhausted and does not move again.
 #[test]
 fn r13_1_3_giving_up_a_charge() {
-    let mut g = game(
-        "activate strassoldo forces; strassoldo 0513; 5-hussars 0511 N; 5-aosta 0508 S; darvillars 0503
-         marker charge 0509>0508",
-    );
+    let mut g = strassoldo_acts("5-hussars 0511 N; 5-aosta 0508 S; marker charge 0509>0508");
     g.play("act 5-hussars; charge; step 0510; step 0509; react fire 5-aosta; * 4 4; * 5 5; halt 5-hussars; retreat 0510");
     let hussars = g.unit("5-hussars");
     assert!(hussars.exhausted);
@@ -298,10 +273,7 @@ fn r13_1_3_not_in_a_combat() {
     g.said(rule::R13_1_1, "33 Gyulai fails its cohesion check");
     g.never_said("gives up");
     g.offers_not("go on");
-    let mut g = game(
-        "activate strassoldo forces; strassoldo 0513; 5-hussars 0511 N; aosta-cav 0508 S; darvillars 0503
-         marker charge 0509>0508",
-    );
+    let mut g = strassoldo_acts("5-hussars 0511 N; aosta-cav 0508 S; marker charge 0509>0508");
     g.play("act 5-hussars; charge; step 0510; step 0509; react none; call off; * 6 6");
     g.said(rule::R10_2_2, "5 Hussars fails its cohesion check");
     assert_eq!(g.roll_due(), "assault");
