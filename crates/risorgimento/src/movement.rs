@@ -255,6 +255,9 @@ impl Battle {
             Action::Charge => self.check_charge_start(p, f),
             Action::Rotate { hex, dir } if f.mode == Mode::Ordinary => self.check_rotate(p, hex, dir),
             Action::Stop => self.check_stop(p, f),
+            Action::Select(_) | Action::SelectLeader(_) => {
+                Err(No(rule::R7_2, "Another force is in hand: it finishes its action first."))
+            }
             _ => Err(No(rule::R7_2, "This force cannot do that now.")),
         }
     }
