@@ -8,7 +8,7 @@ use crate::rules::{self, Coverage};
 use crate::{files, panels, text};
 use dataset::{Files, Problem};
 use hexmap::Map;
-use kernel::{Module, Options, Record, ScenarioInfo, Table};
+use kernel::{Listed, Module, Options, Record, Table};
 use risorgimento::data::Provenances;
 use serde::Serialize;
 use std::path::Path;
@@ -30,6 +30,8 @@ pub struct Entry {
     pub module: Box<dyn Module>,
     pub map: Map,
     pub panels: atlas::Panels,
+    /// By hex: whether anything can stand in it.
+    pub playable: Vec<bool>,
     pub coverage: Coverage,
     /// Where the values come from that it is played with.
     pub values: Values,
@@ -50,10 +52,13 @@ impl Games {
     pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
         let files = data(owner)?;
         let own = files.clone();
+        let map = Map::load(&files, "goito/map")?;
+        let goito = risorgimento::goito_with(files)?;
         let goito = Entry {
-            map: Map::load(&files, "goito/map")?,
+            playable: map.hexes().map(|hex| goito.enterable(&map, hex)).collect(),
+            map,
             values: Box::new(move || risorgimento::data::provenance(&own, "goito")),
-            module: Box::new(risorgimento::goito_with(files)?),
+            module: Box::new(goito),
             panels: panels::goito(),
             coverage: rules::goito::COVERAGE,
             superseded: |hash| {
@@ -114,13 +119,7 @@ impl Games {
     }
 
     fn list(&self) -> Vec<Listed> {
-        let listed = |entry: &Entry| Listed {
-            id: entry.module.id(),
-            title: entry.module.title(),
-            about: entry.module.about(),
-            scenarios: entry.module.scenarios(),
-        };
-        self.entries.iter().map(listed).collect()
+        self.entries.iter().map(|entry| entry.module.listed()).collect()
     }
 
     /// The games as JSON, as `capitano games --json` and the engine give them.
@@ -139,6 +138,7 @@ impl Entry {
     pub fn for_test(module: Box<dyn Module>, map: Map, coverage: Coverage) -> Entry {
         Entry {
             module,
+            playable: vec![true; map.len()],
             map,
             panels: atlas::Panels::default(),
             coverage,
@@ -155,14 +155,6 @@ impl Entry {
 pub struct Listing {
     version: u32,
     games: Vec<Listed>,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-    scenarios: Vec<ScenarioInfo>,
 }
 
 pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {

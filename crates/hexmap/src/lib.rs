@@ -17,7 +17,7 @@ pub use geometry::{MAX_LINE, Orientation, opposite};
 pub use grid::{Compass, Grid, Neighbours, NumberOrder, Parity, Reference, SheetSide};
 pub use load::Vocabulary;
 pub use map::{Area, Between, Map, Place, Road, Side};
-pub use reach::{ReachBuf, reach, search, traced_range};
+pub use reach::{ReachBuf, reach, reach_towards, seek, traced_range};
 pub use sight::Sight;
 
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 
 use crate::{Dir, Hex, Map};
 
-/// Scratch for [`reach`], to be used again and again: an entry counts only if its stamp is that of
+/// Scratch for [`reach`] and [`seek`], to be used again and again: an entry counts only if its stamp is that of
 /// the last search, so that nothing has to be wiped in between.
 #[derive(Clone, Debug, Default)]
 pub struct ReachBuf {
@@ -11,6 +11,8 @@ pub struct ReachBuf {
     generation: u32,
     /// Hexes to go on from, by cost.
     buckets: Vec<Vec<Hex>>,
+    /// The same for [`seek`], by cost and the least that is still to come.
+    open: Vec<Vec<(Hex, u16)>>,
     reached: Vec<Hex>,
 }
 
@@ -58,8 +60,8 @@ impl ReachBuf {
         self.entries.get(h.index()).filter(|entry| entry.generation == self.generation)
     }
 
-    /// Makes room for a map and a budget and forgets the last search.
-    fn begin(&mut self, hexes: usize, budget: u16) {
+    /// Makes room for a map and forgets the last search.
+    fn begin(&mut self, hexes: usize) {
         // Stamps of long ago would come true again after the counter has gone round.
         if self.generation == u32::MAX {
             self.entries.clear();
@@ -71,13 +73,15 @@ impl ReachBuf {
             self.entries.resize(hexes, never);
         }
         self.reached.clear();
-        for bucket in &mut self.buckets {
-            bucket.clear();
-        }
-        let wanted = usize::from(budget) + 1;
-        if self.buckets.len() < wanted {
-            self.buckets.resize_with(wanted, Vec::new);
-        }
+    }
+}
+
+/// Empties the lists and makes room for a budget.
+fn make_room<T>(lists: &mut Vec<Vec<T>>, budget: u16) {
+    lists.iter_mut().for_each(Vec::clear);
+    let wanted = usize::from(budget) + 1;
+    if lists.len() < wanted {
+        lists.resize_with(wanted, Vec::new);
     }
 }
 
@@ -92,23 +96,22 @@ pub fn reach(
     buf: &mut ReachBuf,
     cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>,
 ) {
-    search(map, start, budget, buf, cost, |_, _| true, |_, _| false);
+    reach_towards(map, start, budget, buf, cost, |_, _| true);
 }
 
-/// The same, but stops at the first hex, in the order of cost, that `goal` accepts with its cost,
-/// and does not go on from hexes that are not `promising` with theirs: a bound from below on the
-/// rest of the way keeps a search for a far hex narrow.
-pub fn search(
+/// The same, but leaves out hexes that are not `promising` with their cost: where only some hexes
+/// matter, a bound from below on the way to them keeps the search narrow.
+pub fn reach_towards(
     map: &Map,
     start: Hex,
     budget: u16,
     buf: &mut ReachBuf,
     mut cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>,
     mut promising: impl FnMut(Hex, u16) -> bool,
-    mut goal: impl FnMut(Hex, u16) -> bool,
-) -> Option<Hex> {
-    buf.begin(map.len(), budget);
-    let ReachBuf { entries, generation, buckets, reached } = buf;
+) {
+    buf.begin(map.len());
+    let ReachBuf { entries, generation, buckets, reached, .. } = buf;
+    make_room(buckets, budget);
     let generation = *generation;
     entries[start.index()] = Entry { generation, cost: 0, from: Hex::NONE };
     buckets[0].push(start);
@@ -122,9 +125,6 @@ pub fn search(
                 continue;
             }
             reached.push(from);
-            if goal(from, spent) {
-                return Some(from);
-            }
             for (d, &to) in map.neighbours(from).iter().enumerate() {
                 if to.is_none() {
                     continue;
@@ -141,6 +141,61 @@ pub fn search(
                     *entry = Entry { generation, cost: total, from };
                     buckets[usize::from(total)].push(to);
                 }
+            }
+        }
+    }
+}
+
+/// Looks for the nearest hex that `goal` accepts with its least cost, within `budget`. `rest` is a
+/// bound from below on what the way from a hex to any goal still costs, None where there is none;
+/// it may not fall by more than a step costs. With a good bound little but the way itself is
+/// looked at. The start is not asked about.
+pub fn seek(
+    map: &Map,
+    start: Hex,
+    budget: u16,
+    buf: &mut ReachBuf,
+    mut cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>,
+    mut rest: impl FnMut(Hex) -> Option<u16>,
+    mut goal: impl FnMut(Hex, u16) -> bool,
+) -> Option<Hex> {
+    let Some(first) = rest(start).filter(|rest| *rest <= budget) else { return None };
+    buf.begin(map.len());
+    let ReachBuf { entries, generation, open, .. } = buf;
+    make_room(open, budget);
+    let generation = *generation;
+    entries[start.index()] = Entry { generation, cost: 0, from: Hex::NONE };
+    open[usize::from(first)].push((start, 0));
+    let mut total = usize::from(first);
+    while total <= budget.into() {
+        let Some((from, spent)) = open[total].pop() else {
+            total += 1;
+            continue;
+        };
+        // A cheaper way may have been found after the hex was put here.
+        if entries[from.index()].cost != spent {
+            continue;
+        }
+        if from != start && goal(from, spent) {
+            return Some(from);
+        }
+        for (d, &to) in map.neighbours(from).iter().enumerate() {
+            if to.is_none() {
+                continue;
+            }
+            let entry = &mut entries[to.index()];
+            let new = entry.generation != generation;
+            if !new && entry.cost <= spent {
+                continue;
+            }
+            let Some(paid) = cost(from, d as Dir, to).and_then(|c| spent.checked_add(c)) else { continue };
+            if !new && entry.cost <= paid {
+                continue;
+            }
+            let Some(whole) = rest(to).and_then(|rest| paid.checked_add(rest)) else { continue };
+            if whole <= budget {
+                *entry = Entry { generation, cost: paid, from };
+                open[usize::from(whole)].push((to, paid));
             }
         }
     }

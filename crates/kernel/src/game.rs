@@ -2,8 +2,11 @@
 //! must be rolled, or at the end. Generic, typed and fast, for players and the lab; `Table`
 //! derives the face for everybody else from it.
 
-use crate::event::{Event, Log, Modifier};
+use crate::Text;
+use crate::chart::Lookup;
+use crate::event::{Log, Modifier};
 use crate::hash::hash_bytes;
+use crate::overlay::{Overlay, OverlayInfo};
 use crate::rule::Citation;
 use crate::scene::Scene;
 use crate::seat::{Seat, SeatSet};
@@ -23,6 +26,7 @@ pub enum Need {
 
 /// A roll that the position asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RollRequest {
     pub dice: u8,
     pub sides: u8,
@@ -33,6 +37,7 @@ pub struct RollRequest {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
     /// None for a draw.
     pub winner: Option<Seat>,
@@ -76,6 +81,7 @@ impl Viewer {
 
 /// Why something is not allowed: the rule and a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Refusal {
     pub rule: Option<Citation>,
     pub message: String,
@@ -92,31 +98,82 @@ impl Refusal {
 
 /// An action as it is offered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
+    /// A stable word for what it does: `step`, `turn`, `fire`, `done` …
+    pub kind: &'static str,
     pub action: String,
     pub sentence: String,
     pub rule: Citation,
     /// The hex that it points at, for boards that are clicked on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hex: Option<String>,
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub hex: Option<Text>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub units: Vec<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub units: Vec<Text>,
+    /// A short heading under which a panel puts several choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub group: Option<Text>,
+    /// It declines what is asked: no reaction, nothing more to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub declines: bool,
     /// A fight or a check whose odds can be asked for with `explain`.
     pub odds: bool,
 }
 
+impl Choice {
+    pub fn new(
+        kind: &'static str,
+        action: impl Into<String>,
+        sentence: impl Into<String>,
+        rule: Citation,
+    ) -> Choice {
+        Choice {
+            kind,
+            action: action.into(),
+            sentence: sentence.into(),
+            rule,
+            hex: None,
+            units: Vec::new(),
+            group: None,
+            declines: false,
+            odds: false,
+        }
+    }
+}
+
 /// What is asked, of whom, under which rule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Prompt {
+    /// A stable word for what is asked: `react`, `retreat` …; `roll` where dice are due, `over` at
+    /// the end, and `wait` for who is not asked.
+    pub kind: &'static str,
     pub sentence: String,
     pub rule: Citation,
+    /// The key of this sort of question, where who is asked may answer it in advance: when the key
+    /// comes back and the same action is legal then, it can be played without asking. Only for who is
+    /// asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub standing: Option<String>,
     /// Where the question is about, to scroll the board there.
-    pub hexes: Vec<String>,
-    pub units: Vec<String>,
+    pub hexes: Vec<Text>,
+    pub units: Vec<Text>,
+}
+
+impl Prompt {
+    pub fn new(kind: &'static str, sentence: impl Into<String>, rule: Citation) -> Prompt {
+        Prompt { kind, sentence: sentence.into(), rule, standing: None, hexes: Vec::new(), units: Vec::new() }
+    }
 }
 
 /// An answer to "why can this not act here?"
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Reason {
     pub rule: Citation,
     pub sentence: String,
@@ -124,40 +181,49 @@ pub struct Reason {
 
 /// Where a unit can get to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Reach {
     pub unit: String,
-    pub from: String,
+    pub from: Text,
     /// In points; quarters exist.
     pub allowance: f32,
     pub hexes: Vec<ReachHex>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ReachHex {
-    pub hex: String,
+    pub hex: Text,
     pub cost: f32,
     /// How it gets there: "in March", "deployed" …
     pub mode: &'static str,
     /// The hexes of a cheapest path, the first one left out.
-    pub path: Vec<String>,
+    pub path: Vec<Text>,
+    /// The action or macro that plays this way.
+    pub phrase: String,
     /// What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
     pub reactions: Vec<String>,
 }
 
 /// Exact odds of a fight or a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Odds {
     pub title: String,
     pub rule: Citation,
     #[serde(serialize_with = "modifiers")]
+    #[cfg_attr(feature = "ts", ts(as = "Vec<crate::event::ToldModifier>"))]
     pub modifiers: Vec<Modifier>,
     /// Rows and columns looked up, results that need words.
     pub notes: Vec<String>,
+    /// The cells of charts that the roll can hit, as far as the viewer knows them.
+    pub lookups: Vec<Lookup>,
     pub lines: Vec<OddsLine>,
 }
 
 /// One result. `low` and `high` differ where the seat does not know everything (fog of war).
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OddsLine {
     pub result: String,
     pub low: f64,
@@ -181,7 +247,14 @@ impl Odds {
             OddsLine { result: happens.into(), low, high },
             OddsLine { result: does_not.into(), low: 1.0 - high, high: 1.0 - low },
         ];
-        Odds { title: title.into(), rule, modifiers: Vec::new(), notes: Vec::new(), lines }
+        Odds {
+            title: title.into(),
+            rule,
+            modifiers: Vec::new(),
+            notes: Vec::new(),
+            lookups: Vec::new(),
+            lines,
+        }
     }
 }
 
@@ -221,9 +294,9 @@ pub trait Game: Send + Sync + 'static {
     fn notation(&self, position: &Self::Position, action: Self::Action) -> String;
     /// Reads notation, legal or not, as far as the words make sense here.
     fn read(&self, position: &Self::Position, seat: Seat, text: &str) -> Result<Self::Action, Refusal>;
-    /// A longer phrase as the steps it stands for; None if it is no macro.
-    fn expand(&self, text: &str) -> Option<Vec<String>> {
-        let _ = text;
+    /// A longer phrase as the steps it stands for here; None if it is no macro.
+    fn expand(&self, position: &Self::Position, seat: Seat, text: &str) -> Option<Vec<String>> {
+        let _ = (position, seat, text);
         None
     }
     /// The macros in a line each, for help.
@@ -237,11 +310,14 @@ pub trait Game: Send + Sync + 'static {
     /// better words: what its choices offer, each once; the others read who decides under which rule,
     /// so a game where even that is a secret writes its own.
     fn prompt(&self, position: &Self::Position, viewer: Viewer) -> Prompt {
-        let prompt = |sentence, rule| Prompt { sentence, rule, hexes: Vec::new(), units: Vec::new() };
+        let prompt = |kind, sentence, rule| {
+            let (hexes, units) = (Vec::new(), Vec::new());
+            Prompt { kind, sentence, rule, standing: None, hexes, units }
+        };
         let deciding = match self.need(position) {
             Need::Decide(seats) => seats,
-            Need::Roll(roll) => return prompt(format!("Roll: {}.", roll.what), roll.rule),
-            Need::Over(outcome) => return prompt("The game is over.".into(), outcome.rule),
+            Need::Roll(roll) => return prompt("roll", format!("Roll: {}.", roll.what), roll.rule),
+            Need::Over(outcome) => return prompt("over", "The game is over.".into(), outcome.rule),
         };
         let own = self.choices(position, viewer);
         let all = self.choices(position, Viewer::Everything);
@@ -253,11 +329,12 @@ pub trait Game: Send + Sync + 'static {
                 offers.push(choice.sentence);
             }
         }
+        let kind = if offers.is_empty() { "wait" } else { "choose" };
         if offers.is_empty() {
             let names = deciding.iter().map(|seat| self.seats()[usize::from(seat.0)]);
             offers.push(format!("Wait for {}.", names.collect::<Vec<_>>().join(" and ")));
         }
-        prompt(offers.join(" "), rule)
+        prompt(kind, offers.join(" "), rule)
     }
     /// Turn and phase in a line.
     fn phase(&self, position: &Self::Position) -> Phase;
@@ -291,11 +368,13 @@ pub trait Game: Send + Sync + 'static {
         let from = from.ok_or_else(|| Refusal::plain(format!("There is no `{unit}` on the board.")))?;
         let mut choices = self.choices(position, viewer);
         choices.retain(|choice| choice.units.iter().any(|name| name == unit));
-        let hexes = choices.into_iter().filter_map(|choice| choice.hex).map(|hex| ReachHex {
+        let hexes = choices.into_iter().filter_map(|choice| Some((choice.hex?, choice.action)));
+        let hexes = hexes.map(|(hex, phrase)| ReachHex {
             path: vec![hex.clone()],
             hex,
             cost: 1.0,
             mode: "in one step",
+            phrase,
             reactions: Vec::new(),
         });
         Ok(Reach { unit: unit.into(), from, allowance: 1.0, hexes: hexes.collect() })
@@ -308,6 +387,25 @@ pub trait Game: Send + Sync + 'static {
         action: Self::Action,
     ) -> Result<Odds, Refusal>;
     fn view(&self, position: &Self::Position, viewer: Viewer) -> Scene;
+    /// What can be laid over the board.
+    fn overlays(&self) -> &'static [OverlayInfo] {
+        &[]
+    }
+    /// An overlay as far as the viewer may know; `subject` is empty where it needs none.
+    fn overlay(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        id: &str,
+        subject: &str,
+    ) -> Result<Overlay, Refusal> {
+        let _ = (position, viewer, subject);
+        Err(Refusal::plain(format!("There is no overlay `{id}`.")))
+    }
+    /// Whether this game, with its options, hides anything from anybody.
+    fn secrets(&self) -> bool {
+        true
+    }
 
     /// A stable hash of the truth. Never shown to a seat. By way of JSON unless a game, to be
     /// searched fast, feeds a `StableHasher` itself.
@@ -368,66 +466,11 @@ pub trait Game: Send + Sync + 'static {
 
 /// Turn and phase.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Phase {
     pub turn: u16,
     pub turns: u16,
     /// The hour or date of the turn.
-    pub time: String,
-    pub phase: String,
-}
-
-/// What a game tells of an event to a viewer. The same for every game.
-impl Event {
-    pub fn tell(&self, seats: &[&'static str], viewer: Viewer) -> Option<crate::event::Told> {
-        use crate::event::{Part, Told, ToldModifier};
-        if !viewer.may_see(self.heard_by) {
-            return None;
-        }
-        let mut told = Told {
-            kind: self.kind,
-            rule: self.rule,
-            text: String::new(),
-            hexes: Vec::new(),
-            units: Vec::new(),
-            dice: self.dice.clone(),
-            modifiers: Vec::new(),
-        };
-        for part in &self.parts {
-            match part {
-                Part::Text(text) => told.text.push_str(text),
-                Part::Words(words) => told.text.push_str(words),
-                Part::Seat(seat) => told.text.push_str(seats[seat.0 as usize]),
-                Part::Hex(number) => {
-                    told.text.push_str(number);
-                    told.hexes.push(number.clone());
-                }
-                Part::Unit { name, id, seen_by, unseen } => {
-                    if viewer.may_see(*seen_by) {
-                        told.text.push_str(name);
-                        told.units.push(id.clone());
-                    } else {
-                        told.text.push_str(unseen);
-                    }
-                }
-                Part::Number { value, seen_by } => {
-                    if viewer.may_see(*seen_by) {
-                        told.text.push_str(&value.to_string());
-                    } else {
-                        told.text.push('?');
-                    }
-                }
-                Part::Secret { words, seen_by } => {
-                    if viewer.may_see(*seen_by) {
-                        told.text.push_str(words);
-                    }
-                }
-            }
-        }
-        for m in &self.modifiers {
-            if viewer.may_see(m.seen_by) {
-                told.modifiers.push(ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule });
-            }
-        }
-        Some(told)
-    }
+    pub time: Text,
+    pub phase: Text,
 }

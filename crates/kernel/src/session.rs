@@ -71,6 +71,7 @@ pub enum PlayedStep {
 
 /// Where a macro stopped.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stop {
     /// The first step that was not played.
     pub at: String,
@@ -83,6 +84,7 @@ pub struct Stop {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum StopKind {
     /// A roll is due.
     Roll,
@@ -198,7 +200,7 @@ impl<G: Game> Session<G> {
         if let Some(action) = self.named(&legal, text) {
             self.play(seat, action, false);
             self.settle();
-        } else if let Some(steps) = self.game.expand(text) {
+        } else if let Some(steps) = self.game.expand(&self.position, seat, text) {
             let (first, rest) = steps
                 .split_first()
                 .ok_or_else(|| Refusal::plain(format!("`{text}` stands for no step at all.")))?;

@@ -384,45 +384,78 @@ impl Battle {
     }
 }
 
-/// Longer phrases as steps.
-pub(crate) fn expand(text: &str) -> Option<Vec<String>> {
+impl Battle {
+    /// A phrase as the steps it stands for here: what is done already, such as taking the force in hand
+    /// or going into March, is left out, and a force in the column enters.
+    pub(crate) fn steps_of(&self, p: &Position, side: u8, text: &str) -> Option<Vec<String>> {
+        let mut steps = expand(text)?;
+        let Some(who) = steps[0].strip_prefix("act ").map(String::from) else { return Some(steps) };
+        if let Some(leader) = self.leader_named(side, &who) {
+            let column = p.leaders[leader as usize].place == Place::Column;
+            let in_hand = matches!(p.top(), Frame::Ride(f) if f.leader == leader);
+            begin_on_map(&mut steps, in_hand, column);
+            return Some(steps);
+        }
+        let Some(units) = who.split('+').map(|name| self.unit_named(side, name)).collect::<Option<UnitSet>>()
+        else {
+            return Some(steps);
+        };
+        let marching = units.iter().all(|u| p.unit(u).march);
+        steps.retain(|step| match step.as_str() {
+            "march" | "limber" => !marching,
+            "leave march" => marching,
+            _ => true,
+        });
+        let moves = steps.iter().any(|step| step.starts_with("step "));
+        if moves && units.iter().any(|u| p.unit(u).square) {
+            steps.insert(1, "leave square".into());
+        }
+        let in_hand = matches!(p.top(), Frame::Act(f) if units.iter().all(|u| f.units.has(u)));
+        begin_on_map(&mut steps, in_hand, units.iter().all(|u| p.unit(u).place == Place::Column));
+        Some(steps)
+    }
+}
+
+/// Leaves out `act` for who is in hand, and lets who is in the column enter with his first step.
+fn begin_on_map(steps: &mut Vec<String>, in_hand: bool, column: bool) {
+    if let Some(first) = steps.iter_mut().find(|step| step.starts_with("step ")).filter(|_| column) {
+        *first = first.replace("step", "enter");
+    }
+    if in_hand && steps.len() > 1 {
+        steps.remove(0);
+    }
+}
+
+/// A longer phrase as steps, as if nothing of it were done yet; None if it is none.
+fn expand(text: &str) -> Option<Vec<String>> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let steps = |who: &str, path: &[&str]| {
+    let steps = |who: &str, path: &[&str], last: &[&str]| {
         let mut list = vec![format!("act {who}")];
         list.extend(path.iter().map(|w| match *w {
             w if w.len() == 4 && w.bytes().all(|b| b.is_ascii_digit()) => format!("step {w}"),
             "march" | "limber" => w.to_string(),
+            "deploy" => "leave march".into(),
             w => format!("face {w}"),
         }));
+        list.extend(last.iter().map(ToString::to_string));
         list
     };
     Some(match words.as_slice() {
-        ["move", who, path @ ..] if !path.is_empty() => {
-            let mut list = steps(who, path);
-            list.push("stop".into());
-            list
-        }
+        ["go", who, path @ ..] if !path.is_empty() => steps(who, path, &[]),
+        ["move", who, path @ ..] if !path.is_empty() => steps(who, path, &["stop"]),
         ["march", who, path @ ..] if !path.is_empty() => {
-            let mut list = steps(who, path);
-            list.insert(1, "march".into());
-            list.push("stop".into());
-            list
+            steps(who, &[&["march"][..], path].concat(), &["stop"])
         }
-        ["assault", who, path @ ..] => {
-            let mut list = steps(who, path);
-            list.push("assault".into());
-            list
-        }
+        ["assault", who, path @ ..] => steps(who, path, &["assault"]),
         ["charge", who, path @ ..] => {
-            let mut list = steps(who, path);
+            let mut list = steps(who, path, &["assault"]);
             list.insert(1, "charge".into());
-            list.push("assault".into());
             list
         }
         ["fire", who, "at", hex @ ..] => {
             vec![format!("act {who}"), format!("fire at {}", hex.join(" ")), "stop".into()]
         }
-        ["turn", who, dir] => vec![format!("act {who}"), format!("face {dir}"), "stop".into()],
+        ["turn", who, dir] => steps(who, &[dir], &["stop"]),
         ["place", who, hex, rest @ ..] if !rest.is_empty() => {
             let mut list = vec![format!("place {who} {hex}")];
             let march = rest.contains(&"march") || rest.contains(&"limbered");
@@ -439,7 +472,8 @@ pub(crate) fn expand(text: &str) -> Option<Vec<String>> {
 }
 
 pub(crate) const PHRASES: &[&str] = &[
-    "move UNIT HEX HEX …        a whole path, then stop (DIR between hexes turns, `march` or `limber` first)",
+    "move UNIT HEX HEX …        a whole path, then stop (DIR between hexes turns; `march`, `deploy`, `limber` first)",
+    "go UNIT HEX HEX …          the same without the stop: the force stays in hand",
     "march UNIT HEX HEX …       the same in March Movement",
     "assault UNIT HEX …         to the marker's hex, then assault",
     "charge UNIT HEX …          charge to the marker's hex, then strike",

@@ -99,8 +99,8 @@ impl Battle {
         }
         let command = self.army.leaders[def.leader as usize].command_value;
         let modifiers = if log.is_on() { self.activation_modifiers(p, formation) } else { Vec::new() };
-        // his modifier gives the Overall Commander away (R84)
-        if let Some(overall) = overall {
+        // his modifier gives the Overall Commander away (R84); a natural 6 counts without it
+        if let Some(overall) = overall.filter(|_| faces[0] != 6) {
             p.state.leaders[overall as usize].shown = true;
         }
         if faces[0] == 6 {
@@ -108,6 +108,7 @@ impl Battle {
                 Event::new("activation", rule::R6_2)
                     .words(format!("{}: a natural 6. The commander acts on his own.", def.name))
                     .dice(faces)
+                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
             });
             self.mark_activated(p, formation);
             if self.capped(def.side) {
@@ -127,6 +128,7 @@ impl Battle {
                     ))
                     .dice(faces)
                     .modifiers(modifiers)
+                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
             });
             self.mark_activated(p, formation);
             p.pop();
@@ -141,6 +143,7 @@ impl Battle {
                     ))
                     .dice(faces)
                     .modifiers(modifiers)
+                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
             });
             p.pop();
         }
@@ -176,6 +179,7 @@ impl Battle {
                     self.army.formations[formation as usize].name, faces[0], row.name
                 ))
                 .dice(faces)
+                .lookup(self.initiative_lookup(row), SeatSet::ALL)
         });
         p.pop();
         self.begin_activation(p, formation, row.conduct);

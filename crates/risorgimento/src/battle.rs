@@ -3,8 +3,8 @@
 
 use crate::model::{Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitKind};
 use hexmap::{Dir, Hex, Map, Sight};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// Chosen when the game is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,24 @@ pub(crate) struct Printed {
     pub stacking: u8,
 }
 
+/// What ways cost at the least, to and from a hex.
+struct Bounds {
+    to: Ways,
+    from: Ways,
+}
+
+/// A list of costs for each hex, class and manner of moving, made when a search asks for it first.
+struct Ways(Vec<OnceLock<Box<[Quarters]>>>);
+
+impl Ways {
+    fn new(hexes: usize) -> Ways {
+        Ways((0..hexes * 6).map(|_| OnceLock::new()).collect())
+    }
+    fn of(&self, class: Class, march: bool, hex: Hex, make: impl FnOnce() -> Box<[Quarters]>) -> &[Quarters] {
+        self.0[hex.index() * 6 + class as usize * 2 + march as usize].get_or_init(make)
+    }
+}
+
 pub struct Battle {
     pub game: String,
     pub map: Map,
@@ -66,6 +84,7 @@ pub struct Battle {
     pub(crate) stream_mask: Vec<u8>,
     /// The least that a step costs any unit, deployed and in March, for bounds.
     pub(crate) least_step: [u16; 2],
+    bounds: Bounds,
     pub(crate) sight: Sight,
     /// Hexes whose control matters (16), in a fixed order.
     pub watched: Vec<Hex>,
@@ -164,6 +183,7 @@ impl Battle {
             })
             .collect();
         let seat_names = [intern(&army.sides[0].name), intern(&army.sides[1].name)];
+        let bounds = Bounds { to: Ways::new(map.len()), from: Ways::new(map.len()) };
         assert!(watched.len() <= 64, "more objectives than a position holds");
         Battle {
             game,
@@ -184,6 +204,7 @@ impl Battle {
             charge_mask,
             stream_mask,
             least_step,
+            bounds,
             sight,
             watched,
         }
@@ -201,11 +222,68 @@ impl Battle {
     pub(crate) fn cost_by_road(&self, hex: Hex, dir: Dir) -> Quarters {
         self.road_cost[hex.index() * 6 + dir as usize]
     }
+    /// From each hex, the least that the way to `target` can cost, as if nobody stood on the map; NO where
+    /// it is too far for any unit. A bound from below that keeps searches narrow.
+    pub(crate) fn way_to(&self, class: Class, march: bool, target: Hex) -> &[Quarters] {
+        // backwards: what counts is the step from the farther hex into the nearer one
+        self.bounds.to.of(class, march, target, || {
+            self.least_costs(target, |_, dir, far| self.least_step_cost(class, march, far, (dir + 3) % 6))
+        })
+    }
+    /// The same from `start` to each hex.
+    pub(crate) fn way_from(&self, class: Class, march: bool, start: Hex) -> &[Quarters] {
+        self.bounds.from.of(class, march, start, || {
+            self.least_costs(start, |hex, dir, _| self.least_step_cost(class, march, hex, dir))
+        })
+    }
+    fn least_step_cost(&self, class: Class, march: bool, hex: Hex, dir: Dir) -> Option<u16> {
+        let cost = self.cost_across(class, hex, dir);
+        let cost = if march { cost.min(self.cost_by_road(hex, dir)) } else { cost };
+        (cost != NO).then_some(cost.into())
+    }
+    fn least_costs(&self, from: Hex, cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>) -> Box<[Quarters]> {
+        let mut buffer = hexmap::ReachBuf::new();
+        hexmap::reach(&self.map, from, (NO - 1).into(), &mut buffer, cost);
+        let least = |hex: Hex| buffer.cost(hex).and_then(|c| c.try_into().ok()).unwrap_or(NO);
+        self.map.hexes().map(least).collect()
+    }
     pub(crate) fn is_stream(&self, hex: Hex, dir: Dir) -> bool {
         self.stream_mask[hex.index()] >> dir & 1 != 0
     }
     /// Whether units here have no rear hexes because of the terrain (3.1.1).
     pub(crate) fn all_round(&self, hex: Hex) -> bool {
         self.terrain(hex).all_round_front
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data;
+
+    #[test]
+    fn the_bounds_are_what_an_empty_map_costs() {
+        let model = data::load(&data::files(), "goito", "battle").expect("sound data");
+        let battle = Battle::new(model, Options::default());
+        let hexes: Vec<Hex> = battle.map.hexes().collect();
+        for (class, march) in [(Class::Infantry, false), (Class::Cavalry, true), (Class::Artillery, true)] {
+            for target in hexes.iter().step_by(37) {
+                let to = battle.way_to(class, march, *target);
+                for start in hexes.iter().step_by(11) {
+                    let least = to[start.index()];
+                    assert_eq!(least, battle.way_from(class, march, *start)[target.index()]);
+                    // no step gets nearer by more than it costs, and one of them by as much
+                    let best = (0..6u8)
+                        .filter_map(|dir| {
+                            let next = battle.map.neighbour(*start, dir);
+                            let cost = battle.least_step_cost(class, march, *start, dir)?;
+                            Some(u16::from(to[next.index()]).saturating_add(cost))
+                        })
+                        .min();
+                    let want = if start == target { 0 } else { best.unwrap_or(NO.into()).min(NO.into()) };
+                    assert_eq!(u16::from(least), want, "{class:?} {march} {start:?} {target:?}");
+                }
+            }
+        }
     }
 }

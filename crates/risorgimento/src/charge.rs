@@ -4,10 +4,14 @@ use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::command::with_buffer;
 use crate::flow::{Act, ActStage, CheckKind, Combat, CombatKind, CombatStage, Fought, Frame, Mode};
-use crate::model::{Arm, Class, UnitId};
-use crate::position::{Did, MAX_HEXES, Marker, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
+use crate::marker::MAX_PLACES;
+use crate::model::{Arm, Class, Quarters, UnitId};
+use crate::position::{
+    Did, MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, NOBODY, Place, Position, UnitSet, enemy,
+};
 use crate::refusal::No;
 use crate::rule;
+use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
 use kernel::Log;
 use std::cell::RefCell;
@@ -17,6 +21,15 @@ pub(crate) struct ChargeField {
     pub(crate) unit: UnitId,
     deployed: [u8; MAX_HEXES],
     march: [u8; MAX_HEXES * 6],
+}
+
+/// What the way to each hex that is aimed at costs at the least: a charge is not looked for where none of
+/// them can be reached.
+type Aims<'a> = ArrayVec<&'a [Quarters], MAX_MARKERS>;
+
+/// Whether some hex that is aimed at could be reached with the points left.
+fn leads_on(aims: &[&[Quarters]], hex: Hex, left: u8) -> bool {
+    aims.iter().any(|way| way[hex.index()] <= left)
 }
 
 impl Battle {
@@ -75,7 +88,8 @@ impl Battle {
         }
     }
 
-    /// Visits every hex that a charge can reach until `visit` says so. True if it did.
+    /// Visits the hexes that a charge can reach on its way to one of the aims, until `visit` says so. True
+    /// if it did.
     #[allow(clippy::too_many_arguments)]
     fn charge_reach(
         &self,
@@ -85,15 +99,21 @@ impl Battle {
         facing: Dir,
         hex: Hex,
         left: u8,
+        aims: &[&[Quarters]],
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
         if march {
-            return self.charge_march(p, units, (hex, facing), left, &mut [0; MAX_HEXES * 6], visit);
+            return self.charge_march(p, units, (hex, facing), left, aims, &mut [0; MAX_HEXES * 6], visit);
         }
         with_buffer(|buffer| {
-            hexmap::reach(&self.map, hex, left as u16, buffer, |a, dir, _| {
-                self.charge_step(p, units, false, facing, a, dir).map(|(cost, _)| cost as u16)
-            });
+            hexmap::reach_towards(
+                &self.map,
+                hex,
+                left as u16,
+                buffer,
+                |a, dir, _| self.charge_step(p, units, false, facing, a, dir).map(|(cost, _)| cost as u16),
+                |h, cost| leads_on(aims, h, left - cost as u8),
+            );
             buffer.reached().iter().any(|h| {
                 let rest = left - buffer.cost(*h).map_or(0, |c| c as u8);
                 visit(*h, facing, rest)
@@ -103,12 +123,14 @@ impl Battle {
 
     /// In March the facing changes with the road: `seen` holds the points left, and one, with which
     /// each hex was reached in each facing. The cheapest ways come first, so each is gone on from once.
+    #[allow(clippy::too_many_arguments)]
     fn charge_march(
         &self,
         p: &Position,
         units: UnitSet,
         at: (Hex, Dir),
         left: u8,
+        aims: &[&[Quarters]],
         seen: &mut [u8; MAX_HEXES * 6],
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
@@ -138,7 +160,7 @@ impl Battle {
                     };
                     let to = self.map.neighbour(hex, dir);
                     let best = &mut seen[to.index() * 6 + turned as usize];
-                    if cost <= rest && *best < rest - cost + 1 {
+                    if cost <= rest && *best < rest - cost + 1 && leads_on(aims, to, rest - cost) {
                         *best = rest - cost + 1;
                         queue[(rest - cost) as usize].push((to, turned));
                     }
@@ -166,7 +188,8 @@ impl Battle {
 
     /// Whether a unit could charge a target through the marker hex as things stand (10.1, R82).
     pub(crate) fn could_charge(&self, p: &Position, unit: UnitId, marker: Marker) -> bool {
-        self.charge_in_sight(p, unit, marker) && self.charge_leads_to(p, &self.charge_field(p, unit), marker)
+        self.charge_in_sight(p, unit, marker)
+            && self.charge_leads_to(p, &self.charge_field(p, unit, &[marker.hex]), marker)
     }
 
     /// What of it needs no search: the arm, a hex between, the distance and the line of sight.
@@ -179,22 +202,36 @@ impl Battle {
         let ma = self.printed[unit as usize].ma as u16 * 4;
         let distance = self.map.distance(u.hex, target);
         (2..=9).contains(&distance)
-            && distance as u16 * self.least_step[1] <= ma
+            && u16::from(self.charge_way(marker.hex)[u.hex.index()]) <= ma
             && self.line_of_sight(p, u.hex, target)
     }
 
-    /// Every hex that a unit could charge to from where it stands, deployed and in March.
-    pub(crate) fn charge_field(&self, p: &Position, unit: UnitId) -> ChargeField {
+    /// Where a unit could charge to from where it stands, deployed and in March, on its way to hexes that
+    /// carry a marker or could.
+    pub(crate) fn charge_field(&self, p: &Position, unit: UnitId, places: &[Hex]) -> ChargeField {
+        let aims: ArrayVec<&[Quarters], MAX_PLACES> =
+            places.iter().map(|hex| self.charge_way(*hex)).collect();
         let u = p.unit(unit);
         let units = UnitSet::one(unit);
         let ma = self.printed[unit as usize].ma * 4;
         let mut field = ChargeField { unit, deployed: [0; MAX_HEXES], march: [0; MAX_HEXES * 6] };
-        self.charge_reach(p, units, false, u.facing, u.hex, ma, &mut |hex, _, left| {
+        self.charge_reach(p, units, false, u.facing, u.hex, ma, &aims, &mut |hex, _, left| {
             field.deployed[hex.index()] = left + 1;
             false
         });
-        self.charge_march(p, units, (u.hex, u.facing), ma, &mut field.march, &mut |_, _, _| false);
+        self.charge_march(p, units, (u.hex, u.facing), ma, &aims, &mut field.march, &mut |_, _, _| false);
         field
+    }
+
+    /// What a charge to a hex costs at the least.
+    fn charge_way(&self, to: Hex) -> &[Quarters] {
+        self.way_to(Class::Cavalry, true, to)
+    }
+
+    /// The ways to the Charge markers on the map.
+    fn charge_markers(&self, p: &Position) -> Aims<'_> {
+        let charges = p.markers.iter().filter(|m| m.kind == MarkerKind::Charge);
+        charges.map(|m| self.charge_way(m.hex)).collect()
     }
 
     /// Whether one of these ways leads through the marker hex into the target. The marker need not lie
@@ -235,20 +272,29 @@ impl Battle {
             return 0;
         }
         let mut aims = 0u8;
-        self.charge_reach(p, f.units, march, facing, f.hex, f.left, &mut |hex, facing, left| {
-            if let Some(at) = p.marker_at(hex) {
-                let m = p.markers[at];
-                let target = self.target_of(m);
-                let fits = m.kind == MarkerKind::Charge
-                    && !f.must_leave_marker(at, m)
-                    && self.has_target(p, side, m)
-                    && self.charge_contact(march, facing, hex, m.dir).is_some_and(|c| c <= left)
-                    && (self.map.distance(f.hex, target) >= 2) == between
-                    && (!between || self.line_of_sight(p, f.hex, target));
-                aims |= (fits as u8) << at;
-            }
-            false
-        });
+        self.charge_reach(
+            p,
+            f.units,
+            march,
+            facing,
+            f.hex,
+            f.left,
+            &self.charge_markers(p),
+            &mut |hex, facing, left| {
+                if let Some(at) = p.marker_at(hex) {
+                    let m = p.markers[at];
+                    let target = self.target_of(m);
+                    let fits = m.kind == MarkerKind::Charge
+                        && !f.must_leave_marker(at, m)
+                        && self.has_target(p, side, m)
+                        && self.charge_contact(march, facing, hex, m.dir).is_some_and(|c| c <= left)
+                        && (self.map.distance(f.hex, target) >= 2) == between
+                        && (!between || self.line_of_sight(p, f.hex, target));
+                    aims |= (fits as u8) << at;
+                }
+                false
+            },
+        );
         aims
     }
 
@@ -280,7 +326,10 @@ impl Battle {
     fn charge_can_strike(&self, p: &Position, f: &Act, hex: Hex, facing: Dir, left: u8) -> bool {
         let Some(first) = f.units.first() else { return false };
         let march = p.unit(first).march;
-        self.charge_reach(p, f.units, march, facing, hex, left, &mut |h, d, l| self.strikes(p, f, h, d, l))
+        let aims = self.charge_markers(p);
+        self.charge_reach(p, f.units, march, facing, hex, left, &aims, &mut |h, d, l| {
+            self.strikes(p, f, h, d, l)
+        })
     }
 
     /// What a charging force may do.

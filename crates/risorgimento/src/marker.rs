@@ -3,24 +3,41 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::charge::ChargeField;
 use crate::command::with_buffer;
 use crate::flow::{Act, Activation};
-use crate::model::{Arm, FormationId, UnitId};
+use crate::model::{Arm, FormationId, Quarters, UnitId};
 use crate::movement::Walker;
-use crate::position::{MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
+use crate::position::{
+    MAX_HEXES, MAX_MARKERS, MAX_UNITS, Marker, MarkerKind, Place, Position, State, UnitSet, enemy,
+};
 use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
-use kernel::{Event, Game, Log};
+use kernel::{Event, Log};
 use std::cell::RefCell;
 
 /// For each marker the units that could serve it.
 type Servers = ArrayVec<UnitSet, MAX_MARKERS>;
 
 /// Hexes beside enemies: more than six for each of the units that one side can have.
-const MAX_PLACES: usize = 256;
+pub(crate) const MAX_PLACES: usize = 256;
+
+/// A hex that could carry a marker, with the units that could assault and charge out of it through each
+/// side.
+struct Candidate {
+    hex: Hex,
+    dirs: u8,
+    able: [UnitSet; 6],
+    charging: [UnitSet; 6],
+}
+
+impl Candidate {
+    /// The sides through which the unit is not yet known to be able to assault.
+    fn open_to(&self, unit: UnitId) -> impl Iterator<Item = Dir> {
+        (0..6u8).filter(move |d| self.dirs >> d & 1 != 0 && !self.able[*d as usize].has(unit))
+    }
+}
 
 impl Battle {
     /// How many markers a formation may place (7.1.1), with the row of a furious attack.
@@ -111,18 +128,19 @@ impl Battle {
     /// which: the last answer is kept for that.
     fn with_marks<T>(&self, p: &Position, frame: Activation, read: impl FnOnce(&[Action]) -> T) -> T {
         thread_local! {
-            static LAST: RefCell<(u64, u64, Vec<Action>)> = const { RefCell::new((u64::MAX, 0, Vec::new())) };
+            static LAST: RefCell<(u64, Option<State>, Vec<Action>)> =
+                const { RefCell::new((u64::MAX, None, Vec::new())) };
         }
         let side = self.army.formations[frame.formation as usize].side;
         if !self.enemy_within_reach(p, side, self.unacted(p, frame.formation)) {
             return read(&[]);
         }
-        let hash = self.hash(p);
         LAST.with_borrow_mut(|(serial, known, marks)| {
-            if (*serial, *known) != (self.serial, hash) {
+            if *serial != self.serial || known.as_ref() != Some(&p.state) {
                 marks.clear();
                 self.find_marks(p, frame, marks);
-                (*serial, *known) = (self.serial, hash);
+                *serial = self.serial;
+                *known = Some(p.state.clone());
             }
             read(marks)
         })
@@ -137,74 +155,113 @@ impl Battle {
         if free.iter().all(|u| self.is_gun(u)) {
             return;
         }
-        // hexes that could carry a marker, with the units that could assault through each side
-        struct Candidate {
-            hex: Hex,
-            dirs: u8,
-            able: [UnitSet; 6],
-        }
-        let mut places: ArrayVec<Candidate, MAX_PLACES> = ArrayVec::new();
-        for (i, u) in p.units.iter().enumerate() {
-            if u.place != Place::Map || self.printed[i].side == side {
-                continue;
-            }
-            for hex in self.map.neighbours(u.hex) {
-                if hex.is_none() || places.iter().any(|c| c.hex == *hex) || places.is_full() {
-                    continue;
-                }
-                let dirs = (0..6u8)
-                    .filter(|d| self.check_marker_place(p, side, *hex, *d).is_ok())
-                    .fold(0, |m, d| m | 1 << d);
-                if dirs != 0 {
-                    places.push(Candidate { hex: *hex, dirs, able: [UnitSet::EMPTY; 6] });
-                }
+        let mut groups: ArrayVec<(UnitId, UnitSet), MAX_UNITS> = ArrayVec::new();
+        let mut asked = UnitSet::EMPTY;
+        for unit in free.iter().filter(|u| !self.is_gun(*u)) {
+            if !asked.has(unit) {
+                let twins: UnitSet = free.iter().filter(|v| self.same_ways(p, *v, unit)).collect();
+                asked = asked.with(twins);
+                groups.push((unit, twins));
             }
         }
+        let mut places = self.places(p, side, &groups);
         if places.is_empty() {
             return;
         }
-        places.sort_unstable_by_key(|c| c.hex);
         let old = self.servers(p, free, &p.markers);
-        let hexes: ArrayVec<Hex, MAX_PLACES> = places.iter().map(|c| c.hex).collect();
-        let mut asked = UnitSet::EMPTY;
-        for unit in free.iter().filter(|u| !self.is_gun(*u)) {
-            if asked.has(unit) {
-                continue;
+        for (unit, twins) in groups {
+            self.find_ways(p, unit, twins, &mut places);
+        }
+        for unit in free.iter().filter(|u| self.arm(*u) == Arm::Cavalry) {
+            self.find_charges(p, unit, &mut places);
+        }
+        for place in &places {
+            for dir in (0..6u8).filter(|d| place.dirs >> d & 1 != 0) {
+                let able = [
+                    (MarkerKind::Assault, place.able[dir as usize]),
+                    (MarkerKind::Charge, place.charging[dir as usize]),
+                ];
+                for (kind, units) in able {
+                    if !units.is_empty() && matching_with(&old, units) {
+                        out.push(Action::Mark { kind, hex: place.hex, dir });
+                    }
+                }
             }
-            let twins: UnitSet = free.iter().filter(|v| self.same_ways(p, *v, unit)).collect();
-            asked = asked.with(twins);
-            self.ways(p, unit, &hexes, |reached, limit, march| {
-                for place in &mut places {
-                    let Some(cost) = reached(place.hex) else { continue };
-                    for dir in (0..6u8).filter(|d| place.dirs >> d & 1 != 0) {
-                        if cost + self.contact_cost(unit, place.hex, dir, march) <= limit {
-                            place.able[dir as usize] = place.able[dir as usize].with(twins);
+        }
+    }
+
+    /// The hexes beside enemies that could carry a marker, as far as one of the groups could get there if
+    /// nobody stood in its way, in the order of the map.
+    fn places(
+        &self,
+        p: &Position,
+        side: u8,
+        groups: &[(UnitId, UnitSet)],
+    ) -> ArrayVec<Candidate, MAX_PLACES> {
+        const { assert!(MAX_HEXES.is_multiple_of(64), "a bit for each hex") };
+        let mut near = [0u64; MAX_HEXES / 64];
+        for foe in (0..p.units.len() as UnitId).filter(|u| self.printed[*u as usize].side != side) {
+            if p.unit(foe).place == Place::Map {
+                for hex in self.map.neighbours(p.unit(foe).hex).iter().filter(|h| !h.is_none()) {
+                    near[hex.index() / 64] |= 1 << (hex.index() % 64);
+                }
+            }
+        }
+        let mut in_reach = [0u64; MAX_HEXES / 64];
+        for (unit, _) in groups {
+            let limit = self.ma_of(UnitSet::one(*unit)) as u16;
+            let class = crate::battle::class(self.arm(*unit));
+            for (start, paid) in self.starts(p, *unit, true) {
+                let least = self.way_from(class, true, start);
+                for (word, bits) in near.iter().enumerate() {
+                    for at in bits_of(*bits & !in_reach[word]) {
+                        if paid + u16::from(least[word * 64 + at as usize]) <= limit {
+                            in_reach[word] |= 1 << at;
                         }
                     }
                 }
-            });
+            }
         }
-        let horse: UnitSet = free.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
-        // one search for each cavalry unit, made when the first target in sight asks for it
-        let mut fields: Vec<ChargeField> = Vec::new();
-        for Candidate { hex, dirs, able } in places {
+        let mut places = ArrayVec::new();
+        for (word, bits) in in_reach.iter().enumerate() {
+            for at in bits_of(*bits) {
+                let hex = Hex((word * 64) as u16 + at);
+                let dirs = (0..6u8)
+                    .filter(|d| self.check_marker_place(p, side, hex, *d).is_ok())
+                    .fold(0, |m, d| m | 1 << d);
+                if dirs != 0 && !places.is_full() {
+                    let nobody = [UnitSet::EMPTY; 6];
+                    places.push(Candidate { hex, dirs, able: nobody, charging: nobody });
+                }
+            }
+        }
+        places
+    }
+
+    /// Finds the places through which a cavalry unit could charge.
+    fn find_charges(&self, p: &Position, unit: UnitId, places: &mut [Candidate]) {
+        let marker = |hex: Hex, dir: Dir| Marker { kind: MarkerKind::Charge, hex, dir, served: false };
+        let sees = |place: &Candidate, dir: Dir| {
+            place.dirs >> dir & 1 != 0 && self.charge_in_sight(p, unit, marker(place.hex, dir))
+        };
+        let mut in_sight: ArrayVec<(u8, u8), MAX_PLACES> = ArrayVec::new();
+        let mut hexes: ArrayVec<Hex, MAX_PLACES> = ArrayVec::new();
+        for (at, place) in places.iter().enumerate() {
+            let dirs = (0..6u8).filter(|d| sees(place, *d)).fold(0, |m, d| m | 1 << d);
+            if dirs != 0 {
+                in_sight.push((at as u8, dirs));
+                hexes.push(place.hex);
+            }
+        }
+        if hexes.is_empty() {
+            return;
+        }
+        let field = self.charge_field(p, unit, &hexes);
+        for (at, dirs) in in_sight {
+            let place = &mut places[at as usize];
             for dir in (0..6u8).filter(|d| dirs >> d & 1 != 0) {
-                if !able[dir as usize].is_empty() && matching_with(&old, able[dir as usize]) {
-                    out.push(Action::Mark { kind: MarkerKind::Assault, hex, dir });
-                }
-                let marker = Marker { kind: MarkerKind::Charge, hex, dir, served: false };
-                let mut cavalry = UnitSet::EMPTY;
-                for unit in horse.iter().filter(|u| self.charge_in_sight(p, *u, marker)) {
-                    let at = fields.iter().position(|f| f.unit == unit).unwrap_or_else(|| {
-                        fields.push(self.charge_field(p, unit));
-                        fields.len() - 1
-                    });
-                    if self.charge_leads_to(p, &fields[at], marker) {
-                        cavalry.insert(unit);
-                    }
-                }
-                if !cavalry.is_empty() && matching_with(&old, cavalry) {
-                    out.push(Action::Mark { kind: MarkerKind::Charge, hex, dir });
+                if self.charge_leads_to(p, &field, marker(place.hex, dir)) {
+                    place.charging[dir as usize].insert(unit);
                 }
             }
         }
@@ -303,35 +360,51 @@ impl Battle {
         self.passage(p, w, false, a, dir, b).map(|c| c as u16)
     }
 
-    /// Runs the searches of a unit, deployed and in March, and hands each to `read` with its limit.
-    /// None is run that could not come near any of the places.
-    fn ways(
-        &self,
-        p: &Position,
-        unit: UnitId,
-        places: &[Hex],
-        mut read: impl FnMut(&dyn Fn(Hex) -> Option<u16>, u16, bool),
-    ) {
+    /// Finds the places out of which a unit, and its twins, could assault: deployed, then in March for
+    /// those that are left. None is looked for that is too far in any case.
+    fn find_ways(&self, p: &Position, unit: UnitId, twins: UnitSet, places: &mut [Candidate]) {
         let units = UnitSet::one(unit);
+        let home = p.unit(unit).hex;
         let limit = self.ma_of(units) as u16;
         for march in [false, true] {
+            let walker = self.walker(p, units, march);
             for (start, paid) in self.starts(p, unit, march) {
                 let Some(budget) = limit.checked_sub(paid) else { continue };
-                let least = self.least_step[march as usize];
-                if !places.iter().any(|h| self.map.distance(start, *h) as u16 * least <= budget) {
+                let in_time = |place: &Candidate, dir: u8, cost: u16| {
+                    cost + self.contact_cost(unit, place.hex, dir, march) <= budget
+                };
+                let least = self.way_from(walker.class, march, start);
+                let mut open: ArrayVec<(usize, &[Quarters]), MAX_PLACES> = ArrayVec::new();
+                for (at, place) in places.iter().enumerate() {
+                    let cost = u16::from(least[place.hex.index()]);
+                    if cost <= budget
+                        && place.open_to(unit).any(|dir| in_time(place, dir, cost))
+                        && (place.hex == home || self.check_stacking(p, place.hex, units).is_ok())
+                    {
+                        open.push((at, self.way_to(walker.class, march, place.hex)));
+                    }
+                }
+                if open.is_empty() {
                     continue;
                 }
-                let walker = self.walker(p, units, march);
                 with_buffer(|buffer| {
-                    hexmap::reach(&self.map, start, budget, buffer, |a, dir, b| {
-                        self.way(p, &walker, a, dir, b)
-                    });
-                    let reached = |hex: Hex| {
-                        let cost = buffer.cost(hex)? + paid;
-                        let fits = hex == p.unit(unit).hex || self.check_stacking(p, hex, units).is_ok();
-                        fits.then_some(cost)
-                    };
-                    read(&reached, limit, march);
+                    hexmap::reach_towards(
+                        &self.map,
+                        start,
+                        budget,
+                        buffer,
+                        |a, dir, b| self.way(p, &walker, a, dir, b),
+                        |h, cost| open.iter().any(|(_, way)| cost + u16::from(way[h.index()]) <= budget),
+                    );
+                    for (at, _) in &open {
+                        let place = &mut places[*at];
+                        let Some(cost) = buffer.cost(place.hex) else { continue };
+                        for dir in 0..6u8 {
+                            if place.dirs >> dir & 1 != 0 && in_time(place, dir, cost) {
+                                place.able[dir as usize] = place.able[dir as usize].with(twins);
+                            }
+                        }
+                    }
                 });
             }
         }
@@ -354,25 +427,26 @@ impl Battle {
             if there {
                 return contact <= limit;
             }
-            let least = self.least_step[march as usize];
             let walker = self.walker(p, units, march);
-            let far = |h: Hex| self.map.distance(h, marker.hex) as u16 * least + contact;
+            let way = self.way_to(walker.class, march, marker.hex);
+            let far = |h: Hex| way[h.index()] as u16 + contact;
             self.starts(p, first, march).iter().any(|(start, paid)| {
                 let budget = match limit.checked_sub(*paid) {
                     Some(budget) if far(*start) <= budget => budget,
                     _ => return false,
                 };
                 with_buffer(|buffer| {
-                    hexmap::search(
-                        &self.map,
-                        *start,
-                        budget - contact,
-                        buffer,
-                        |a, dir, b| self.way(p, &walker, a, dir, b),
-                        |h, cost| cost + far(h) <= budget,
-                        |h, _| h == marker.hex,
-                    )
-                    .is_some()
+                    *start == marker.hex
+                        || hexmap::seek(
+                            &self.map,
+                            *start,
+                            budget - contact,
+                            buffer,
+                            |a, dir, b| self.way(p, &walker, a, dir, b),
+                            |h| Some(way[h.index()].into()),
+                            |h, _| h == marker.hex,
+                        )
+                        .is_some()
                 })
             })
         })
@@ -558,6 +632,15 @@ impl Battle {
             MarkerKind::Charge => self.arm(unit) == Arm::Cavalry,
         }
     }
+}
+
+/// The places of the bits that are set, the lowest first.
+fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let at = (bits != 0).then(|| bits.trailing_zeros() as u16)?;
+        bits &= bits - 1;
+        Some(at)
+    })
 }
 
 /// How many markers can have a unit of their own.

@@ -255,6 +255,9 @@ impl Battle {
             Action::Charge => self.check_charge_start(p, f),
             Action::Rotate { hex, dir } if f.mode == Mode::Ordinary => self.check_rotate(p, hex, dir),
             Action::Stop => self.check_stop(p, f),
+            Action::Select(_) | Action::SelectLeader(_) => {
+                Err(No(rule::R7_2, "Another force is in hand: it finishes its action first."))
+            }
             _ => Err(No(rule::R7_2, "This force cannot do that now.")),
         }
     }
@@ -301,7 +304,8 @@ impl Battle {
         self.check_facing(p, f, dir)?;
         let turned = Act { turned: true, ..*f };
         if self.attacks_by_facing(p, f) && !self.keeps_duty(p, f, &turned, |q| q.face_hex(f.hex, dir)) {
-            return Err(No(rule::R3_2, "It must attack and could not do so with that facing."));
+            let rule = if f.must_serve { rule::R7_1_4 } else { rule::R3_2 };
+            return Err(No(rule, "It must attack and could not do so with that facing."));
         }
         Ok(())
     }
@@ -326,7 +330,7 @@ impl Battle {
         if u.facing == dir || f.turned {
             return Err(No(rule::R8_2a, "It has turned here already."));
         }
-        if u.square {
+        if self.in_square(p, first) {
             return Err(No(rule::R8_6_1, "A square does not turn: it fronts all round."));
         }
         if u.march && f.by_road {

@@ -450,7 +450,8 @@ impl Battle {
                 // in a hex that is too full only March keeps it there (6.3.1)
                 Extra::LeaveMarch => u.march && !gun && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
                 Extra::LeaveSquare => u.square,
-                Extra::Limber => gun && !u.march,
+                // guns inside a square stay there while it stands (8.6.1)
+                Extra::Limber => gun && !u.march && !self.in_square(p, unit),
                 Extra::Unlimber => gun && u.march && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
             };
         if fine { Ok(()) } else { Err(No(rule::R12b, "There is nothing of the kind to change.")) }

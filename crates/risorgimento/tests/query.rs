@@ -340,3 +340,42 @@ fn commanders_ride_eight_points_and_keep_off_the_enemy() {
     assert!(cost(&r, "0509").is_some());
     assert!(r.hexes.iter().all(|h| h.mode == "mounted"));
 }
+
+/// Every way that is shown can be played by its phrase, as far as nothing interrupts it.
+#[test]
+fn the_phrase_of_a_way_plays_it() {
+    let b = battle();
+    let texts = [
+        format!("turn 2; activate benedek forces; {FIELD}"),
+        "turn 2; activate benedek forces; benedek 1012; 33-gyulai 1010 N march; 1-art 1011 N limbered".into(),
+        "turn 2; activate benedek forces; benedek 1012; 33-gyulai 1010 N square; 21-paumgarten 1009 N".into(),
+        "turn 1; activate benedek forces; benedek column; 33-gyulai column; 1-art column".into(),
+    ];
+    let mut played = 0;
+    for text in &texts {
+        let p = handmade::position(&b, text);
+        for unit in ["33-gyulai", "1-art", "benedek"] {
+            for taken in [false, true] {
+                let mut from = p.clone();
+                if taken {
+                    from = after(&b, text, &[&format!("act {unit}")]);
+                }
+                let reach: Reach = b.reach(&from, AUSTRIA, unit).expect("it is in play");
+                for way in reach.hexes.iter().step_by(5) {
+                    let mut q = from.clone();
+                    let steps = b.expand(&q, Seat(1), &way.phrase).expect("a phrase of the game");
+                    for step in steps {
+                        let action = b.read(&q, Seat(1), &step).unwrap_or_else(|e| panic!("{step}: {e:?}"));
+                        b.act(&mut q, Seat(1), action, &mut Log::off())
+                            .unwrap_or_else(|e| panic!("{text}: `{}`, step `{step}`: {e:?}", way.phrase));
+                        if !matches!(b.need(&q), Need::Decide(seats) if seats.has(Seat(1))) {
+                            break;
+                        }
+                    }
+                    played += 1;
+                }
+            }
+        }
+    }
+    assert!(played > 60, "{played} ways");
+}

@@ -1,7 +1,7 @@
 //! Reach, traced ranges and sight against versions that try everything.
 
 use crate::sheets::{Sheet, sheets};
-use hexmap::{Between, Hex, Map, ReachBuf, Sight, reach, traced_range};
+use hexmap::{Between, Hex, Map, ReachBuf, Sight, reach, reach_towards, seek, traced_range};
 use proptest::prelude::*;
 
 /// Bellman and Ford: improve every step until nothing improves.
@@ -103,6 +103,44 @@ proptest! {
             reached.sort();
             let all: Vec<Hex> = map.hexes().filter(|h| want[h.index()].is_some()).collect();
             prop_assert_eq!(reached, all);
+        }
+    }
+
+    #[test]
+    fn seeking_finds_the_nearest_goal_that_there_is(
+        sheet in sheets(12),
+        searches in prop::collection::vec((any::<prop::sample::Index>(), 0u16..60, any::<u64>()), 1..5),
+        every in 3u16..40,
+    ) {
+        let map = sheet.map();
+        let mut buf = ReachBuf::new();
+        for (start, budget, salt) in searches {
+            let start = pick(&map, start);
+            let cost = some_cost(salt);
+            let goals: Vec<Hex> = map.hexes().filter(|h| *h != start && (h.0 ^ salt as u16) % every == 0).collect();
+            let all = slow_reach(&map, start, budget, cost);
+            let nearest = goals.iter().filter_map(|h| all[h.index()]).min();
+            // the true rest of the way is the best bound, nothing at all the worst
+            let back = |from: Hex| {
+                let rest = slow_reach(&map, from, u16::MAX / 2, cost);
+                goals.iter().filter_map(|h| rest[h.index()]).min()
+            };
+            let exact: Vec<Option<u16>> = map.hexes().map(back).collect();
+            let is_goal = |h: Hex, _: u16| goals.contains(&h);
+            let blind = seek(&map, start, budget, &mut buf, cost, |_| Some(0), is_goal);
+            prop_assert_eq!(blind.and_then(|h| all[h.index()]), nearest);
+            let guided = seek(&map, start, budget, &mut buf, cost, |h| exact[h.index()], is_goal);
+            prop_assert_eq!(guided.and_then(|h| all[h.index()]), nearest);
+            prop_assert_eq!(guided.and_then(|h| buf.cost(h)), nearest);
+
+            // a search towards the goals finds what each of them costs
+            reach_towards(&map, start, budget, &mut buf, cost, |h, spent| {
+                exact[h.index()].is_some_and(|rest| spent + rest <= budget)
+            });
+            if let Some(nearest) = nearest {
+                let found = goals.iter().filter_map(|h| buf.cost(*h)).min();
+                prop_assert_eq!(found, Some(nearest));
+            }
         }
     }
 

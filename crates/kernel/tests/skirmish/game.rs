@@ -210,7 +210,7 @@ impl Game for Ford {
             let ((verb, rule, _, [before, after]), (piece, to)) = (action.words(), action.names());
             let mut event =
                 Event::new(verb, rule).seat(seat).text(before).text(piece.unwrap_or("")).text(after);
-            event.parts.extend(to.map(Part::Hex));
+            event.parts.extend(to.map(|to| Part::Hex(to.into())));
             event.heard_by = if rule == GUARDS { SeatSet::only(seat) } else { SeatSet::ALL };
             event.reveals = matches!(action, Action::Step(id, FORD) if !position.pieces[id].face_up);
             event
@@ -307,7 +307,7 @@ impl Game for Ford {
         let read = rest.chain(with_piece).find(|action| self.notation(position, *action) == text.trim());
         read.ok_or_else(|| Refusal::plain(format!("`{text}` means nothing here.")))
     }
-    fn expand(&self, text: &str) -> Option<Vec<String>> {
+    fn expand(&self, _: &Position, _: Seat, text: &str) -> Option<Vec<String>> {
         if text.contains(';') {
             return Some(text.split(';').map(|step| step.trim().into()).collect());
         }
@@ -320,15 +320,12 @@ impl Game for Ford {
     }
 
     fn choice(&self, position: &Position, _: Seat, action: Action) -> Choice {
-        let ((_, rule, offer, _), (piece, hex)) = (action.words(), action.names());
-        Choice {
-            action: self.notation(position, action),
-            sentence: offer.into(),
-            rule,
-            hex,
-            units: piece.into_iter().map(Into::into).collect(),
-            odds: matches!(action, Action::Fire(_)),
-        }
+        let ((verb, rule, offer, _), (piece, hex)) = (action.words(), action.names());
+        let mut choice = Choice::new(verb, self.notation(position, action), offer, rule);
+        choice.hex = hex.map(Into::into);
+        choice.units = piece.into_iter().map(Into::into).collect();
+        choice.odds = matches!(action, Action::Fire(_));
+        choice
     }
     fn phase(&self, position: &Position) -> Phase {
         let turn = position.turn.min(LAST_TURN).into();
@@ -338,7 +335,8 @@ impl Game for Ford {
             [_] => "movement",
             _ => "reaction",
         };
-        Phase { turn, turns: LAST_TURN.into(), time: format!("{} o'clock", 5 + turn), phase: phase.into() }
+        let time = format_text!("{} o'clock", 5 + turn);
+        Phase { turn, turns: LAST_TURN.into(), time, phase: phase.into() }
     }
     /// An enemy that lies face down may be the guard or not: that widens the odds.
     fn explain(&self, position: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
@@ -357,7 +355,7 @@ impl Game for Ford {
             name: NAMES[id].into(),
             seat: owner(id).0,
             kind: if position.may_be_guard(viewer, id) == [true] { "guard" } else { "infantry" }.into(),
-            hex: position.pieces[id].at.map(|square| square.to_string()),
+            hex: position.pieces[id].at.map(|square| format_text!("{square}")),
             face_up: position.pieces[id].face_up,
             badges: position.pieces[id].fired.then(|| "fired".into()).into_iter().collect(),
             ..scene::Piece::default()

@@ -5,16 +5,17 @@ use crate::battle::{Battle, NO, class};
 use crate::command::with_buffer;
 use crate::flow::{Act, Mode};
 use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
-use crate::position::{MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
+use crate::position::{MAX_MARKERS, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
+use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
 
 /// A force on its way, as far as the cost of its steps goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walker {
     pub(crate) foe: u8,
-    class: Class,
+    pub(crate) class: Class,
     stacking: u8,
     /// Where its own points are counted already.
     pub(crate) home: Hex,
@@ -208,35 +209,62 @@ impl Battle {
                 }
             }
         }
-        let least = self.least_step[march as usize];
-        // a force that is needed at a marker need not look where no marker can be reached
-        let promising = |h: Hex, cost: u16| {
-            !f.must_serve
-                || p.markers.iter().enumerate().any(|(at, m)| {
-                    !f.must_leave_marker(at, *m)
-                        && cost + self.map.distance(h, m.hex) as u16 * least <= left as u16
-                })
+        // what is still to come at the least: to a marker that waits, or nearer to the commander
+        let waiting: ArrayVec<&[Quarters], MAX_MARKERS> = (p.markers.iter().enumerate())
+            .filter(|(at, m)| f.must_serve && !f.must_leave_marker(*at, **m))
+            .map(|(_, m)| self.way_to(walker.class, march, m.hex))
+            .collect();
+        let rally = if f.mode == Mode::Straggling { self.rally_hex(p, first) } else { Hex::NONE };
+        let rest = |h: Hex| {
+            if f.must_serve {
+                waiting.iter().map(|way| way[h.index()]).min().filter(|rest| *rest != NO).map(u16::from)
+            } else if rally.is_none() {
+                Some(0)
+            } else {
+                let farther = (self.map.distance(h, rally) + 1).saturating_sub(f.measure);
+                Some(u16::from(farther) * self.least_step[march as usize])
+            }
         };
-        if !promising(hex, 0) {
-            return false;
+        let step = |a: Hex, dir: Dir, b: Hex| {
+            if enterable(b) { self.passage(p, &walker, false, a, dir, b).map(u16::from) } else { None }
+        };
+        let goal = |h: Hex, cost: u16| self.end_ok(p, f, h) || self.attack_ok(p, f, h, left - cost as u8);
+        self.straight_on(hex, left as u16, step, rest, goal)
+            || with_buffer(|buffer| {
+                hexmap::seek(&self.map, hex, left as u16, buffer, step, rest, goal).is_some()
+            })
+    }
+
+    /// Tries the way that gets nearer with each step for the least that this can cost: mostly nothing stands
+    /// in it, and no search is needed.
+    fn straight_on(
+        &self,
+        start: Hex,
+        budget: u16,
+        step: impl Fn(Hex, Dir, Hex) -> Option<u16>,
+        rest: impl Fn(Hex) -> Option<u16>,
+        goal: impl Fn(Hex, u16) -> bool,
+    ) -> bool {
+        let (mut at, mut spent) = (start, 0);
+        loop {
+            let far = match rest(at) {
+                Some(far) if far > 0 && spent + far <= budget => far,
+                _ => return false,
+            };
+            let nearer = (0..6u8).filter_map(|dir| {
+                let to = self.map.neighbour(at, dir);
+                let gain = if to.is_none() { 0 } else { far.saturating_sub(rest(to)?) };
+                let cost = if gain > 0 { step(at, dir, to)? } else { return None };
+                Some((cost - gain.min(cost), to, cost))
+            });
+            match nearer.min_by_key(|(detour, ..)| *detour) {
+                Some((_, to, cost)) if spent + cost <= budget => (at, spent) = (to, spent + cost),
+                _ => return false,
+            }
+            if goal(at, spent) {
+                return true;
+            }
         }
-        with_buffer(|buffer| {
-            let found = hexmap::search(
-                &self.map,
-                hex,
-                left as u16,
-                buffer,
-                |a, dir, b| {
-                    if !enterable(b) {
-                        return None;
-                    }
-                    self.passage(p, &walker, false, a, dir, b).map(|c| c as u16)
-                },
-                promising,
-                |h, cost| h != hex && (self.end_ok(p, f, h) || self.attack_ok(p, f, h, left - cost as u8)),
-            );
-            found.is_some()
-        })
     }
 
     // ---- what must still be possible ---------------------------------------------------------

@@ -81,7 +81,12 @@ impl Battle {
         found.sort_by_key(|f| (f.cost, f.hex));
         let hexes = found.into_iter().map(|f| {
             let reactions = self.on_the_way(p, units, hex, &f);
-            self.reach_hex(f, reactions)
+            let order = match f.mode {
+                "deployed" => "deploy",
+                "in March" => "march",
+                _ => "limber",
+            };
+            self.reach_hex(f, &format!("{} {order}", self.units_text(units)), reactions)
         });
         let allowance = in_hand.map_or(self.ma_of(units), |f| f.left);
         Ok(Reach {
@@ -92,12 +97,14 @@ impl Battle {
         })
     }
 
-    fn reach_hex(&self, f: Found, reactions: Vec<String>) -> ReachHex {
+    fn reach_hex(&self, f: Found, who: &str, reactions: Vec<String>) -> ReachHex {
+        let path: Vec<&str> = f.path.iter().map(|h| self.map.number(*h)).collect();
         ReachHex {
+            phrase: format!("go {who} {}", path.join(" ")),
             hex: self.map.number(f.hex).into(),
             cost: f32::from(f.cost) / 4.0,
             mode: f.mode,
-            path: f.path.iter().map(|h| self.map.number(*h).into()).collect(),
+            path: path.into_iter().map(Into::into).collect(),
             reactions,
         }
     }
@@ -351,7 +358,7 @@ impl Battle {
             unit: self.leader_id(leader).into(),
             from: if l.hex.is_none() { "column".into() } else { self.map.number(l.hex).into() },
             allowance: f32::from(ride.left) / 4.0,
-            hexes: found.into_iter().map(|f| self.reach_hex(f, Vec::new())).collect(),
+            hexes: found.into_iter().map(|f| self.reach_hex(f, self.leader_id(leader), Vec::new())).collect(),
         })
     }
 }

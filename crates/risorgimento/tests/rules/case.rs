@@ -77,7 +77,11 @@ impl Case {
 
     #[track_caller]
     fn act(&mut self, text: &str) {
-        let steps = self.battle.expand(text).unwrap_or_else(|| vec![text.to_string()]);
+        let seat = match self.battle.need(&self.p) {
+            Need::Decide(seats) => seats.iter().next().unwrap_or(Seat(0)),
+            _ => Seat(0),
+        };
+        let steps = self.battle.expand(&self.p, seat, text).unwrap_or_else(|| vec![text.to_string()]);
         for step in steps {
             let (seat, action) = self.read(&step);
             let mut log = Log::on();

@@ -393,7 +393,7 @@ fn r7_1_4_cavalry_needed_for_a_charge_does_not_turn_away() {
     );
     g.refused("done").because(rule::R7_1_4);
     g.play("act 5-hussars");
-    assert!(g.refused("face S").0.rule.is_some());
+    g.refused("face S").because(rule::R7_1_4);
     g.refused("step 0913").because(rule::R7_1_4);
     g.play("charge; step 0911; step 0910");
 }
