@@ -136,7 +136,10 @@ fn every_unit_and_hex_can_be_asked_about() {
 
 #[test]
 fn every_overlay_is_laid_and_the_charts_are_given() {
-    let setup = json!({"scenario":"goito/quick","turn":2,"side":"austria"});
+    let setup = json!({
+        "scenario": "goito/quick", "turn": 2, "side": "austria",
+        "units": {"33-gyulai": {"hex": "1616", "facing": "N"}}, "leaders": {"benedek": {"hex": "1617"}}
+    });
     let begin = json!({"id":0,"do":"load","setup":setup,"seed":1});
     let info = exchange(std::slice::from_ref(&begin))[0]["ok"]["info"].clone();
     let overlays = info["overlays"].as_array().expect("a list").clone();

@@ -395,9 +395,9 @@ struct Shown {
 /// pieces of either side, known or not, and for the formations.
 fn laid_over(b: &Battle, p: &Position, viewer: Viewer) -> Vec<Result<Overlay, Refusal>> {
     let some = |of: usize| move |(i, _): &(usize, &str)| (i + p.stack.len()) % of == 0;
-    let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(13));
-    let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(3));
-    let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(3));
+    let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(23));
+    let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(5));
+    let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(5));
     let pieces: Vec<&str> = units.chain(leaders).chain(formations).map(|(_, id)| id).collect();
     let mut list = Vec::new();
     for info in b.overlays() {
