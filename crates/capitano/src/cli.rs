@@ -192,8 +192,11 @@ pub struct MapArgs {
     /// The game, as in goito
     pub game: String,
     /// Write the map as SVG to this file (- for standard output)
+    #[arg(long, value_name = "FILE", required_unless_present = "board")]
+    pub svg: Option<PathBuf>,
+    /// Write where each hex lies in the drawing, and what it is, as JSON to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
-    pub svg: PathBuf,
+    pub board: Option<PathBuf>,
     /// Leave out the hex numbers
     #[arg(long)]
     pub no_numbers: bool,

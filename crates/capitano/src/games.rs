@@ -8,7 +8,7 @@ use crate::rules::{self, Coverage};
 use crate::{files, panels, text};
 use dataset::{Files, Problem};
 use hexmap::Map;
-use kernel::{Module, Options, Record, ScenarioInfo, Table};
+use kernel::{Listed, Module, Options, Record, Table};
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,6 +27,8 @@ pub struct Entry {
     pub module: Box<dyn Module>,
     pub map: Map,
     pub panels: atlas::Panels,
+    /// By hex: whether anything can stand in it.
+    pub playable: Vec<bool>,
     pub coverage: Coverage,
     /// The game over data that a later version replaced, by the hash that records carry.
     superseded: fn(&str) -> Option<Opened>,
@@ -44,9 +46,12 @@ pub fn data(owner: Option<&Path>) -> Result<Files, Failure> {
 impl Games {
     pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
         let files = data(owner)?;
+        let map = Map::load(&files, "goito/map")?;
+        let goito = risorgimento::goito_with(files)?;
         let goito = Entry {
-            map: Map::load(&files, "goito/map")?,
-            module: Box::new(risorgimento::goito_with(files)?),
+            playable: map.hexes().map(|hex| goito.enterable(&map, hex)).collect(),
+            map,
+            module: Box::new(goito),
             panels: panels::goito(),
             coverage: rules::goito::COVERAGE,
             superseded: |hash| {
@@ -107,13 +112,7 @@ impl Games {
     }
 
     fn list(&self) -> Vec<Listed> {
-        let listed = |entry: &Entry| Listed {
-            id: entry.module.id(),
-            title: entry.module.title(),
-            about: entry.module.about(),
-            scenarios: entry.module.scenarios(),
-        };
-        self.entries.iter().map(listed).collect()
+        self.entries.iter().map(|entry| entry.module.listed()).collect()
     }
 
     /// The games as JSON, as `capitano games --json` and the engine give them.
@@ -132,6 +131,7 @@ impl Entry {
     pub fn for_test(module: Box<dyn Module>, map: Map, coverage: Coverage) -> Entry {
         Entry {
             module,
+            playable: vec![true; map.len()],
             map,
             panels: atlas::Panels::default(),
             coverage,
@@ -147,14 +147,6 @@ impl Entry {
 pub struct Listing {
     version: u32,
     games: Vec<Listed>,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-    scenarios: Vec<ScenarioInfo>,
 }
 
 pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {

@@ -74,6 +74,7 @@ pub enum PlayedStep {
 
 /// Where a macro stopped.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stop {
     /// The first step that was not played.
     pub at: String,
@@ -86,6 +87,7 @@ pub struct Stop {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum StopKind {
     /// A roll is due.
     Roll,

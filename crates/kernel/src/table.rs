@@ -4,6 +4,7 @@
 use crate::dice::Dice;
 use crate::event::Told;
 use crate::game::{Choice, Game, Need, Odds, Outcome, Reach, Reason, Refusal, Viewer};
+use crate::overlay::Overlay;
 use crate::record::{Record, RecordError, What};
 use crate::scene::Scene;
 use crate::seat::Seat;
@@ -27,6 +28,11 @@ pub trait Table: Send {
     fn view(&self, viewer: Viewer) -> View;
     /// The board alone.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// Something laid over the board, as far as the viewer may know; `subject` is empty where it
+    /// needs none. `info` lists what there is.
+    fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal>;
+    /// Whether anything is hidden from anybody.
+    fn secrets(&self) -> bool;
     /// The viewer's log from its line `from` on, counted from 0.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<Told>;
 
@@ -87,6 +93,8 @@ impl<G: Game> Table for Session<G> {
         Info {
             seats: self.game().seats().iter().map(ToString::to_string).collect(),
             phrases: self.game().phrases().to_vec(),
+            overlays: self.game().overlays(),
+            secrets: self.game().secrets(),
             commitment: Session::dice(self).commitment(),
             ..Info::new(self.heading())
         }
@@ -173,6 +181,14 @@ impl<G: Game> Table for Session<G> {
             prompt: self.game().prompt(Session::position(self), viewer),
             log: self.log(viewer, 0),
         }
+    }
+
+    fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
+        self.game().overlay(Session::position(self), viewer, id, subject)
+    }
+
+    fn secrets(&self) -> bool {
+        self.game().secrets()
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<Told> {

@@ -104,7 +104,7 @@ fn spectators_see_what_both_know_and_nobody_else_sees_more() {
     let open = position(&CLEAR, SMALL);
     let scene = CLEAR.view(&open, PIEDMONT);
     assert!(scene.pieces.iter().all(|p| p.face_up));
-    assert!(scene.pieces.iter().all(|p| !p.badges.contains(&"face down".to_string())));
+    assert!(scene.pieces.iter().all(|p| !p.badges.contains(&"face down".into())));
 }
 
 #[test]
@@ -216,10 +216,7 @@ fn choices_are_plain_sentences_with_their_rules() {
     play(&FOG, &mut p, &["step 1307"]);
     let prompt = FOG.prompt(&p, PIEDMONT);
     assert_eq!(prompt.sentence, "33 Gyulai has come to 1307. How do you react?");
-    assert_eq!(
-        (prompt.rule.to_string().as_str(), prompt.units),
-        ("goito 12.1b", vec!["pi-5-aosta".to_string()])
-    );
+    assert_eq!((prompt.rule.to_string().as_str(), prompt.units), ("goito 12.1b", vec!["pi-5-aosta".into()]));
     assert_eq!(prompt.hexes, ["1307", "1207"]);
     assert_eq!(FOG.prompt(&p, AUSTRIA).sentence, "Piedmont may react to 33 Gyulai in 1307.");
     has(
