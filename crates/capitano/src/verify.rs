@@ -48,7 +48,10 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     } else {
         let mut lines = vec![match verdict.parts {
             0 => {
-                format!("The seed gives the commitment {} and all {} rolls.", verdict.commitment, verdict.rolls)
+                format!(
+                    "The seed gives the commitment {} and all {} rolls.",
+                    verdict.commitment, verdict.rolls
+                )
             }
             parts => format!(
                 "The seed gives the commitment {}; mixed with what was added by {parts} of the players, it gives all \

@@ -266,7 +266,9 @@ pub enum DiceState {
         parts: Vec<String>,
         used: u64,
     },
-    Scripted { left: Vec<u8> },
+    Scripted {
+        left: Vec<u8>,
+    },
     ByHand,
 }
 

@@ -523,9 +523,7 @@ impl<A> Entry<A> {
             Happened::Act { seat, text, automatic, .. } => {
                 (What::Act { seat: *seat, action: text.clone() }, *automatic)
             }
-            Happened::Roll { faces, source } => {
-                (What::Roll { faces: faces.clone(), source: *source }, false)
-            }
+            Happened::Roll { faces, source } => (What::Roll { faces: faces.clone(), source: *source }, false),
         }
     }
 
