@@ -5,11 +5,13 @@ use crate::action::{arm_name, short};
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
-use crate::position::{Ammo, Corps, Place, Position, UnitSet};
+use crate::position::{Ammo, Corps, MAX_LEADERS, Place, Position, UnitSet};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
 use kernel::{Scene, Text, Viewer, format_text};
+
+type Leaders = ArrayVec<LeaderId, MAX_LEADERS>;
 
 impl Battle {
     pub(crate) fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
@@ -40,7 +42,7 @@ impl Battle {
     /// Units as counters. Those that the viewer does not know are numbered within their hex, or within
     /// the box that is named, in an order that only what lies open decides.
     fn units_shown(&self, p: &Position, viewer: Viewer, units: UnitSet, bin: &str) -> Vec<Piece> {
-        let mut pieces = Vec::new();
+        let mut pieces = Vec::with_capacity(units.count() as usize + MAX_LEADERS);
         let (mut place, mut number) = (Hex::NONE, 0);
         for unit in self.in_open_order(p, units) {
             let hex = p.unit(unit).hex;
@@ -137,7 +139,7 @@ impl Battle {
         list.into_iter().map(Text::new_static).collect()
     }
 
-    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Vec<LeaderId>, bin: &str) -> Vec<Piece> {
+    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Leaders, bin: &str) -> Vec<Piece> {
         let mut leaders = leaders;
         let known = |l: LeaderId| viewer.may_see(self.leader_seen_by(p, l));
         leaders.sort_by_key(|l| {
@@ -303,56 +305,67 @@ impl Battle {
     fn boxes(&self, p: &Position, viewer: Viewer) -> Vec<Bin> {
         let mut boxes = Vec::new();
         for side in 0..2u8 {
-            let mine = |place: Place| -> (UnitSet, Vec<LeaderId>) {
-                let units = (0..p.units.len() as UnitId)
-                    .filter(|u| self.side_of(*u) == side && p.unit(*u).place == place);
-                let leaders = (0..p.leaders.len() as LeaderId).filter(|l| {
-                    self.army.leaders[*l as usize].side == side && p.leaders[*l as usize].place == place
-                });
-                (units.collect(), leaders.collect())
-            };
-            let mut add = |name: Text, bin: &str, units: UnitSet, leaders: Vec<LeaderId>| {
-                if units.is_empty() && leaders.is_empty() {
-                    return;
-                }
-                let mut pieces = self.units_shown(p, viewer, units, bin);
-                pieces.extend(self.leaders_shown(p, viewer, leaders, bin));
+            let mine = |place: Place| self.off_map(p, side, place);
+            let mut add = |off: &Off, bin: &str, name: Text| {
+                let mut pieces = self.units_shown(p, viewer, off.units, bin);
+                pieces.extend(self.leaders_shown(p, viewer, off.leaders.clone(), bin));
                 boxes.push(Bin { name, seat: Some(side), pieces });
             };
-            let (units, leaders) = mine(Place::Setup);
-            add("To be placed".into(), "setup", units, leaders);
-            let (units, leaders) = mine(Place::Column);
-            for formation in 0..self.army.formations.len() as FormationId {
-                let own = units.iter().filter(|u| self.formation_of(*u) == formation).collect();
-                let leader = leaders
-                    .iter()
-                    .copied()
-                    .filter(|l| self.army.leaders[*l as usize].formation == Some(formation));
-                let def = &self.army.formations[formation as usize];
+            let waiting = mine(Place::Setup);
+            if !waiting.is_empty() {
+                add(&waiting, "setup", Text::new_static("To be placed"));
+            }
+            let column = mine(Place::Column);
+            for (formation, def) in self.army.formations.iter().enumerate() {
+                let own = column.of(
+                    |u| self.formation_of(u) as usize == formation,
+                    |l| self.army.leaders[l as usize].formation.map(usize::from) == Some(formation),
+                );
+                if own.is_empty() {
+                    continue;
+                }
                 let entry = def.units.first().and_then(|u| self.entry_of(*u));
                 let at = entry.map_or(String::new(), |e| format!(" at {}", self.hex_words(e.hex)));
-                let bin = format!("column-{}", short(&def.id));
-                add(format_text!("Column of {}{at}", def.name), &bin, own, leader.collect());
+                let name = format_text!("Column of {}{at}", def.name);
+                add(&own, &format!("column-{}", short(&def.id)), name);
             }
-            let overall = leaders.into_iter().filter(|l| self.army.leaders[*l as usize].formation.is_none());
-            add("Overall commander off the map".into(), "column", UnitSet::EMPTY, overall.collect());
-            let entries = self.scenario.entries.iter().map(|e| (e, format!("turn {}", e.turn)));
-            let corps = self.scenario.corps.iter().flat_map(|c| &c.entries).map(|e| match p.corps {
-                Corps::Arrives(first) => (e, format!("turn {}", first + e.turn - 1)),
-                _ => (e, "with II Corps".to_string()),
-            });
-            let (later, later_leaders) = mine(Place::Later);
-            for (entry, when) in entries.chain(corps) {
+            let overall = column.of(|_| false, |l| self.army.leaders[l as usize].formation.is_none());
+            if !overall.is_empty() {
+                add(&overall, "column", Text::new_static("Overall commander off the map"));
+            }
+            let later = mine(Place::Later);
+            let corps = self.scenario.corps.iter().flat_map(|c| &c.entries).map(|e| (e, true));
+            for (entry, of_corps) in self.scenario.entries.iter().map(|e| (e, false)).chain(corps) {
+                let due = later.of(|u| entry.units.contains(&u), |l| entry.leaders.contains(&l));
+                if due.is_empty() {
+                    continue;
+                }
                 let def = &self.army.formations[entry.formation as usize];
-                let units = later.iter().filter(|u| entry.units.contains(u)).collect();
-                let leaders = later_leaders.iter().copied().filter(|l| entry.leaders.contains(l)).collect();
-                let bin = format!("later-{}", short(&def.id));
-                add(format_text!("{}, due {when}", def.name), &bin, units, leaders);
+                let bin = format_text!("later-{}", short(&def.id));
+                let name = match (of_corps, p.corps) {
+                    (false, _) => format_text!("{}, due turn {}", def.name, entry.turn),
+                    (true, Corps::Arrives(first)) => {
+                        format_text!("{}, due turn {}", def.name, first + entry.turn - 1)
+                    }
+                    (true, _) => format_text!("{}, due with II Corps", def.name),
+                };
+                add(&due, &bin, name);
             }
-            let (units, leaders) = mine(Place::Lost);
-            add(format_text!("Losses of {}", self.seat_names[side as usize]), "lost", units, leaders);
+            let lost = mine(Place::Lost);
+            if !lost.is_empty() {
+                add(&lost, "lost", format_text!("Losses of {}", self.seat_names[side as usize]));
+            }
         }
         boxes
+    }
+
+    /// The pieces of a side in a place that is no hex.
+    fn off_map(&self, p: &Position, side: u8, place: Place) -> Off {
+        let units =
+            (0..p.units.len() as UnitId).filter(|u| p.unit(*u).place == place && self.side_of(*u) == side);
+        let leaders = (0..p.leaders.len() as LeaderId)
+            .filter(|l| p.leaders[*l as usize].place == place && self.army.leaders[*l as usize].side == side);
+        Off { units: units.collect(), leaders: leaders.collect() }
     }
 
     // ---- formations ------------------------------------------------------------------------
@@ -404,5 +417,24 @@ impl Battle {
             }
         };
         self.playing(p).map(shown).collect()
+    }
+}
+
+/// Pieces off the map.
+struct Off {
+    units: UnitSet,
+    leaders: Leaders,
+}
+
+impl Off {
+    fn is_empty(&self) -> bool {
+        self.units.is_empty() && self.leaders.is_empty()
+    }
+    /// Those of them that are meant.
+    fn of(&self, unit: impl Fn(UnitId) -> bool, leader: impl Fn(LeaderId) -> bool) -> Off {
+        Off {
+            units: self.units.iter().filter(|u| unit(*u)).collect(),
+            leaders: self.leaders.iter().copied().filter(|l| leader(*l)).collect(),
+        }
     }
 }
