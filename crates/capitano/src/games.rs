@@ -11,8 +11,10 @@ use hexmap::Map;
 use kernel::{Listed, Module, Options, Record, Table};
 use risorgimento::data::Provenances;
 use serde::Serialize;
+use server::{MapOffer, Offer, Shelf};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The version of the engine protocol and of everything that is printed as JSON.
 pub const PROTOCOL: u32 = kernel::wire::VERSION;
@@ -122,6 +124,11 @@ impl Games {
         self.entries.iter().map(|entry| entry.module.listed()).collect()
     }
 
+    /// The games as the server offers them.
+    pub fn shelf(self) -> Arc<Shelf> {
+        Shelf::new(self.entries.into_iter().map(Entry::offer).collect())
+    }
+
     /// The games as JSON, as `capitano games --json` and the engine give them.
     pub fn listing(&self) -> Listing {
         Listing { version: PROTOCOL, games: self.list() }
@@ -134,6 +141,28 @@ impl Games {
 }
 
 impl Entry {
+    fn offer(self) -> Offer {
+        let style = atlas::Style::paper();
+        let board = atlas::board(&self.map, &style, &self.panels, |hex| self.playable[hex.index()]);
+        let (map, panels, superseded) = (self.map, self.panels, self.superseded);
+        Offer {
+            map: MapOffer {
+                id: map.id().to_string(),
+                // Plain data of ours: that it cannot be written as JSON would be our bug.
+                board: serde_json::to_string(&board).expect("a board can be written as JSON"),
+                draw: Box::new(move || atlas::draw(&map, &style, &panels)),
+            },
+            module: self.module,
+            superseded: Box::new(move |hash| {
+                let opened = superseded(hash)?;
+                Some(opened.map_err(|problems| {
+                    let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                    list.join("; ")
+                }))
+            }),
+        }
+    }
+
     #[cfg(test)]
     pub fn for_test(module: Box<dyn Module>, map: Map, coverage: Coverage) -> Entry {
         Entry {
