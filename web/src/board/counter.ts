@@ -224,17 +224,18 @@ function name(context: Context, piece: Piece, ink: string): void {
 
 /** A turned-down corner: the counter lies face down for the other side. */
 function fold(context: Context, paper: string, ink: string): void {
+  const [edge, inner] = [-0.5, -0.34];
   context.beginPath();
-  context.moveTo(0.5, 0.3);
-  context.lineTo(0.3, 0.5);
-  context.lineTo(0.5, 0.5);
+  context.moveTo(edge, inner);
+  context.lineTo(inner, edge);
+  context.lineTo(edge, edge);
   context.closePath();
-  context.fillStyle = 'rgba(20,14,4,0.55)';
+  context.fillStyle = 'rgba(20,14,4,0.6)';
   context.fill();
   context.beginPath();
-  context.moveTo(0.5, 0.3);
-  context.lineTo(0.3, 0.5);
-  context.lineTo(0.32, 0.32);
+  context.moveTo(edge, inner);
+  context.lineTo(inner, edge);
+  context.lineTo(inner + 0.01, inner + 0.01);
   context.closePath();
   context.fillStyle = paper;
   context.fill();

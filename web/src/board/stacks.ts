@@ -14,7 +14,7 @@ export interface Laid {
 /** Counters on top of each other, the last one uppermost, each a little to the upper right of the one below. */
 export function pile(pieces: Piece[], centre: Point, size: number): Laid[] {
   const count = pieces.length;
-  const side = size * (count === 1 ? 1 : count < 4 ? 0.94 : 0.86);
+  const side = size * (count === 1 ? 1.12 : count < 4 ? 1.02 : 0.92);
   const offset = count === 1 ? 0 : Math.min(0.17 * size, (0.52 * size) / (count - 1));
   return pieces.map((piece, i) => {
     const shift = (i - (count - 1) / 2) * offset;

@@ -120,6 +120,7 @@ export const en = {
   'tab.raise': 'Taller panel',
   'orders.label': 'Choices',
   'orders.only': 'Only for {unit}',
+  'orders.byUnit': 'Choose a unit here or a hex on the map.',
   'orders.all': 'Show all',
   'orders.count.one': '{n} choice',
   'orders.count.other': '{n} choices',

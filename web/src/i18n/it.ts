@@ -122,6 +122,7 @@ export const it: Record<keyof typeof en, string> = {
   'tab.raise': 'Pannello più alto',
   'orders.label': 'Scelte',
   'orders.only': 'Solo per {unit}',
+  'orders.byUnit': 'Scegli un’unità qui o un esagono sulla mappa.',
   'orders.all': 'Mostra tutte',
   'orders.count.one': '{n} scelta',
   'orders.count.other': '{n} scelte',
