@@ -1,7 +1,7 @@
 // Draws one frame of the board: map, overlay, what can be chosen, flags, counters, markers, path, cursor.
 
 import type { Control, Marker, Overlay, OverlayClass } from '../wire';
-import { type Camera, type Point, type Size, seen, toWindow } from './camera';
+import { type Camera, type Point, type Size, toWindow } from './camera';
 import type { Colours } from './colours';
 import type { Grid } from './grid';
 import type { Sprites } from './sprites';
@@ -49,7 +49,6 @@ export const CLASSES: Record<OverlayClass, { colour: string; pattern: Pattern }>
 type Pattern = 'plain' | 'rising' | 'falling' | 'crossed' | 'dots';
 
 const GOLD = '#ffc93c';
-const NUMBERS_FROM = 0.75;
 
 export class Painter {
   private readonly patterns = new Map<OverlayClass, CanvasPattern>();
@@ -74,7 +73,6 @@ export class Painter {
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
     this.choosable(context, picture);
     this.flags(context, picture);
-    if (camera.scale > NUMBERS_FROM) this.numbers(context, picture);
     this.haloes(context, picture);
     this.counters(context, picture, picture.laid);
     for (const marker of picture.markers) this.marker(context, marker);
@@ -207,21 +205,6 @@ export class Painter {
     context.strokeText(text, x, y);
     context.fillStyle = '#2a1c05';
     context.fillText(text, x, y);
-  }
-
-  private numbers(context: CanvasRenderingContext2D, picture: Picture): void {
-    const size = this.grid.size * 0.19;
-    const sight = seen(picture.camera, picture.view);
-    context.font = `${size}px "Liberation Serif", Georgia, serif`;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillStyle = 'rgba(60,44,20,0.85)';
-    const up = this.grid.size * (this.grid.flatTop ? 0.74 : 0.78);
-    for (const hex of this.grid.board.hexes) {
-      if (hex.x > sight.left && hex.x < sight.right && hex.y > sight.top && hex.y - up < sight.bottom) {
-        context.fillText(hex.id, hex.x, hex.y - up);
-      }
-    }
   }
 
   private flags(context: CanvasRenderingContext2D, picture: Picture): void {

@@ -8,6 +8,8 @@ const TILE = 512;
 const MOST_TILES = 72;
 /** The longer side of the small picture of the whole map, in pixels. */
 const WHOLE = 2048;
+/** How much a bitmap may be drawn larger than it is. */
+const BLUR = 1.04;
 /** Time for tiles in one go, in milliseconds. */
 const SLICE = 10;
 
@@ -102,8 +104,8 @@ export class Tiles {
   /** Pixels of a tile for a unit of the map, or null where the small picture is sharp enough. */
   private level(scale: number): number | null {
     let level = this.wholeScale;
-    if (scale <= level * 1.25) return null;
-    while (level < scale / 1.25) level *= 2;
+    if (scale <= level * BLUR) return null;
+    while (level * BLUR < scale) level *= 2;
     return level;
   }
 

@@ -10,14 +10,13 @@ interface Chosen {
   language: Language;
   palette: Palette;
   animate: boolean;
-  numbers: boolean;
 }
 
 const KEY = 'capitano.settings';
 
 function load(): Chosen {
   const language: Language = navigator.language.toLowerCase().startsWith('it') ? 'it' : 'en';
-  const standard: Chosen = { theme: 'system', language, palette: 'printed', animate: true, numbers: true };
+  const standard: Chosen = { theme: 'system', language, palette: 'printed', animate: true };
   return { ...standard, ...stored<Partial<Chosen>>(KEY, {}) };
 }
 

@@ -33,7 +33,7 @@ export class Desk {
   /** Spoken to screen readers. */
   spoken = $state('');
   /** Where the board is to look. */
-  goal = $state.raw<{ hexes: string[]; count: number }>({ hexes: [], count: 0 });
+  goal = $state.raw<{ hexes: string[] }>({ hexes: [] });
 
   /** What is shown: the game as it stands, or a moment of the replay. */
   scene = $derived.by((): Scene | null => this.replay?.frame?.scene ?? this.table.state?.scene ?? null);
@@ -230,7 +230,7 @@ export class Desk {
   // ---- looking ----------------------------------------------------------------------------------
 
   look(hexes: string[]): void {
-    if (hexes.length > 0) this.goal = { hexes, count: this.goal.count + 1 };
+    if (hexes.length > 0) this.goal = { hexes };
   }
 
   lookAtUnit(id: string): void {
