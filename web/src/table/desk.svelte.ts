@@ -137,6 +137,7 @@ export class Desk {
       void this.consider(choice);
       return;
     }
+    this.raised = false;
     void this.table.act(choice.action).then((answer) => {
       if (answer?.stopped?.message) this.table.say(answer.stopped.message);
     });
