@@ -19,6 +19,7 @@
 //!
 //! Each layer is a group `<g id="atlas-NAME" class="layer NAME">`, in this order: [`LAYERS`].
 
+mod board;
 mod buildings;
 mod fields;
 mod frame;
@@ -40,6 +41,7 @@ mod woods;
 #[cfg(test)]
 mod tests;
 
+pub use board::{Board, BoardHex, Drawing, HexShape, board};
 pub use panels::{Exit, KeyEntry, Panels, Sample, Tone, Track, TrackBox, Words};
 pub use style::{Palette, Style};
 

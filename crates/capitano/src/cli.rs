@@ -1,13 +1,14 @@
 //! The command line: every command with its options. What they do stands in a module each.
 
 use crate::paint::When;
+use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Board wargames of Italy's wars, with every rule enforced and explained.
 #[derive(Debug, Parser)]
 #[command(name = "capitano", version, disable_help_subcommand = true)]
-#[command(after_help = "Begin with `capitano games`, then `capitano play goito/battle`.")]
+#[command(after_help = "Without a command it is `capitano serve`: the games in the browser.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -18,6 +19,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Play in the browser: starts the server and opens the page
+    Serve(ServeArgs),
     /// List the games with their scenarios and options
     Games(GamesArgs),
     /// Play a game in the terminal
@@ -36,8 +39,62 @@ pub enum Command {
     Map(MapArgs),
     /// Play many games to the end and report who wins
     Simulate(SimulateArgs),
+    /// Measure the server: moves a second, times and memory, on this machine only
+    Loadtest(LoadtestArgs),
     /// Check a record's dice against the seed that was committed to
     Verify(VerifyArgs),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DurabilityChoice {
+    /// A move that was answered survives the death of the program
+    #[default]
+    Process,
+    /// It survives the death of the machine as well; every commit waits for the disk
+    Full,
+}
+
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The port; without it 1848, or any if that is taken
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// The address to listen on; 0.0.0.0 lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: String,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Where the games are kept: postgres://… or sqlite:FILE; without it, a file in the folder
+    #[arg(long, value_name = "URL")]
+    pub database: Option<String>,
+    /// The folder of the database file; without it, the system's folder for data
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    pub folder: Option<PathBuf>,
+    /// What a move that was answered survives
+    #[arg(long, value_enum, default_value_t)]
+    pub durability: DurabilityChoice,
+    /// Requests a second that one client may make; 0 for no limit
+    #[arg(long, default_value_t = 100.0, value_name = "N")]
+    pub rate: f64,
+    /// A proxy stands in front and says in X-Forwarded-For who asks
+    #[arg(long)]
+    pub behind_proxy: bool,
+    /// Megabytes that games in memory may take; the others are rebuilt when they are needed
+    #[arg(long, default_value_t = 16, value_name = "MB")]
+    pub memory: usize,
+}
+
+impl Default for ServeArgs {
+    /// What `capitano` alone does.
+    fn default() -> ServeArgs {
+        #[derive(Parser)]
+        struct Alone {
+            #[command(flatten)]
+            args: ServeArgs,
+        }
+        Alone::parse_from(["capitano"]).args
+    }
 }
 
 #[derive(Debug, Args)]
@@ -192,8 +249,11 @@ pub struct MapArgs {
     /// The game, as in goito
     pub game: String,
     /// Write the map as SVG to this file (- for standard output)
+    #[arg(long, value_name = "FILE", required_unless_present = "board")]
+    pub svg: Option<PathBuf>,
+    /// Write where each hex lies in the drawing, and what it is, as JSON to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
-    pub svg: PathBuf,
+    pub board: Option<PathBuf>,
     /// Leave out the hex numbers
     #[arg(long)]
     pub no_numbers: bool,
@@ -227,6 +287,44 @@ pub struct SimulateArgs {
     /// Print JSON for programs
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct LoadtestArgs {
+    /// Games that are played at once
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=256).map(usize::from))]
+    pub games: usize,
+    /// How long they are played
+    #[arg(long, default_value_t = 10.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// Games that are opened before, to see what they take
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(0..=10_000).map(usize::from))]
+    pub open: usize,
+    /// Moves in each of them
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=1_000).map(usize::from))]
+    pub opening: usize,
+    /// Live connections that are opened before, to see what they take
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(0..=5_000).map(usize::from))]
+    pub connections: usize,
+    /// Keep the server on this core (by taskset)
+    #[arg(long, value_name = "CORE")]
+    pub core: Option<u16>,
+    /// A PostgreSQL database; without it, SQLite in a temporary folder
+    #[arg(long, value_name = "URL")]
+    pub database: Option<String>,
+    /// Every commit waits for the disk
+    #[arg(long)]
+    pub full: bool,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.1..=120.0).contains(&seconds) => Ok(seconds),
+        _ => Err("from 0.1 to 120 seconds".to_owned()),
+    }
 }
 
 #[derive(Debug, Args)]

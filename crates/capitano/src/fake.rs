@@ -5,7 +5,7 @@ use kernel::scene::{Control, Figure, Piece, Scene};
 use kernel::{
     Choice, Citation, Event, Game, Heading, Log, Modifier, Module, Need, Odds, OddsLine, OptionInfo, Options,
     Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason, Refusal, RollRequest, Rule,
-    RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table, Viewer,
+    RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table, Text, Viewer, format_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -177,19 +177,23 @@ impl Game for Ford {
             Action::Shoot => ("Shoot at the other patrol.".into(), Some(HEXES[usize::from(p.at[other])])),
             Action::Pass => ("Do nothing more.".into(), None),
         };
+        let kind = match action {
+            Action::Plan(_) => "plan",
+            Action::Advance => "step",
+            Action::Shoot => "fire",
+            Action::Pass => "pass",
+        };
         Choice {
-            action: self.notation(p, action),
-            sentence,
-            rule: ADVANCE,
-            hex: hex.map(String::from),
-            units: vec![],
+            hex: hex.map(Text::from),
+            declines: action == Action::Pass,
             odds: action == Action::Shoot,
+            ..Choice::new(kind, self.notation(p, action), sentence, ADVANCE)
         }
     }
     fn prompt(&self, p: &Position, _: Viewer) -> Prompt {
         let sentence = if Ford::planning(p) { "Which plan?" } else { "What does the patrol do?" };
         let hexes = vec![HEXES[usize::from(p.at[usize::from(p.mover)])].into()];
-        Prompt { sentence: sentence.into(), rule: PLANS, hexes, units: vec![] }
+        Prompt { hexes, ..Prompt::new("act", sentence, PLANS) }
     }
     fn phase(&self, p: &Position) -> Phase {
         Phase {
@@ -233,6 +237,7 @@ impl Game for Ford {
             rule: SHOT,
             modifiers: vec![Modifier { label: "dawn".into(), value: 0, rule: SHOT, seen_by: SeatSet::ALL }],
             notes: vec![],
+            lookups: vec![],
             lines: vec![line("hit", 1.0 / 3.0), line("miss", 2.0 / 3.0)],
         })
     }
@@ -241,8 +246,8 @@ impl Game for Ford {
             let face_up = !self.fog || viewer.may_see(SeatSet::only(Seat(seat)));
             let name = if seat == 0 { "red" } else { "blue" };
             Piece {
-                id: if face_up { name.into() } else { format!("hidden#{seat}") },
-                name: if face_up { format!("{name} patrol") } else { "hidden".into() },
+                id: if face_up { name.into() } else { format_text!("hidden#{seat}") },
+                name: if face_up { format_text!("{name} patrol") } else { "hidden".into() },
                 seat,
                 kind: "infantry".into(),
                 formation: None,

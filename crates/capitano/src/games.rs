@@ -8,10 +8,12 @@ use crate::rules::{self, Coverage};
 use crate::{files, panels, text};
 use dataset::{Files, Problem};
 use hexmap::Map;
-use kernel::{Module, Options, Record, ScenarioInfo, Table};
+use kernel::{Listed, Module, Options, Record, Table};
 use serde::Serialize;
+use server::{MapOffer, Offer, Shelf};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The version of the engine protocol and of everything that is printed as JSON.
 pub const PROTOCOL: u32 = kernel::wire::VERSION;
@@ -27,6 +29,8 @@ pub struct Entry {
     pub module: Box<dyn Module>,
     pub map: Map,
     pub panels: atlas::Panels,
+    /// By hex: whether anything can stand in it.
+    pub playable: Vec<bool>,
     pub coverage: Coverage,
     /// The game over data that a later version replaced, by the hash that records carry.
     superseded: fn(&str) -> Option<Opened>,
@@ -44,9 +48,12 @@ pub fn data(owner: Option<&Path>) -> Result<Files, Failure> {
 impl Games {
     pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
         let files = data(owner)?;
+        let map = Map::load(&files, "goito/map")?;
+        let goito = risorgimento::goito_with(files)?;
         let goito = Entry {
-            map: Map::load(&files, "goito/map")?,
-            module: Box::new(risorgimento::goito_with(files)?),
+            playable: map.hexes().map(|hex| goito.enterable(&map, hex)).collect(),
+            map,
+            module: Box::new(goito),
             panels: panels::goito(),
             coverage: rules::goito::COVERAGE,
             superseded: |hash| {
@@ -107,13 +114,12 @@ impl Games {
     }
 
     fn list(&self) -> Vec<Listed> {
-        let listed = |entry: &Entry| Listed {
-            id: entry.module.id(),
-            title: entry.module.title(),
-            about: entry.module.about(),
-            scenarios: entry.module.scenarios(),
-        };
-        self.entries.iter().map(listed).collect()
+        self.entries.iter().map(|entry| entry.module.listed()).collect()
+    }
+
+    /// The games as the server offers them.
+    pub fn shelf(self) -> Arc<Shelf> {
+        Shelf::new(self.entries.into_iter().map(Entry::offer).collect())
     }
 
     /// The games as JSON, as `capitano games --json` and the engine give them.
@@ -128,10 +134,33 @@ impl Games {
 }
 
 impl Entry {
+    fn offer(self) -> Offer {
+        let style = atlas::Style::paper();
+        let board = atlas::board(&self.map, &style, &self.panels, |hex| self.playable[hex.index()]);
+        let superseded = self.superseded;
+        Offer {
+            map: MapOffer {
+                id: self.map.id().to_string(),
+                // Plain data of ours: that it cannot be written as JSON would be our bug.
+                board: serde_json::to_string(&board).expect("a board can be written as JSON"),
+                drawing: atlas::draw(&self.map, &style, &self.panels),
+            },
+            module: self.module,
+            superseded: Box::new(move |hash| {
+                let opened = superseded(hash)?;
+                Some(opened.map_err(|problems| {
+                    let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                    list.join("; ")
+                }))
+            }),
+        }
+    }
+
     #[cfg(test)]
     pub fn for_test(module: Box<dyn Module>, map: Map, coverage: Coverage) -> Entry {
         Entry {
             module,
+            playable: vec![true; map.len()],
             map,
             panels: atlas::Panels::default(),
             coverage,
@@ -147,14 +176,6 @@ impl Entry {
 pub struct Listing {
     version: u32,
     games: Vec<Listed>,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-    scenarios: Vec<ScenarioInfo>,
 }
 
 pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {

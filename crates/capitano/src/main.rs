@@ -1,4 +1,4 @@
-//! `capitano`: the games on the command line.
+//! `capitano`: the games in the browser and on the command line.
 
 mod check;
 mod cli;
@@ -10,6 +10,7 @@ mod fake;
 mod files;
 mod games;
 mod load;
+mod loadtest;
 mod lot;
 mod map;
 mod paint;
@@ -17,12 +18,13 @@ mod panels;
 mod play;
 mod replay;
 mod rules;
+mod serve;
 mod show;
 mod simulate;
 mod text;
 mod verify;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
 use games::Games;
@@ -40,16 +42,24 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
-    let Some(command) = &cli.command else {
-        text::print(&Cli::command().render_long_help().to_string())?;
-        return Ok(ExitCode::SUCCESS);
+    let alone;
+    let command = match &cli.command {
+        Some(command) => command,
+        None => {
+            alone = Command::Serve(cli::ServeArgs::default());
+            &alone
+        }
     };
     // `check` reports what is wrong with the data; the others cannot begin without it.
     if let Command::Check(args) = command {
         return check::run(args, cli.data.as_deref());
     }
+    if let Command::Loadtest(args) = command {
+        return loadtest::run(args);
+    }
     let games = Games::open(cli.data.as_deref())?;
     match command {
+        Command::Serve(args) => serve::run(args, games),
         Command::Games(args) => games::run(args, &games),
         Command::Play(args) => play::run(args, &games),
         Command::Engine => engine::run(&games),
@@ -57,6 +67,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Explain(args) => explain::run(args, &games),
         Command::Rules(args) => rules::run(args, &games),
         Command::Check(args) => check::run(args, cli.data.as_deref()),
+        Command::Loadtest(args) => loadtest::run(args),
         Command::Map(args) => map::run(args, &games),
         Command::Simulate(args) => simulate::run(args, &games),
         Command::Verify(args) => verify::run(args, &games),

@@ -1,4 +1,4 @@
-//! `capitano map`: the map drawn from the data as a picture.
+//! `capitano map`: the map drawn from the data as a picture, and its hexes as data.
 
 use crate::cli::MapArgs;
 use crate::failure::Failure;
@@ -15,11 +15,18 @@ pub fn run(args: &MapArgs, games: &Games) -> Result<ExitCode, Failure> {
         panel: !args.no_panel,
         ..atlas::Style::paper()
     };
-    let svg = atlas::draw(&entry.map, &style, &entry.panels);
-    if args.svg == Path::new("-") {
-        text::print(&svg)?;
-    } else {
-        files::write(&args.svg, &svg)?;
+    if let Some(path) = &args.svg {
+        put(path, &atlas::draw(&entry.map, &style, &entry.panels))?;
+    }
+    if let Some(path) = &args.board {
+        let board = atlas::board(&entry.map, &style, &entry.panels, |hex| entry.playable[hex.index()]);
+        // Plain data of ours: that it cannot be written as JSON would be our bug.
+        let json = serde_json::to_string(&board).expect("a board can be written as JSON");
+        put(path, &format!("{json}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn put(path: &Path, words: &str) -> Result<(), Failure> {
+    if path == Path::new("-") { text::print(words) } else { files::write(path, words) }
 }

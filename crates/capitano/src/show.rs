@@ -121,10 +121,12 @@ mod tests {
             kind: "fire",
             rule: FIRE,
             text: "The guns fire on 1412.".into(),
+            spans: vec![],
             hexes: vec!["1412".into()],
             units: vec![],
             dice: vec![3, 5],
             modifiers: vec![ToldModifier { label: "massed target".into(), value: 1, rule: FIRE }],
+            lookup: None,
         };
         assert_eq!(
             page().event(&told),
@@ -140,6 +142,7 @@ mod tests {
             rule: FIRE,
             modifiers: vec![Modifier { label: "range".into(), value: -1, rule: FIRE, seen_by: SeatSet::ALL }],
             notes: vec!["Column 5.".into()],
+            lookups: vec![],
             lines: vec![line("nothing", 0.5, 0.5), line("1 loss", 0.1, 0.2)],
         };
         assert_eq!(

@@ -11,6 +11,8 @@ use std::process::ExitCode;
 #[derive(Serialize)]
 struct Verdict {
     commitment: String,
+    /// Seats that added to the seed after it had been committed to.
+    parts: usize,
     rolls: usize,
     /// Rolls that somebody typed: the seed does not vouch for them.
     given: usize,
@@ -22,7 +24,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     let wrong = |message: String| Failure::new(format!("{name}: {message}"));
     // Reading checks seed and salt against the commitment; replaying checks every roll.
     let record: Record = files::read(&args.file)?.parse().map_err(|error| wrong(format!("{error}")))?;
-    let RecordDice::Seeded { commitment, revealed } = &record.dice else {
+    let RecordDice::Seeded { commitment, revealed, parts } = &record.dice else {
         return Err(wrong("the dice were not rolled from a seed: there is nothing to verify".into()));
     };
     if revealed.is_none() {
@@ -36,6 +38,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     let (seeded, given): (Vec<_>, Vec<_>) = rolls.partition(|source| matches!(source, RollSource::Number(_)));
     let verdict = Verdict {
         commitment: commitment.clone(),
+        parts: parts.len(),
         rolls: seeded.len(),
         given: given.len(),
         hash: format!("{:016x}", table.hash()),
@@ -43,10 +46,19 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     if args.json {
         text::print_json(&verdict)?;
     } else {
-        let mut lines = vec![format!(
-            "The seed gives the commitment {} and all {} rolls.",
-            verdict.commitment, verdict.rolls
-        )];
+        let mut lines = vec![match verdict.parts {
+            0 => {
+                format!(
+                    "The seed gives the commitment {} and all {} rolls.",
+                    verdict.commitment, verdict.rolls
+                )
+            }
+            parts => format!(
+                "The seed gives the commitment {}; mixed with what was added by {parts} of the players, it gives all \
+                 {} rolls.",
+                verdict.commitment, verdict.rolls
+            ),
+        }];
         if verdict.given > 0 {
             lines.push(format!("{} rolls were given by hand: no seed vouches for them.", verdict.given));
         }

@@ -20,6 +20,9 @@
 //! - The commitment published before the game is
 //!   `digest("capitano dice commitment 1\n", [salt, seed])` in hex.
 //! - Entropy of several people is mixed by `digest("capitano dice mix 1\n", [part, part …])`.
+//! - Where the seats add entropy of their own, 32 bytes each, after the commitment has been
+//!   published, the key of the generator is not the seed but the mix of the seed and their parts in
+//!   order. Who knows the seed cannot choose the dice then, nor can a seat.
 //!
 //! With the seed of the number 7,
 //! `bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c`, the first four rolls of two
@@ -38,6 +41,10 @@ use std::collections::VecDeque;
 pub struct SeededDice {
     seed: [u8; 32],
     salt: [u8; 32],
+    /// What the seats added.
+    parts: Vec<[u8; 32]>,
+    /// The key of the generator: the seed, with the parts mixed in if there are any.
+    key: [u8; 32],
     /// The number of the next roll. It only grows.
     used: u64,
 }
@@ -51,7 +58,19 @@ impl std::fmt::Debug for SeededDice {
 
 impl SeededDice {
     pub fn new(seed: [u8; 32], salt: [u8; 32]) -> SeededDice {
-        SeededDice { seed, salt, used: 0 }
+        SeededDice { seed, salt, parts: Vec::new(), key: seed, used: 0 }
+    }
+    /// The same seed with entropy of the seats mixed in.
+    pub fn mixed_with(mut self, parts: Vec<[u8; 32]>) -> SeededDice {
+        self.key = match parts[..] {
+            [] => self.seed,
+            _ => {
+                let all: Vec<&[u8]> = [&self.seed].into_iter().chain(&parts).map(|part| &part[..]).collect();
+                SeededDice::mix(&all)
+            }
+        };
+        self.parts = parts;
+        self
     }
     /// For practice and tests: a small number gives the seed and the salt.
     pub fn from_u64(number: u64) -> SeededDice {
@@ -72,9 +91,14 @@ impl SeededDice {
     pub fn revealed(&self) -> (String, String) {
         (hex(&self.seed), hex(&self.salt))
     }
-    /// From what `revealed` gave.
-    pub fn from_revealed(seed: &str, salt: &str) -> Option<SeededDice> {
-        Some(SeededDice::new(from_hex(seed)?, from_hex(salt)?))
+    /// What the seats added, in hex.
+    pub fn parts(&self) -> Vec<String> {
+        self.parts.iter().map(|part| hex(part)).collect()
+    }
+    /// From what `revealed` and `parts` gave.
+    pub fn from_revealed(seed: &str, salt: &str, parts: &[String]) -> Option<SeededDice> {
+        let parts = parts.iter().map(|part| from_hex(part)).collect::<Option<_>>()?;
+        Some(SeededDice::new(from_hex(seed)?, from_hex(salt)?).mixed_with(parts))
     }
     /// How many numbers have been used.
     pub fn used(&self) -> u64 {
@@ -83,7 +107,7 @@ impl SeededDice {
     /// The faces of the roll with this number, whether it has been used or not.
     pub fn faces(&self, number: u64, dice: u8, sides: u8) -> Vec<u8> {
         assert!(sides > 0, "a game asked for a die without faces");
-        let mut stream = ChaCha20Rng::from_seed(self.seed);
+        let mut stream = ChaCha20Rng::from_seed(self.key);
         stream.set_stream(number);
         let bound = 256 - 256 % u16::from(sides);
         let mut faces = Vec::with_capacity(dice.into());
@@ -111,6 +135,7 @@ pub enum Dice {
     /// rolls must be given from outside.
     Sealed {
         commitment: String,
+        parts: Vec<String>,
         used: u64,
     },
     /// Faces written down beforehand, for tests and worked examples.
@@ -198,10 +223,10 @@ impl Dice {
         match self {
             Dice::Seeded(dice) => {
                 let (seed, salt) = dice.revealed();
-                DiceState::Seeded { seed, salt, used: dice.used }
+                DiceState::Seeded { seed, salt, parts: dice.parts(), used: dice.used }
             }
-            Dice::Sealed { commitment, used } => {
-                DiceState::Sealed { commitment: commitment.clone(), used: *used }
+            Dice::Sealed { commitment, parts, used } => {
+                DiceState::Sealed { commitment: commitment.clone(), parts: parts.clone(), used: *used }
             }
             Dice::Scripted(faces) => DiceState::Scripted { left: faces.iter().copied().collect() },
             Dice::ByHand => DiceState::ByHand,
@@ -209,14 +234,14 @@ impl Dice {
     }
     pub fn resume(state: &DiceState) -> Result<Dice, String> {
         Ok(match state {
-            DiceState::Seeded { seed, salt, used } => {
-                let mut dice = SeededDice::from_revealed(seed, salt)
-                    .ok_or("The seed or the salt of the dice is not 64 hex digits.")?;
+            DiceState::Seeded { seed, salt, parts, used } => {
+                let mut dice = SeededDice::from_revealed(seed, salt, parts)
+                    .ok_or("The seed, the salt or a part of the dice is not 64 hex digits.")?;
                 dice.used = *used;
                 Dice::Seeded(dice)
             }
-            DiceState::Sealed { commitment, used } => {
-                Dice::Sealed { commitment: commitment.clone(), used: *used }
+            DiceState::Sealed { commitment, parts, used } => {
+                Dice::Sealed { commitment: commitment.clone(), parts: parts.clone(), used: *used }
             }
             DiceState::Scripted { left } => Dice::scripted(left),
             DiceState::ByHand => Dice::ByHand,
@@ -228,9 +253,22 @@ impl Dice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum DiceState {
-    Seeded { seed: String, salt: String, used: u64 },
-    Sealed { commitment: String, used: u64 },
-    Scripted { left: Vec<u8> },
+    Seeded {
+        seed: String,
+        salt: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<String>,
+        used: u64,
+    },
+    Sealed {
+        commitment: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<String>,
+        used: u64,
+    },
+    Scripted {
+        left: Vec<u8>,
+    },
     ByHand,
 }
 
@@ -250,6 +288,18 @@ mod tests {
             hex(&SeededDice::mix(&[b"host", b"guest"])),
             "297da148ba300ad422a64494e591e797186c6cc1f68b75ab666a6da67ec4c82d"
         );
+    }
+
+    #[test]
+    fn what_the_seats_add_changes_the_dice_and_not_the_commitment() {
+        let plain = SeededDice::from_u64(7);
+        let mixed = plain.clone().mixed_with(vec![[1; 32], [2; 32]]);
+        assert_eq!(mixed.commitment(), plain.commitment());
+        assert_ne!(mixed.faces(0, 20, 6), plain.faces(0, 20, 6));
+        assert_ne!(mixed.faces(0, 20, 6), plain.clone().mixed_with(vec![[2; 32], [1; 32]]).faces(0, 20, 6));
+        let (seed, salt) = mixed.revealed();
+        assert_eq!(SeededDice::from_revealed(&seed, &salt, &mixed.parts()), Some(mixed));
+        assert_eq!(plain.clone().mixed_with(Vec::new()), plain);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! What happened, with its rule. A game says an event once; what a seat hears of it is worked out
 //! from the marks that the parts carry, so that a log never tells more than the seat may know.
 
+use crate::Text;
+use crate::chart::Lookup;
+use crate::game::Viewer;
 use crate::rule::Citation;
 use crate::seat::{Seat, SeatSet};
 use serde::Serialize;
@@ -13,13 +16,13 @@ pub enum Part {
     Seat(Seat),
     /// A unit by its id. Seats outside `seen_by` read `unseen` instead of its name.
     Unit {
-        name: String,
-        id: String,
+        name: Text,
+        id: Text,
         seen_by: SeatSet,
-        unseen: String,
+        unseen: Text,
     },
     /// A printed hex number.
-    Hex(String),
+    Hex(Text),
     /// A number; seats outside `seen_by` read "?".
     Number {
         value: i32,
@@ -51,6 +54,8 @@ pub struct Event {
     /// The faces rolled, if it was a roll.
     pub dice: Vec<u8>,
     pub modifiers: Vec<Modifier>,
+    /// The cell of a chart that decided, and the seats that may know which it was.
+    pub lookup: Option<(Lookup, SeatSet)>,
     /// Who hears of it at all.
     pub heard_by: SeatSet,
     /// Something hidden came to light: taking back stops here.
@@ -65,6 +70,7 @@ impl Event {
             parts: Vec::new(),
             dice: Vec::new(),
             modifiers: Vec::new(),
+            lookup: None,
             heard_by: SeatSet::ALL,
             reveals: false,
         }
@@ -81,7 +87,7 @@ impl Event {
         self.parts.push(part);
         self
     }
-    pub fn hex(mut self, number: impl Into<String>) -> Event {
+    pub fn hex(mut self, number: impl Into<Text>) -> Event {
         self.parts.push(Part::Hex(number.into()));
         self
     }
@@ -91,6 +97,10 @@ impl Event {
     }
     pub fn modifiers(mut self, modifiers: Vec<Modifier>) -> Event {
         self.modifiers = modifiers;
+        self
+    }
+    pub fn lookup(mut self, lookup: Lookup, seen_by: SeatSet) -> Event {
+        self.lookup = Some((lookup, seen_by));
         self
     }
 }
@@ -122,23 +132,133 @@ impl Log {
 
 /// An event as one viewer may read it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Told {
     pub kind: &'static str,
     pub rule: Citation,
     pub text: String,
+    /// The same text in pieces, with what each of them names.
+    pub spans: Vec<Span>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hexes: Vec<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub hexes: Vec<Text>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub units: Vec<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub units: Vec<Text>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<u8>>", optional))]
     pub dice: Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<ToldModifier>>", optional))]
     pub modifiers: Vec<ToldModifier>,
+    /// The cell of a chart that decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub lookup: Option<Lookup>,
+}
+
+/// A piece of a told text, perhaps the name of a unit or of a hex.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Span {
+    pub text: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub unit: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub hex: Option<Text>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ToldModifier {
     pub label: String,
     pub value: i32,
     pub rule: Citation,
+}
+
+impl Event {
+    /// What a viewer hears of the event: nothing, or the sentence with the names that he may read.
+    pub fn tell(&self, seats: &[&'static str], viewer: Viewer) -> Option<Told> {
+        if !viewer.may_see(self.heard_by) {
+            return None;
+        }
+        let mut telling = Telling::default();
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => telling.plain(text),
+                Part::Words(words) => telling.plain(words),
+                Part::Seat(seat) => telling.plain(seats[seat.0 as usize]),
+                Part::Hex(number) => {
+                    telling.name(Span { text: number.clone(), unit: None, hex: Some(number.clone()) });
+                }
+                Part::Unit { name, id, seen_by, unseen } => {
+                    if viewer.may_see(*seen_by) {
+                        telling.name(Span { text: name.clone(), unit: Some(id.clone()), hex: None });
+                    } else {
+                        telling.plain(unseen);
+                    }
+                }
+                Part::Number { value, seen_by } => {
+                    if viewer.may_see(*seen_by) {
+                        telling.plain(&value.to_string());
+                    } else {
+                        telling.plain("?");
+                    }
+                }
+                Part::Secret { words, seen_by } => {
+                    if viewer.may_see(*seen_by) {
+                        telling.plain(words);
+                    }
+                }
+            }
+        }
+        telling.close();
+        let named = |get: fn(&Span) -> &Option<Text>| -> Vec<Text> {
+            telling.spans.iter().filter_map(|span| get(span).clone()).collect()
+        };
+        let modifiers = self.modifiers.iter().filter(|m| viewer.may_see(m.seen_by));
+        let lookup = self.lookup.iter().find(|(_, seen_by)| viewer.may_see(*seen_by));
+        Some(Told {
+            kind: self.kind,
+            rule: self.rule,
+            hexes: named(|span| &span.hex),
+            units: named(|span| &span.unit),
+            dice: self.dice.clone(),
+            modifiers: modifiers
+                .map(|m| ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule })
+                .collect(),
+            lookup: lookup.map(|(lookup, _)| lookup.clone()),
+            text: telling.text,
+            spans: telling.spans,
+        })
+    }
+}
+
+/// A sentence as it is put together: plain parts that follow each other become one span.
+#[derive(Default)]
+struct Telling {
+    text: String,
+    spans: Vec<Span>,
+    /// Where in `text` the plain words begin that are in no span yet.
+    plain: usize,
+}
+
+impl Telling {
+    fn plain(&mut self, words: &str) {
+        self.text.push_str(words);
+    }
+    fn name(&mut self, span: Span) {
+        self.close();
+        self.text.push_str(&span.text);
+        self.plain = self.text.len();
+        self.spans.push(span);
+    }
+    fn close(&mut self) {
+        if self.plain < self.text.len() {
+            self.spans.push(Span { text: Text::new(&self.text[self.plain..]), ..Span::default() });
+            self.plain = self.text.len();
+        }
+    }
 }

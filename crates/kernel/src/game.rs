@@ -2,7 +2,10 @@
 //! must be rolled, or at the end. Generic, typed and fast, for players and the lab; `Table`
 //! derives the face for everybody else from it.
 
-use crate::event::{Event, Log, Modifier};
+use crate::Text;
+use crate::chart::Lookup;
+use crate::event::{Log, Modifier};
+use crate::overlay::{Overlay, OverlayInfo};
 use crate::rule::Citation;
 use crate::scene::Scene;
 use crate::seat::{Seat, SeatSet};
@@ -22,6 +25,7 @@ pub enum Need {
 
 /// A roll that the position asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RollRequest {
     pub dice: u8,
     pub sides: u8,
@@ -32,6 +36,7 @@ pub struct RollRequest {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
     /// None for a draw.
     pub winner: Option<Seat>,
@@ -63,6 +68,7 @@ impl Viewer {
 
 /// Why something is not allowed: the rule and a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Refusal {
     pub rule: Option<Citation>,
     pub message: String,
@@ -79,31 +85,81 @@ impl Refusal {
 
 /// An action as it is offered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
+    /// A stable word for what it does: `step`, `turn`, `fire`, `done` …
+    pub kind: &'static str,
     pub action: String,
     pub sentence: String,
     pub rule: Citation,
     /// The hex that it points at, for boards that are clicked on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hex: Option<String>,
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub hex: Option<Text>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub units: Vec<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub units: Vec<Text>,
+    /// A short heading under which a panel puts several choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub group: Option<Text>,
+    /// It declines what is asked: no reaction, nothing more to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub declines: bool,
     /// A fight or a check whose odds can be asked for with `explain`.
     pub odds: bool,
 }
 
+impl Choice {
+    pub fn new(
+        kind: &'static str,
+        action: impl Into<String>,
+        sentence: impl Into<String>,
+        rule: Citation,
+    ) -> Choice {
+        Choice {
+            kind,
+            action: action.into(),
+            sentence: sentence.into(),
+            rule,
+            hex: None,
+            units: Vec::new(),
+            group: None,
+            declines: false,
+            odds: false,
+        }
+    }
+}
+
 /// What is asked, of whom, under which rule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Prompt {
+    /// A stable word for what is asked: `react`, `retreat` …; `roll` where dice are due, `over` at
+    /// the end, and `wait` for who is not asked.
+    pub kind: &'static str,
     pub sentence: String,
     pub rule: Citation,
+    /// The key of this sort of question, where who is asked may answer it once for all times that it
+    /// comes up: whenever the key comes back, the same action is among the choices, or it is asked anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub standing: Option<String>,
     /// Where the question is about, to scroll the board there.
-    pub hexes: Vec<String>,
-    pub units: Vec<String>,
+    pub hexes: Vec<Text>,
+    pub units: Vec<Text>,
+}
+
+impl Prompt {
+    pub fn new(kind: &'static str, sentence: impl Into<String>, rule: Citation) -> Prompt {
+        Prompt { kind, sentence: sentence.into(), rule, standing: None, hexes: Vec::new(), units: Vec::new() }
+    }
 }
 
 /// An answer to "why can this not act here?"
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Reason {
     pub rule: Citation,
     pub sentence: String,
@@ -111,40 +167,47 @@ pub struct Reason {
 
 /// Where a unit can get to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Reach {
     pub unit: String,
-    pub from: String,
+    pub from: Text,
     /// In points; quarters exist.
     pub allowance: f32,
     pub hexes: Vec<ReachHex>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ReachHex {
-    pub hex: String,
+    pub hex: Text,
     pub cost: f32,
     /// How it gets there: "in March", "deployed" …
     pub mode: &'static str,
     /// The hexes of a cheapest path, the first one left out.
-    pub path: Vec<String>,
+    pub path: Vec<Text>,
     /// What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
     pub reactions: Vec<String>,
 }
 
 /// Exact odds of a fight or a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Odds {
     pub title: String,
     pub rule: Citation,
     #[serde(serialize_with = "modifiers")]
+    #[cfg_attr(feature = "ts", ts(as = "Vec<crate::event::ToldModifier>"))]
     pub modifiers: Vec<Modifier>,
     /// Rows and columns looked up, results that need words.
     pub notes: Vec<String>,
+    /// The cells of charts that the roll can hit, as far as the viewer knows them.
+    pub lookups: Vec<Lookup>,
     pub lines: Vec<OddsLine>,
 }
 
 /// One result. `low` and `high` differ where the seat does not know everything (fog of war).
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OddsLine {
     pub result: String,
     pub low: f64,
@@ -214,6 +277,25 @@ pub trait Game: Send + Sync + 'static {
         action: Self::Action,
     ) -> Result<Odds, Refusal>;
     fn view(&self, position: &Self::Position, viewer: Viewer) -> Scene;
+    /// What can be laid over the board.
+    fn overlays(&self) -> &'static [OverlayInfo] {
+        &[]
+    }
+    /// An overlay as far as the viewer may know; `subject` is empty where it needs none.
+    fn overlay(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        id: &str,
+        subject: &str,
+    ) -> Result<Overlay, Refusal> {
+        let _ = (position, viewer, subject);
+        Err(Refusal::plain(format!("There is no overlay `{id}`.")))
+    }
+    /// Whether this game, with its options, hides anything from anybody.
+    fn secrets(&self) -> bool {
+        true
+    }
 
     /// A stable hash of the truth. Never shown to a seat.
     fn hash(&self, position: &Self::Position) -> u64;
@@ -256,67 +338,12 @@ pub trait Game: Send + Sync + 'static {
 }
 
 /// Turn and phase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Phase {
     pub turn: u16,
     pub turns: u16,
     /// The hour or date of the turn.
-    pub time: String,
-    pub phase: String,
-}
-
-/// What a game tells of an event to a viewer. The same for every game.
-impl Event {
-    pub fn tell(&self, seats: &[&'static str], viewer: Viewer) -> Option<crate::event::Told> {
-        use crate::event::{Part, Told, ToldModifier};
-        if !viewer.may_see(self.heard_by) {
-            return None;
-        }
-        let mut told = Told {
-            kind: self.kind,
-            rule: self.rule,
-            text: String::new(),
-            hexes: Vec::new(),
-            units: Vec::new(),
-            dice: self.dice.clone(),
-            modifiers: Vec::new(),
-        };
-        for part in &self.parts {
-            match part {
-                Part::Text(text) => told.text.push_str(text),
-                Part::Words(words) => told.text.push_str(words),
-                Part::Seat(seat) => told.text.push_str(seats[seat.0 as usize]),
-                Part::Hex(number) => {
-                    told.text.push_str(number);
-                    told.hexes.push(number.clone());
-                }
-                Part::Unit { name, id, seen_by, unseen } => {
-                    if viewer.may_see(*seen_by) {
-                        told.text.push_str(name);
-                        told.units.push(id.clone());
-                    } else {
-                        told.text.push_str(unseen);
-                    }
-                }
-                Part::Number { value, seen_by } => {
-                    if viewer.may_see(*seen_by) {
-                        told.text.push_str(&value.to_string());
-                    } else {
-                        told.text.push('?');
-                    }
-                }
-                Part::Secret { words, seen_by } => {
-                    if viewer.may_see(*seen_by) {
-                        told.text.push_str(words);
-                    }
-                }
-            }
-        }
-        for m in &self.modifiers {
-            if viewer.may_see(m.seen_by) {
-                told.modifiers.push(ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule });
-            }
-        }
-        Some(told)
-    }
+    pub time: Text,
+    pub phase: Text,
 }

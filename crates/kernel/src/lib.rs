@@ -2,12 +2,14 @@
 //! actions, events with citations, views, and on top of these dice, records and the `Table` that
 //! shows any game as JSON.
 
+pub mod chart;
 pub mod conformance;
 pub mod dice;
 pub mod event;
 pub mod game;
 pub mod hash;
 pub mod module;
+pub mod overlay;
 pub mod playout;
 pub mod record;
 pub mod rule;
@@ -15,16 +17,20 @@ pub mod scene;
 pub mod seat;
 pub mod session;
 pub mod table;
+#[cfg(feature = "ts")]
+pub mod ts;
 pub mod wire;
 
+pub use chart::{Chart, ChartCell, ChartRow, Lookup};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
-pub use event::{Event, Log, Modifier, Part, Told, ToldModifier};
+pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
 pub use game::{
     Choice, Game, Need, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
     RollRequest, Viewer,
 };
 pub use hash::{StableHasher, content_hash, hash_bytes};
-pub use module::{Module, OptionInfo, ScenarioInfo};
+pub use module::{Card, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
+pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use playout::{Playout, RandomRunner, Runner, random_game};
 pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, What};
 pub use rule::{Citation, Rule, RuleKind};
@@ -33,3 +39,9 @@ pub use seat::{Seat, SeatSet};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind};
 pub use table::Table;
 pub use wire::{Info, Report, SavedGame, Status, View};
+
+/// Ids, hex numbers, names and labels: text that is cheap to copy. Up to 23 bytes stand in it
+/// without an allocation, more are shared.
+pub type Text = smol_str::SmolStr;
+/// `format!` for a [`Text`].
+pub use smol_str::format_smolstr as format_text;

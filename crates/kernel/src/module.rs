@@ -1,6 +1,8 @@
 //! What a rules crate offers to front ends: its scenarios with their options, its rules, and a
 //! table for each scenario.
 
+use crate::Text;
+use crate::chart::Chart;
 use crate::playout::{Playout, Runner};
 use crate::record::{Options, Record, RecordError};
 use crate::rule::Rule;
@@ -16,6 +18,23 @@ pub trait Module: Send + Sync {
     fn about(&self) -> &'static str;
     fn scenarios(&self) -> Vec<ScenarioInfo>;
     fn rules(&self) -> &'static [Rule];
+    /// What a list of games shows besides.
+    fn card(&self) -> Card {
+        Card::default()
+    }
+    /// The charts, with where each value comes from.
+    fn charts(&self) -> Vec<Chart> {
+        Vec::new()
+    }
+    fn listed(&self) -> Listed {
+        Listed {
+            id: self.id(),
+            title: self.title(),
+            about: self.about(),
+            card: self.card(),
+            scenarios: self.scenarios(),
+        }
+    }
     /// A table at the beginning of a scenario, or an error for each thing that is wrong. Options
     /// that are left out take their defaults.
     fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>>;
@@ -52,7 +71,44 @@ pub trait Module: Send + Sync {
     }
 }
 
+/// A game as a list of games shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Listed {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    #[serde(flatten)]
+    pub card: Card,
+    pub scenarios: Vec<ScenarioInfo>,
+}
+
+/// Where and when it was, how long it takes, and how it looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Card {
+    pub year: u16,
+    pub place: String,
+    /// How long a game takes, in words.
+    pub length: String,
+    /// From 1, easy, to 5.
+    pub complexity: u8,
+    /// The id of its map.
+    pub map: String,
+    /// Of the seats in order.
+    pub colours: Vec<SeatColours>,
+}
+
+/// CSS colours of a seat's counters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SeatColours {
+    pub paper: Text,
+    pub ink: Text,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ScenarioInfo {
     /// `goito/battle`.
     pub id: String,
@@ -64,6 +120,7 @@ pub struct ScenarioInfo {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OptionInfo {
     pub id: String,
     pub title: String,
@@ -71,6 +128,7 @@ pub struct OptionInfo {
     pub default: String,
     /// The rule that it turns on, as it is cited.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub rule: Option<String>,
 }
 

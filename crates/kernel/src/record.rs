@@ -11,6 +11,7 @@
 //! commitment 91bc…              published before the game
 //! seed 02d4…                    seed and salt stand there once the game is over
 //! salt 77a0…
+//! entropy 5e11…                 what a seat added to the seed after the commitment, a line each
 //! seats Piedmont, Austria
 //! start setup {"turn":3}        only if it did not begin as the scenario does; or: start position
 //! --
@@ -62,6 +63,8 @@ pub enum RecordDice {
         commitment: String,
         /// Seed and salt, once they are shown.
         revealed: Option<(String, String)>,
+        /// What the seats added to the seed.
+        parts: Vec<String>,
     },
     Scripted,
     ByHand,
@@ -71,10 +74,13 @@ impl RecordDice {
     /// The dice with which a game goes on after this record.
     pub fn dice(&self) -> Dice {
         match self {
-            RecordDice::Seeded { commitment, revealed } => revealed
+            RecordDice::Seeded { commitment, revealed, parts } => revealed
                 .as_ref()
-                .and_then(|(seed, salt)| SeededDice::from_revealed(seed, salt))
-                .map_or_else(|| Dice::Sealed { commitment: commitment.clone(), used: 0 }, Dice::Seeded),
+                .and_then(|(seed, salt)| SeededDice::from_revealed(seed, salt, parts))
+                .map_or_else(
+                    || Dice::Sealed { commitment: commitment.clone(), parts: parts.clone(), used: 0 },
+                    Dice::Seeded,
+                ),
             RecordDice::Scripted => Dice::scripted(&[]),
             RecordDice::ByHand => Dice::ByHand,
         }
@@ -149,10 +155,13 @@ impl fmt::Display for Record {
             writeln!(f, "data {}", self.heading.data)?;
         }
         match &self.dice {
-            RecordDice::Seeded { commitment, revealed } => {
+            RecordDice::Seeded { commitment, revealed, parts } => {
                 writeln!(f, "dice seeded\ncommitment {commitment}")?;
                 if let Some((seed, salt)) = revealed {
                     writeln!(f, "seed {seed}\nsalt {salt}")?;
+                }
+                for part in parts {
+                    writeln!(f, "entropy {part}")?;
                 }
             }
             RecordDice::Scripted => writeln!(f, "dice scripted")?,
@@ -244,6 +253,8 @@ struct Reader {
     /// Words of the head that stand once, with their lines.
     words: BTreeMap<&'static str, (usize, String)>,
     options: Options,
+    /// What the seats added to the seed, with the lines.
+    parts: Vec<(usize, String)>,
     steps: Vec<Step>,
     /// The number of the generator's next roll.
     next: u64,
@@ -267,6 +278,13 @@ impl Reader {
             if self.options.insert(option.into(), value.trim().into()).is_some() {
                 return Err(RecordError::new(line, format!("the option `{option}` stands twice")));
             }
+            return Ok(());
+        }
+        if word == "entropy" {
+            if crate::hash::from_hex(rest).is_none() {
+                return Err(RecordError::new(line, "entropy is 64 hex digits"));
+            }
+            self.parts.push((line, rest.into()));
             return Ok(());
         }
         let key = HEAD.iter().chain(&["start"]).find(|k| **k == word).ok_or_else(|| {
@@ -389,14 +407,18 @@ impl Reader {
                 let message = format!("`{key}` stands only with seeded dice");
                 return Err(RecordError::new(self.words[key].0, message));
             }
+            if let Some((line, _)) = self.parts.first() {
+                return Err(RecordError::new(*line, "`entropy` stands only with seeded dice"));
+            }
             let scripted = kind == "scripted";
             return Ok(if scripted { RecordDice::Scripted } else { RecordDice::ByHand });
         }
         let commitment = self.need("commitment")?;
+        let parts: Vec<String> = self.parts.drain(..).map(|(_, part)| part).collect();
         let revealed = match (self.words.remove("seed"), self.words.remove("salt")) {
             (None, None) => None,
             (Some((line, seed)), Some((_, salt))) => {
-                let dice = SeededDice::from_revealed(&seed, &salt)
+                let dice = SeededDice::from_revealed(&seed, &salt, &parts)
                     .ok_or_else(|| RecordError::new(line, "the seed or the salt is not 64 hex digits"))?;
                 if dice.commitment() != commitment {
                     let message = "seed and salt do not give the commitment of the record";
@@ -408,7 +430,7 @@ impl Reader {
                 return Err(RecordError::new(line, "seed and salt stand together or not at all"));
             }
         };
-        Ok(RecordDice::Seeded { commitment, revealed })
+        Ok(RecordDice::Seeded { commitment, revealed, parts })
     }
 
     fn start(&mut self) -> Result<Option<Start>, RecordError> {

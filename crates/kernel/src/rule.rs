@@ -7,6 +7,7 @@ use std::fmt;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum RuleKind {
     /// Always in force.
     Core,
@@ -32,6 +33,7 @@ pub struct Rule {
 
 /// A citation of a rule. Prints as `goito 9.4.1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Citation(pub &'static Rule);
 
 impl fmt::Display for Citation {

@@ -1,13 +1,15 @@
 //! What a viewer sees, described as data: counters, markers, tracks and boxes. A page or a
 //! terminal draws it without knowing the game.
 
+use crate::Text;
 use crate::game::Phase;
 use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Scene {
     /// The map's id, to fetch its drawing.
-    pub map: String,
+    pub map: Text,
     pub phase: Phase,
     pub pieces: Vec<Piece>,
     pub markers: Vec<Marker>,
@@ -19,16 +21,17 @@ pub struct Scene {
 }
 
 /// A counter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Piece {
     /// The unit's id, or an anonymous one such as `1412#2` for a piece that lies face down to the viewer.
-    pub id: String,
-    pub name: String,
+    pub id: Text,
+    pub name: Text,
     pub seat: u8,
     /// `infantry`, `cavalry`, `artillery`, `commander` …
-    pub kind: String,
-    pub formation: Option<String>,
-    pub hex: Option<String>,
+    pub kind: Text,
+    pub formation: Option<Text>,
+    pub hex: Option<Text>,
     /// The direction it points to, 0 to 5 clockwise from the first direction of the map.
     pub facing: Option<u8>,
     pub face_up: bool,
@@ -36,63 +39,72 @@ pub struct Piece {
     pub size: u8,
     pub values: Vec<Figure>,
     /// Marks on top: `march`, `square`, `shaken`, `low ammo` …
-    pub badges: Vec<String>,
+    pub badges: Vec<Text>,
 }
 
 /// A printed value and what it is now.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Figure {
     pub label: &'static str,
     pub now: i32,
     pub printed: i32,
-    pub provenance: String,
+    pub provenance: Text,
 }
 
 /// A marker in a hex, perhaps pointing at another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Marker {
-    pub kind: String,
+    pub kind: Text,
     pub seat: u8,
-    pub hex: String,
-    pub target: Option<String>,
+    pub hex: Text,
+    pub target: Option<Text>,
 }
 
 /// Who holds an objective.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Control {
-    pub hex: String,
-    pub name: String,
+    pub hex: Text,
+    pub name: Text,
     pub seat: Option<u8>,
-    pub worth: String,
+    pub worth: Text,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Track {
-    pub name: String,
+    pub name: Text,
     pub from: i32,
     pub to: i32,
     pub markers: Vec<TrackMarker>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TrackMarker {
-    pub label: String,
+    pub label: Text,
     pub at: i32,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Bin {
-    pub name: String,
+    pub name: Text,
     pub seat: Option<u8>,
     pub pieces: Vec<Piece>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Formation {
-    pub id: String,
-    pub name: String,
+    pub id: Text,
+    pub name: Text,
     pub seat: u8,
-    pub commander: String,
+    pub commander: Text,
+    /// A CSS colour for its counters.
+    pub colour: Text,
     /// Facts in words: `activated`, `2 failed attempts`, `mood +1`, `3 out of command`.
-    pub facts: Vec<String>,
+    pub facts: Vec<Text>,
 }

@@ -4,7 +4,7 @@
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
 use crate::game::{Game, Need, Outcome, Refusal, RollRequest};
-use crate::record::{Heading, Start};
+use crate::record::{Heading, Start, What};
 use crate::rule::Citation;
 use crate::seat::Seat;
 use serde::Serialize;
@@ -21,7 +21,10 @@ pub struct Session<G: Game> {
     start: Option<Start>,
     origin: G::Position,
     position: G::Position,
+    /// What was told and not handed over by `take_told`.
     events: Vec<Event>,
+    /// How many events were handed over before the first of `events`.
+    handed_over: usize,
     history: Vec<Entry<G::Action>>,
     dice: Dice,
     auto_rolls: bool,
@@ -34,8 +37,8 @@ struct Entry<A> {
     what: Happened<A>,
     /// How many events had been told before it.
     events: usize,
-    /// Something hidden came to light by it.
-    reveals: bool,
+    /// By which rule something hidden came to light, if it did.
+    reveals: Option<Citation>,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +74,7 @@ pub enum PlayedStep {
 
 /// Where a macro stopped.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stop {
     /// The first step that was not played.
     pub at: String,
@@ -83,6 +87,7 @@ pub struct Stop {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum StopKind {
     /// A roll is due.
     Roll,
@@ -96,6 +101,11 @@ pub enum StopKind {
 }
 
 impl<G: Game> Session<G> {
+    /// Another game of the same scenario, at its beginning. What the rules hold is shared.
+    pub fn anew(&self) -> Session<G> {
+        Session::new(Arc::clone(&self.game), self.heading.clone())
+    }
+
     /// A game at its beginning. Dice are rolled by hand until `set_dice` says otherwise.
     pub fn new(game: Arc<G>, heading: Heading) -> Session<G> {
         let origin = game.start();
@@ -106,6 +116,7 @@ impl<G: Game> Session<G> {
             position: origin.clone(),
             origin,
             events: Vec::new(),
+            handed_over: 0,
             history: Vec::new(),
             dice: Dice::ByHand,
             auto_rolls: false,
@@ -134,6 +145,16 @@ impl<G: Game> Session<G> {
     /// Everything that was told, unfiltered: `Event::tell` gives what a viewer may read.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+    /// The events told since the last call. The session forgets them: a driver that keeps the log
+    /// itself need not hold it twice.
+    pub fn take_told(&mut self) -> Vec<Event> {
+        self.handed_over += self.events.len();
+        std::mem::take(&mut self.events)
+    }
+    /// The last step, and whether it was played unasked.
+    pub fn last_step(&self) -> Option<(What, bool)> {
+        self.history.last().map(Entry::stored)
     }
     /// Actions and rolls so far.
     pub fn steps(&self) -> usize {
@@ -191,34 +212,52 @@ impl<G: Game> Session<G> {
 
     /// Plays an action in notation, or a macro as far as it gets. A refusal changes nothing.
     pub fn act(&mut self, seat: Option<Seat>, text: &str) -> Result<Played, Refusal> {
-        let seat = self.decider(seat)?;
         let before = self.mark();
+        let stopped = self.act_with(seat, text, &mut |session| session.settle())?;
+        Ok(self.played_since(before, stopped))
+    }
+
+    /// As `act`, for drivers that see to what comes by itself: `after` is called after each step.
+    pub fn act_with(
+        &mut self,
+        seat: Option<Seat>,
+        text: &str,
+        after: &mut dyn FnMut(&mut Session<G>),
+    ) -> Result<Option<Stop>, Refusal> {
+        let seat = self.decider(seat)?;
         let (_, legal) = self.legal(Some(seat))?;
         let mut stopped = None;
         if let Some(action) = self.named(&legal, text) {
             self.play(seat, action, false);
-            self.settle();
+            after(self);
         } else if let Some(steps) = self.game.expand(text) {
             let (first, rest) = steps
                 .split_first()
                 .ok_or_else(|| Refusal::plain(format!("`{text}` stands for no step at all.")))?;
             let action = self.find(seat, first)?;
+            let before = self.history.len();
             self.play(seat, action, false);
-            self.settle();
-            stopped = self.go_on(seat, before.1, rest);
+            after(self);
+            stopped = self.go_on(seat, before, rest, after);
         } else {
             let action = self.understand(seat, &legal, text)?;
             self.play(seat, action, false);
-            self.settle();
+            after(self);
         }
-        Ok(self.played_since(before, stopped))
+        Ok(stopped)
     }
 
-    /// The later steps of a macro, until something interrupts; `told` counts the events before it.
-    fn go_on(&mut self, seat: Seat, told: usize, mut rest: &[String]) -> Option<Stop> {
-        while let Some((next, after)) = rest.split_first() {
+    /// The later steps of a macro, until something interrupts; `before` counts the steps before it.
+    fn go_on(
+        &mut self,
+        seat: Seat,
+        before: usize,
+        mut rest: &[String],
+        after: &mut dyn FnMut(&mut Session<G>),
+    ) -> Option<Stop> {
+        while let Some((next, later)) = rest.split_first() {
             let stop = |kind, why: String, rule| {
-                Some(Stop { at: next.clone(), rest: after.to_vec(), kind, why, rule })
+                Some(Stop { at: next.clone(), rest: later.to_vec(), kind, why, rule })
             };
             match self.need() {
                 Need::Over(outcome) => {
@@ -230,16 +269,16 @@ impl<G: Game> Session<G> {
                 }
                 Need::Decide(_) => {}
             }
-            if let Some(event) = self.events[told..].iter().find(|event| event.reveals) {
+            if let Some(rule) = self.history[before..].iter().find_map(|entry| entry.reveals) {
                 let why = "Something hidden came to light.".into();
-                return stop(StopKind::Reveal, why, Some(event.rule));
+                return stop(StopKind::Reveal, why, Some(rule));
             }
             match self.find(seat, next) {
                 Ok(action) => self.play(seat, action, false),
                 Err(refusal) => return stop(StopKind::Refused, refusal.message, refusal.rule),
             }
-            self.settle();
-            rest = after;
+            after(self);
+            rest = later;
         }
         None
     }
@@ -263,6 +302,21 @@ impl<G: Game> Session<G> {
         Ok(self.played_since(before, None))
     }
 
+    /// Answers the roll that is due by the dice, and plays nothing after it. False if none is due or
+    /// the dice cannot roll.
+    pub fn roll_due(&mut self) -> bool {
+        let Need::Roll(request) = self.need() else { return false };
+        // A script that does not fit: the roll stays due, and asking for it says why.
+        let rolled = self.dice.can_roll().then(|| self.dice.roll(request.dice, request.sides).ok()).flatten();
+        match rolled {
+            Some((source, faces)) => {
+                self.answer(faces, source);
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Takes back the last action and the rolls after it, and gives what was taken back, the
     /// latest first. The dice are not rewound: a roll made again falls anew. Whether a seat may do
     /// this without asking the others is for `undo_limit` to say.
@@ -274,7 +328,9 @@ impl<G: Game> Session<G> {
             .rposition(last)
             .ok_or_else(|| Refusal::plain("There is nothing to take back."))?;
         let taken = self.history[cut..].iter().rev().map(Entry::played).collect();
-        self.events.truncate(self.history[cut].events);
+        let told = self.history[cut].events;
+        self.events.truncate(told.saturating_sub(self.handed_over));
+        self.handed_over = self.handed_over.min(told);
         self.history.truncate(cut);
         let mut position = self.origin.clone();
         let mut log = Log::off();
@@ -297,7 +353,7 @@ impl<G: Game> Session<G> {
             .iter()
             .rev()
             .map_while(|entry| match &entry.what {
-                Happened::Act { seat: by, automatic, .. } if *by == seat && !entry.reveals => {
+                Happened::Act { seat: by, automatic, .. } if *by == seat && entry.reveals.is_none() => {
                     Some(usize::from(!automatic))
                 }
                 _ => None,
@@ -330,6 +386,7 @@ impl<G: Game> Session<G> {
         self.origin = position.clone();
         self.position = position;
         self.events.clear();
+        self.handed_over = 0;
         self.history.clear();
         Ok(())
     }
@@ -414,32 +471,25 @@ impl<G: Game> Session<G> {
     }
 
     fn push(&mut self, what: Happened<G::Action>, log: Log) {
-        let reveals = log.events.iter().any(|event| event.reveals);
-        self.history.push(Entry { what, events: self.events.len(), reveals });
+        let reveals = log.events.iter().find(|event| event.reveals).map(|event| event.rule);
+        self.history.push(Entry { what, events: self.handed_over + self.events.len(), reveals });
         self.events.extend(log.events);
     }
 
     /// What goes on by itself: rolls if the dice answer them at once, only choices if they are
     /// played unasked.
     fn settle(&mut self) {
-        loop {
-            match self.need() {
-                Need::Roll(request) if self.auto_rolls && self.dice.can_roll() => {
-                    match self.dice.roll(request.dice, request.sides) {
-                        Ok((source, faces)) => self.answer(faces, source),
-                        // A script that does not fit: the roll stays due, and asking for it says why.
-                        Err(_) => return,
-                    }
-                }
-                Need::Decide(seats) if self.forced => {
-                    let Some((seat, action)) = seats.single().and_then(|seat| self.only(seat)) else {
-                        return;
-                    };
-                    self.play(seat, action, true);
-                }
-                Need::Roll(_) | Need::Decide(_) | Need::Over(_) => return,
-            }
+        while self.auto_rolls && self.roll_due() || self.forced && self.play_only() {}
+    }
+
+    /// Plays the only choice of a seat unasked, if it has just one and that reveals nothing.
+    pub fn play_only(&mut self) -> bool {
+        let Need::Decide(seats) = self.need() else { return false };
+        let only = seats.single().and_then(|seat| self.only(seat));
+        if let Some((seat, action)) = only {
+            self.play(seat, action, true);
         }
+        only.is_some()
     }
 
     /// The only choice of a seat, if it has just one and that reveals nothing.
@@ -468,6 +518,15 @@ impl<G: Game> Session<G> {
 }
 
 impl<A> Entry<A> {
+    fn stored(&self) -> (What, bool) {
+        match &self.what {
+            Happened::Act { seat, text, automatic, .. } => {
+                (What::Act { seat: *seat, action: text.clone() }, *automatic)
+            }
+            Happened::Roll { faces, source } => (What::Roll { faces: faces.clone(), source: *source }, false),
+        }
+    }
+
     fn played(&self) -> PlayedStep {
         match &self.what {
             Happened::Act { seat, text, automatic, .. } => {

@@ -4,9 +4,11 @@
 use crate::dice::Dice;
 use crate::event::Told;
 use crate::game::{Choice, Game, Need, Odds, Outcome, Reach, Reason, Refusal, Viewer};
-use crate::record::{Record, RecordError};
+use crate::overlay::Overlay;
+use crate::record::{Record, RecordError, What};
+use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::session::{Played, PlayedStep, Session};
+use crate::session::{Played, PlayedStep, Session, Stop};
 use crate::wire::{Info, OutcomeTold, Report, SavedGame, Status, StepTold, VERSION, View};
 use serde_json::Value;
 
@@ -24,11 +26,40 @@ pub trait Table: Send {
     /// The odds of an action over what the viewer can know.
     fn explain(&self, viewer: Viewer, action: &str) -> Result<Odds, Refusal>;
     fn view(&self, viewer: Viewer) -> View;
+    /// The board alone.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// Something laid over the board, as far as the viewer may know; `subject` is empty where it
+    /// needs none. `info` lists what there is.
+    fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal>;
+    /// Whether anything is hidden from anybody.
+    fn secrets(&self) -> bool;
     /// The viewer's log from its line `from` on, counted from 0.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<Told>;
 
     /// Plays an action or a macro. The report is what `viewer` may read of it.
     fn act(&mut self, seat: Option<Seat>, action: &str, viewer: Viewer) -> Result<Report, Refusal>;
+    /// As `act`, for drivers that see to rolls and forced choices themselves: `after` is called after
+    /// each step.
+    fn act_with(
+        &mut self,
+        seat: Option<Seat>,
+        action: &str,
+        after: &mut dyn FnMut(&mut dyn Table),
+    ) -> Result<Option<Stop>, Refusal>;
+    /// Plays one stored step and nothing after it. On an error nothing changes.
+    fn step(&mut self, what: &What, automatic: bool) -> Result<(), Refusal>;
+    /// The last step, and whether it was played unasked.
+    fn last_step(&self) -> Option<(What, bool)>;
+    /// Plays the only choice of a seat unasked, if it has just one and that reveals nothing.
+    fn play_only(&mut self) -> bool;
+    /// Answers the roll that is due by the dice, and plays nothing after it. False if none is due or
+    /// the dice cannot roll.
+    fn roll_due(&mut self) -> bool;
+    /// What was told to each of these viewers since the last call. The table forgets it, for drivers
+    /// that keep the log themselves.
+    fn take_told(&mut self, viewers: &[Viewer]) -> Vec<Vec<Told>>;
+    /// Another table of the same scenario, at its beginning. What the rules hold is shared.
+    fn anew(&self) -> Box<dyn Table>;
     /// Answers the roll that is due: with these faces, or by the dice.
     fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal>;
     /// Takes back the last action and the rolls after it; `played` is what was taken back.
@@ -62,6 +93,8 @@ impl<G: Game> Table for Session<G> {
         Info {
             seats: self.game().seats().iter().map(ToString::to_string).collect(),
             phrases: self.game().phrases().to_vec(),
+            overlays: self.game().overlays(),
+            secrets: self.game().secrets(),
             commitment: Session::dice(self).commitment(),
             ..Info::new(self.heading())
         }
@@ -137,6 +170,10 @@ impl<G: Game> Table for Session<G> {
         self.game().explain(position, viewer, action)
     }
 
+    fn scene(&self, viewer: Viewer) -> Scene {
+        self.game().view(Session::position(self), viewer)
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         View {
             version: VERSION,
@@ -144,6 +181,14 @@ impl<G: Game> Table for Session<G> {
             prompt: self.game().prompt(Session::position(self), viewer),
             log: self.log(viewer, 0),
         }
+    }
+
+    fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
+        self.game().overlay(Session::position(self), viewer, id, subject)
+    }
+
+    fn secrets(&self) -> bool {
+        self.game().secrets()
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<Told> {
@@ -154,6 +199,42 @@ impl<G: Game> Table for Session<G> {
     fn act(&mut self, seat: Option<Seat>, action: &str, viewer: Viewer) -> Result<Report, Refusal> {
         let played = Session::act(self, seat, action)?;
         Ok(report(self, played, viewer))
+    }
+
+    fn act_with(
+        &mut self,
+        seat: Option<Seat>,
+        action: &str,
+        after: &mut dyn FnMut(&mut dyn Table),
+    ) -> Result<Option<Stop>, Refusal> {
+        Session::act_with(self, seat, action, &mut |session| after(session))
+    }
+
+    fn step(&mut self, what: &What, automatic: bool) -> Result<(), Refusal> {
+        Session::step(self, what, automatic)
+    }
+
+    fn last_step(&self) -> Option<(What, bool)> {
+        Session::last_step(self)
+    }
+
+    fn play_only(&mut self) -> bool {
+        Session::play_only(self)
+    }
+
+    fn roll_due(&mut self) -> bool {
+        Session::roll_due(self)
+    }
+
+    fn take_told(&mut self, viewers: &[Viewer]) -> Vec<Vec<Told>> {
+        let events = Session::take_told(self);
+        let seats = self.game().seats();
+        let told = |viewer: &Viewer| events.iter().filter_map(|event| event.tell(seats, *viewer)).collect();
+        viewers.iter().map(told).collect()
+    }
+
+    fn anew(&self) -> Box<dyn Table> {
+        Box::new(Session::anew(self))
     }
 
     fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal> {

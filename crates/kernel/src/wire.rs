@@ -1,9 +1,11 @@
 //! What goes out over the wire, as plain data. The rules' own types are free to change; these
 //! change only together with `VERSION`.
 
+use crate::Text;
 use crate::dice::DiceState;
 use crate::event::Told;
 use crate::game::{Prompt, RollRequest};
+use crate::overlay::OverlayInfo;
 use crate::record::Heading;
 use crate::rule::Citation;
 use crate::scene::Scene;
@@ -17,6 +19,7 @@ pub const VERSION: u32 = 1;
 
 /// What is played at a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Info {
     pub version: u32,
     pub game: String,
@@ -27,8 +30,13 @@ pub struct Info {
     pub seats: Vec<String>,
     /// The macros, a line each.
     pub phrases: Vec<&'static str>,
+    /// What can be laid over the board.
+    pub overlays: &'static [OverlayInfo],
+    /// Whether anything is hidden from anybody.
+    pub secrets: bool,
     /// The commitment of seeded dice.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub commitment: Option<String>,
 }
 
@@ -42,6 +50,8 @@ impl Info {
             data: heading.data.clone(),
             seats: Vec::new(),
             phrases: Vec::new(),
+            overlays: &[],
+            secrets: true,
             commitment: None,
         }
     }
@@ -49,18 +59,21 @@ impl Info {
 
 /// How the game stands, as one viewer may read it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Status {
     pub version: u32,
     pub turn: u16,
     pub turns: u16,
-    pub time: String,
-    pub phase: String,
+    pub time: Text,
+    pub phase: Text,
     /// The seats that owe a decision. Several only where choices are secret.
     pub decide: Vec<Seat>,
     /// The roll that is due.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub dice: Option<RollRequest>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub outcome: Option<OutcomeTold>,
     pub prompt: Prompt,
     /// Lines of the viewer's log.
@@ -68,10 +81,12 @@ pub struct Status {
     /// Actions and rolls so far. Only for who sees everything: the number of an opponent's secret
     /// steps is nobody's business.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub number: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OutcomeTold {
     /// None for a draw.
     pub winner: Option<Seat>,
@@ -81,6 +96,7 @@ pub struct OutcomeTold {
 
 /// What a viewer sees: the board, what is asked, and what was told. Nothing more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     pub version: u32,
     pub scene: Scene,
@@ -90,11 +106,13 @@ pub struct View {
 
 /// What came of an action, a roll or taking back.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Report {
     /// The steps that were played, as far as the viewer may read them.
     pub played: Vec<StepTold>,
     /// Where and why a macro stopped before its end.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub stopped: Option<Stop>,
     pub events: Vec<Told>,
     pub status: Status,
@@ -102,12 +120,14 @@ pub struct Report {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum StepTold {
     Act {
         seat: Seat,
         action: String,
         /// It was the only choice and nobody was asked.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
         automatic: bool,
     },
     Roll {

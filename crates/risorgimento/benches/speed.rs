@@ -6,7 +6,7 @@
 //! workload is run by itself with `cargo bench -p risorgimento -- only NAME COUNT`.
 
 use kernel::playout::{playout_seed, random_game};
-use kernel::{Game, Seat};
+use kernel::{Game, Seat, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::{Action, Battle, Options, Position, data};
 use std::hint::black_box;
@@ -24,6 +24,10 @@ const WORKS: &[(&str, &str, Work, u32, u32)] = &[
     ("legal-step", "legal() of a force on the move", legal_step, 100_000, 1_000),
     ("legal-react", "legal() of a reaction", legal_react, 100_000, 1_000),
     ("legal-setup", "legal() of the set-up", legal_setup, 20_000, 200),
+    ("view", "scene of a seat", view, 20_000, 200),
+    ("prompt", "prompt of a seat", prompt, 50_000, 500),
+    ("choices", "choices of a force on the move", choices, 20_000, 200),
+    ("overlays", "zones, command and objectives laid over", overlays, 5_000, 50),
     ("tables", "static tables of the map", tables, 20, 2),
     ("data", "reading and checking all data", read_data, 20, 2),
 ];
@@ -110,6 +114,44 @@ fn legal_react(battle: &Battle, count: u32) -> u64 {
 
 fn legal_setup(battle: &Battle, count: u32) -> u64 {
     legal(battle, &battle.start(), Seat(0), count)
+}
+
+/// The whole army on the map: what a server makes for both seats at every move.
+fn view(battle: &Battle, count: u32) -> u64 {
+    let p = contact(battle);
+    let seat = |i: u32| Viewer::Seat(Seat((i % 2) as u8));
+    (0..count).map(|i| black_box(battle.view(black_box(&p), seat(i))).pieces.len() as u64).sum()
+}
+
+fn on_the_move(battle: &Battle) -> Position {
+    let text = CONTACT.replace("activate benedek", "activate benedek forces; marker assault 1614>1613");
+    played(battle, &text, &["act 21-paumgarten"])
+}
+
+fn prompt(battle: &Battle, count: u32) -> u64 {
+    let p = on_the_move(battle);
+    let seat = |i: u32| Viewer::Seat(Seat((i % 2) as u8));
+    (0..count).map(|i| black_box(battle.prompt(black_box(&p), seat(i))).sentence.len() as u64).sum()
+}
+
+fn choices(battle: &Battle, count: u32) -> u64 {
+    let p = on_the_move(battle);
+    let mut legal = Vec::new();
+    (0..count)
+        .map(|_| {
+            battle.legal(black_box(&p), Seat(1), &mut legal);
+            legal.iter().map(|a| black_box(battle.choice(&p, Seat(1), *a)).sentence.len() as u64).sum::<u64>()
+        })
+        .sum()
+}
+
+fn overlays(battle: &Battle, count: u32) -> u64 {
+    let p = contact(battle);
+    let hexes = |id: &str| {
+        let overlay = battle.overlay(black_box(&p), Viewer::Seat(Seat(1)), id, "");
+        overlay.expect("it needs no subject").hexes.len() as u64
+    };
+    (0..count).map(|_| ["zones", "command", "objectives"].map(hexes).iter().sum::<u64>()).sum()
 }
 
 fn tables(_: &Battle, count: u32) -> u64 {

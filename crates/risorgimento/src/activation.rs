@@ -108,6 +108,7 @@ impl Battle {
                 Event::new("activation", rule::R6_2)
                     .words(format!("{}: a natural 6. The commander acts on his own.", def.name))
                     .dice(faces)
+                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
             });
             self.mark_activated(p, formation);
             if self.capped(def.side) {
@@ -127,6 +128,7 @@ impl Battle {
                     ))
                     .dice(faces)
                     .modifiers(modifiers)
+                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
             });
             self.mark_activated(p, formation);
             p.pop();
@@ -141,6 +143,7 @@ impl Battle {
                     ))
                     .dice(faces)
                     .modifiers(modifiers)
+                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
             });
             p.pop();
         }
@@ -176,6 +179,7 @@ impl Battle {
                     self.army.formations[formation as usize].name, faces[0], row.name
                 ))
                 .dice(faces)
+                .lookup(self.initiative_lookup(row), SeatSet::ALL)
         });
         p.pop();
         self.begin_activation(p, formation, row.conduct);

@@ -193,7 +193,7 @@ impl Battle {
         (row, self.charts.ratio[row].drm)
     }
 
-    fn strength(&self, p: &Position, units: UnitSet) -> u32 {
+    pub(crate) fn strength(&self, p: &Position, units: UnitSet) -> u32 {
         units.iter().filter(|u| !self.is_gun(*u)).map(|u| self.sp(p, u) as u32).sum()
     }
 
@@ -284,10 +284,12 @@ impl Battle {
         let (attack, defence) = (self.strength(p, f.attackers), self.strength(p, f.defenders));
         let (ratio, _) = self.ratio_drm(attack, defence);
         log.say(|| {
-            Event::new("combat-strength", rule::R11_2_1).words(format!(
-                "{attack} strength points against {defence}: {}.",
-                self.charts.ratio[ratio].name
-            ))
+            Event::new("combat-strength", rule::R11_2_1)
+                .words(format!(
+                    "{attack} strength points against {defence}: {}.",
+                    self.charts.ratio[ratio].name
+                ))
+                .lookup(self.ratio_lookup(ratio), SeatSet::ALL)
         });
         let guns: UnitSet = f.defenders.iter().filter(|u| self.is_gun(*u)).collect();
         if !guns.is_empty() {
@@ -314,6 +316,7 @@ impl Battle {
                 ))
                 .dice(faces)
                 .modifiers(modifiers)
+                .lookup(self.assault_lookup(column, total.into()), SeatSet::ALL)
         });
         p.set_top(Frame::Combat(f));
     }

@@ -144,6 +144,7 @@ impl Battle {
                     })
                     .dice(faces)
                     .modifiers(modifiers)
+                    .lookup(self.check_lookup(i32::from(total) - i32::from(ccv)), seen_by)
             });
             if levels > 0 {
                 failed.insert(unit);

@@ -8,9 +8,12 @@ mod hash;
 mod provenance;
 mod reader;
 mod scenario;
+mod shown;
 mod terrain;
 
 pub use provenance::{Listed, Provenances, provenance};
+pub use shown::charts_shown;
+pub(crate) use shown::factor_words;
 
 use crate::embedded;
 use crate::model::{Model, Switches};
@@ -18,7 +21,7 @@ use dataset::{Files, Node, Problem, read_csv, read_toml, read_tree};
 use hexmap::Map;
 use reader::Reader;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The games that this crate plays.
 pub const GAMES: &[&str] = &["goito"];
@@ -37,14 +40,32 @@ pub struct GameEntry {
     pub id: String,
     pub title: String,
     pub about: String,
+    pub year: u16,
+    pub place: String,
+    /// How long a game takes, in words.
+    pub length: String,
+    /// From 1, easy, to 5.
+    pub complexity: u8,
     /// The seats in order.
     pub sides: Vec<SideEntry>,
+    /// CSS colours by the names that formations call them.
+    pub colours: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct SideEntry {
     pub id: String,
     pub name: String,
+    /// CSS colours of its counters.
+    pub paper: String,
+    pub ink: String,
+}
+
+impl GameEntry {
+    /// A colour as CSS: an owner's name that the file does not know is taken for one.
+    fn paint<'a>(&'a self, name: &'a str) -> &'a str {
+        self.colours.get(name).map_or(name, String::as_str)
+    }
 }
 
 /// The files as they were when the program was built.

@@ -8,7 +8,7 @@ use crate::position::{Ammo, Did, Marker, MarkerKind, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
 use hexmap::{Between, Hex};
-use kernel::{Citation, Event, Log, Modifier, Part};
+use kernel::{Citation, Event, Log, Modifier, Part, SeatSet};
 
 /// Strength, column and roll modifiers of a fire before the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -376,6 +376,7 @@ impl Battle {
                         format!(" rolls {face}: ammunition holds out.")
                     })
                     .dice(&[*face])
+                    .lookup(self.ammunition_lookup(*face), SeatSet::ALL)
             });
         }
         f.low = UnitSet::EMPTY;
@@ -511,6 +512,7 @@ impl Battle {
                 .words(format!(": {}.", cell_text(cell)))
                 .dice(faces)
                 .modifiers(modifiers)
+                .lookup(self.fire_lookup(sum.column, i32::from(roll) + i32::from(sum.drm)), seen_by)
         });
         if let Cell::Loss { levels: levels @ 1.., .. } = cell {
             log.say(|| {

@@ -1,12 +1,11 @@
 //! Chapter 8.7: fog of war. Who can see what, and how an event names a unit to each seat.
 
-use crate::action::arm_name;
 use crate::battle::Battle;
 use crate::model::{LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Event, Log, Part, Reason, Seat, SeatSet, Viewer};
+use kernel::{Citation, Event, Log, Part, Reason, Seat, SeatSet, Text, Viewer};
 
 pub const STATUS: [&str; 4] = ["good order", "shaken", "disordered", "disorganized"];
 
@@ -46,10 +45,8 @@ impl Battle {
     }
 
     /// What lies on the back of a counter: type, stacking value, formation (2.1c).
-    pub fn back(&self, unit: UnitId) -> String {
-        let def = &self.army.units[unit as usize];
-        let formation = &self.army.formations[def.formation as usize].name;
-        format!("face-down {} ({}) of {}", arm_name(def.arm), def.stacking, formation)
+    pub fn back(&self, unit: UnitId) -> &Text {
+        &self.army.units[unit as usize].back
     }
 
     /// What a viewer may look at where counters lie face down to him: their backs, and the markers on
@@ -74,20 +71,20 @@ impl Battle {
     pub(crate) fn unit_part(&self, p: &Position, unit: UnitId) -> Part {
         let def = &self.army.units[unit as usize];
         Part::Unit {
-            name: def.name.clone(),
-            id: def.id.clone(),
+            name: def.name.as_str().into(),
+            id: def.id.as_str().into(),
             seen_by: self.seen_by(p, unit),
-            unseen: self.back(unit),
+            unseen: self.back(unit).clone(),
         }
     }
 
     pub(crate) fn leader_part(&self, p: &Position, leader: LeaderId) -> Part {
         let def = &self.army.leaders[leader as usize];
         Part::Unit {
-            name: def.name.clone(),
-            id: def.id.clone(),
+            name: def.name.as_str().into(),
+            id: def.id.as_str().into(),
             seen_by: self.leader_seen_by(p, leader),
-            unseen: "a face-down commander".into(),
+            unseen: Text::new_static("a face-down commander"),
         }
     }
 

@@ -7,8 +7,8 @@ use crate::position::{Place, Position, enemy};
 use crate::refusal::No;
 use crate::rule;
 use kernel::{
-    Choice, Game, Log, Need, Odds, Outcome, Prompt, Reach, Reason, Refusal, RollRequest, Scene, Seat,
-    SeatSet, Viewer,
+    Choice, Game, Log, Need, Odds, Outcome, Overlay, OverlayInfo, Prompt, Reach, Reason, Refusal,
+    RollRequest, Scene, Seat, SeatSet, Viewer,
 };
 
 impl Battle {
@@ -242,6 +242,18 @@ impl Game for Battle {
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene(p, viewer)
+    }
+
+    fn overlays(&self) -> &'static [OverlayInfo] {
+        &crate::query::overlay::OVERLAYS
+    }
+
+    fn overlay(&self, p: &Position, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
+        self.laid_over(p, viewer, id, subject)
+    }
+
+    fn secrets(&self) -> bool {
+        self.options.fog
     }
 
     fn hash(&self, p: &Position) -> u64 {

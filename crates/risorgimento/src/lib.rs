@@ -19,6 +19,7 @@ mod fog;
 mod game;
 pub mod handmade;
 mod hash;
+mod lookup;
 mod marker;
 pub mod model;
 pub mod module;

@@ -3,7 +3,9 @@
 //!
 //! Movement points are counted in quarters everywhere.
 
+use dataset::Provenance;
 use hexmap::{Hex, Map};
+use kernel::Text;
 use serde::Serialize;
 
 /// Movement points in quarters.
@@ -34,6 +36,16 @@ pub enum UnitKind {
     HorseArtillery,
 }
 
+/// Where the values of a counter come from, by the names of their columns.
+#[derive(Clone, Debug, Default)]
+pub struct Sources(pub Vec<(&'static str, Provenance)>);
+
+impl Sources {
+    pub fn of(&self, value: &str) -> &'static str {
+        self.0.iter().find(|(name, _)| *name == value).map_or("", |(_, provenance)| provenance.name())
+    }
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct UnitDef {
     pub id: String,
@@ -52,9 +64,12 @@ pub struct UnitDef {
     pub range: u8,
     #[serde(skip)]
     pub note: String,
-    /// Where its values come from, in words.
+    /// What lies on the back of the counter, in words: type, stacking value, formation (2.1c).
     #[serde(skip)]
-    pub provenance: String,
+    pub back: Text,
+    /// Where its values come from.
+    #[serde(skip)]
+    pub sources: Sources,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -71,7 +86,7 @@ pub struct LeaderDef {
     /// In whole points.
     pub ma: u8,
     #[serde(skip)]
-    pub provenance: String,
+    pub sources: Sources,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -80,6 +95,9 @@ pub struct FormationDef {
     pub name: String,
     pub side: u8,
     pub colour: String,
+    /// The same as a CSS colour.
+    #[serde(skip)]
+    pub paint: String,
     pub leader: LeaderId,
     pub units: Vec<UnitId>,
 }

@@ -1,14 +1,14 @@
 //! Goito 1848 as a module for front ends: its scenarios with their options, and a table for each.
 
 use crate::battle::{Battle, Options, intern};
-use crate::data;
+use crate::data::{self, GameEntry};
 use crate::model::Model;
 use crate::rule;
 use dataset::{Files, Problem};
-use hexmap::Map;
+use hexmap::{Hex, Map};
 use kernel::{
-    Heading, Module, OptionInfo, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo, Session,
-    Table,
+    Card, Chart, Heading, Module, OptionInfo, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo,
+    SeatColours, Session, Table,
 };
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ pub struct Goito {
     files: Files,
     title: &'static str,
     about: &'static str,
+    entry: GameEntry,
     models: Vec<Model>,
 }
 
@@ -36,7 +37,7 @@ pub fn goito_with(files: Files) -> Result<Goito, Vec<Problem>> {
         .iter()
         .map(|scenario| data::load(&files, "goito", &scenario.id))
         .collect::<Result<_, _>>()?;
-    Ok(Goito { files, title: intern(&entry.title), about: intern(&entry.about), models })
+    Ok(Goito { files, title: intern(&entry.title), about: intern(&entry.about), entry, models })
 }
 
 impl Goito {
@@ -48,6 +49,14 @@ impl Goito {
     /// The map of a scenario (`goito/battle`).
     pub fn map(&self, scenario: &str) -> Option<&Map> {
         self.model(scenario).map(|model| &model.map)
+    }
+
+    /// Whether any unit can ever stand in a hex of the map.
+    pub fn enterable(&self, map: &Map, hex: Hex) -> bool {
+        let terrain = &map.terrain_names()[map.terrain(hex) as usize];
+        let charts = self.models.first().map(|model| &model.charts);
+        charts
+            .is_some_and(|c| c.terrain.iter().any(|t| t.id == *terrain && t.cost.iter().any(Option::is_some)))
     }
 
     /// The charts, armies and map of a scenario.
@@ -105,6 +114,26 @@ impl Module for Goito {
 
     fn rules(&self) -> &'static [Rule] {
         &rule::RULES
+    }
+
+    fn card(&self) -> Card {
+        let entry = &self.entry;
+        let colours = |side: &data::SideEntry| SeatColours {
+            paper: side.paper.as_str().into(),
+            ink: side.ink.as_str().into(),
+        };
+        Card {
+            year: entry.year,
+            place: entry.place.clone(),
+            length: entry.length.clone(),
+            complexity: entry.complexity,
+            map: self.models.first().map_or("", |model| model.map.id()).into(),
+            colours: entry.sides.iter().map(colours).collect(),
+        }
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        data::charts_shown(&self.files, "goito").expect("the files have been checked")
     }
 
     fn open(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Table>, Vec<String>> {

@@ -13,7 +13,7 @@ use crate::flow::{Check, CheckKind, Combat, CombatKind, Fire, Fought, Frame, Mod
 use crate::model::{Cell, UnitId};
 use crate::position::{Ammo, Place, Position, Unit, UnitSet};
 use crate::rule;
-use kernel::{Citation, Game, Log, Modifier, Odds, OddsLine, Refusal, Seat, SeatSet, Viewer};
+use kernel::{Citation, Game, Log, Lookup, Modifier, Odds, OddsLine, Refusal, Seat, SeatSet, Viewer};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use tree::{Branch, Leaf, Roll, Tree};
@@ -27,6 +27,8 @@ struct Report {
     notes: Vec<String>,
     /// Numbers with their labels; under fog they become a spread too.
     figures: Vec<(String, f64)>,
+    /// The cells of charts that the roll can hit.
+    lookups: Vec<Lookup>,
     /// In the order in which they are shown.
     lines: BTreeMap<(u8, i16), (String, f64)>,
 }
@@ -201,7 +203,7 @@ impl Battle {
         let mut told = None;
         let mut roll = |p: &Position, roll: Roll| {
             if let (Roll::Fire(f), None) = (roll, &told) {
-                told = Some(self.fire_facts(p, f));
+                told = Some((self.fire_facts(p, f), self.fire_lookups(p, f)));
             }
         };
         let low: Vec<UnitId> = f.low.iter().collect();
@@ -225,9 +227,10 @@ impl Battle {
             figures[1] += leaf.chance * f64::from(cost.sp);
         });
         let [levels, sp] = *figures;
-        if let Some((modifiers, notes)) = told {
+        if let Some(((modifiers, notes), lookups)) = told {
             report.modifiers = modifiers;
             report.notes = notes;
+            report.lookups = lookups;
         }
         for unit in f.target {
             report.figures.push((
@@ -292,7 +295,7 @@ impl Battle {
         }
         let mut roll = |p: &Position, roll: Roll| {
             if let (Roll::Combat(f), None) = (roll, &facts) {
-                facts = Some(self.combat_facts(p, f));
+                facts = Some((self.combat_facts(p, f), self.combat_lookups(p, f)));
             }
         };
         let begun = Branch { fought: counter.is_none(), ..Branch::default() };
@@ -329,9 +332,10 @@ impl Battle {
             self.names_to(p, viewer, defenders),
             self.hex_words(hex)
         );
-        if let Some((modifiers, notes)) = facts {
+        if let Some(((modifiers, notes), lookups)) = facts {
             report.modifiers = modifiers;
             report.notes = notes;
+            report.lookups = lookups;
             report.notes.extend(self.chart_note("assault_table", "Assault Table"));
         }
         if guns_alone {
@@ -392,6 +396,7 @@ impl Battle {
                 });
             });
             report.notes.push(format!("Cohesion Value of {name}: {}.", self.ccv(&q, unit)));
+            report.lookups.extend(self.check_lookups(&q, &f, unit));
         }
         let lines = &mut report;
         tree.walk(q, 1.0, Branch::default(), &mut |_, _| {}, &mut |leaf: Leaf| {
@@ -429,6 +434,7 @@ impl Battle {
         let mut report = Report {
             title: format!("Activation of {}", def.name),
             modifiers: self.activation_modifiers(p, formation),
+            lookups: self.attempt_lookups(p, formation),
             notes: vec![
                 format!("Command Value {}.", self.army.leaders[def.leader as usize].command_value),
                 format!("A natural 6 is a loose cannon: a second die, {mood:+} for mood."),
@@ -615,7 +621,10 @@ fn merge(reports: Vec<Report>, rule: Citation) -> Odds {
         let (low, high) = range(&chances);
         OddsLine { result, low, high }
     });
-    Odds { title: first.title.clone(), rule, modifiers, notes, lines: lines.collect() }
+    let mut lookups: Vec<Lookup> = reports.iter().flat_map(|r| &r.lookups).cloned().collect();
+    lookups.sort_unstable();
+    lookups.dedup();
+    Odds { title: first.title.clone(), rule, modifiers, notes, lookups, lines: lines.collect() }
 }
 
 fn range(values: &[f64]) -> (f64, f64) {

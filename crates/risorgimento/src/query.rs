@@ -2,6 +2,7 @@
 //! what it can do. What is answered never goes beyond what the asker may know (8.7). Where a piece
 //! could get to is in `reach`.
 
+pub(crate) mod overlay;
 mod reach;
 
 use crate::action::{Action, arm_name, short};

@@ -5,15 +5,18 @@ use crate::action::{arm_name, short};
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
-use crate::position::{Ammo, Corps, Place, Position, UnitSet};
+use crate::position::{Ammo, Corps, MAX_LEADERS, Place, Position, UnitSet};
+use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
-use kernel::{Scene, Viewer};
+use kernel::{Scene, Text, Viewer, format_text};
+
+type Leaders = ArrayVec<LeaderId, MAX_LEADERS>;
 
 impl Battle {
     pub(crate) fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
         Scene {
-            map: self.map.id().to_string(),
+            map: self.map.id().into(),
             phase: self.phase_words(p),
             pieces: self.pieces(p, viewer),
             markers: self.markers_shown(p),
@@ -39,7 +42,7 @@ impl Battle {
     /// Units as counters. Those that the viewer does not know are numbered within their hex, or within
     /// the box that is named, in an order that only what lies open decides.
     fn units_shown(&self, p: &Position, viewer: Viewer, units: UnitSet, bin: &str) -> Vec<Piece> {
-        let mut pieces = Vec::new();
+        let mut pieces = Vec::with_capacity(units.count() as usize + MAX_LEADERS);
         let (mut place, mut number) = (Hex::NONE, 0);
         for unit in self.in_open_order(p, units) {
             let hex = p.unit(unit).hex;
@@ -59,7 +62,7 @@ impl Battle {
             label,
             now,
             printed,
-            provenance: source(&def.provenance, key),
+            provenance: Text::new_static(def.sources.of(key)),
         };
         let values = if known {
             let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit).into() };
@@ -71,15 +74,16 @@ impl Battle {
         } else {
             Vec::new()
         };
-        let (place, facing) = self.where_shown(u.hex, bin);
+        let place = self.where_shown(u.hex, bin);
+        let on_map = !u.hex.is_none();
         Piece {
-            id: if known { def.id.clone() } else { format!("{place}#{number}") },
-            name: if known { def.name.clone() } else { self.back(unit) },
+            id: if known { def.id.as_str().into() } else { format_text!("{place}#{number}") },
+            name: if known { def.name.as_str().into() } else { self.back(unit).clone() },
             seat: def.side,
-            kind: arm_name(def.arm).into(),
+            kind: Text::new_static(arm_name(def.arm)),
             formation: Some(short(&self.army.formations[def.formation as usize].id).into()),
-            hex: (!u.hex.is_none()).then_some(place),
-            facing: facing.then_some(u.facing),
+            hex: on_map.then_some(place),
+            facing: on_map.then_some(u.facing),
             face_up: known,
             size: def.stacking,
             values,
@@ -87,15 +91,15 @@ impl Battle {
         }
     }
 
-    /// The name of the hex or box, and whether it is a hex.
-    fn where_shown(&self, hex: Hex, bin: &str) -> (String, bool) {
-        if hex.is_none() { (bin.into(), false) } else { (self.map.number(hex).into(), true) }
+    /// The name of the hex or box.
+    fn where_shown(&self, hex: Hex, bin: &str) -> Text {
+        if hex.is_none() { bin.into() } else { self.map.number(hex).into() }
     }
 
     /// Marks that lie on top of a counter are open to both sides; what its front shows is not.
-    pub(crate) fn badges(&self, p: &Position, unit: UnitId, known: bool) -> Vec<String> {
+    pub(crate) fn badges(&self, p: &Position, unit: UnitId, known: bool) -> Vec<Text> {
         let u = p.unit(unit);
-        let mut list: Vec<&str> = Vec::new();
+        let mut list: ArrayVec<&'static str, 12> = ArrayVec::new();
         if u.status > 0 {
             list.push(STATUS[u.status as usize]);
         }
@@ -132,10 +136,10 @@ impl Battle {
                 list.push("face down");
             }
         }
-        list.into_iter().map(String::from).collect()
+        list.into_iter().map(Text::new_static).collect()
     }
 
-    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Vec<LeaderId>, bin: &str) -> Vec<Piece> {
+    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Leaders, bin: &str) -> Vec<Piece> {
         let mut leaders = leaders;
         let known = |l: LeaderId| viewer.may_see(self.leader_seen_by(p, l));
         leaders.sort_by_key(|l| {
@@ -162,7 +166,7 @@ impl Battle {
             label,
             now: value.into(),
             printed: value.into(),
-            provenance: source(&def.provenance, key),
+            provenance: Text::new_static(def.sources.of(key)),
         };
         let mut values = Vec::new();
         if known {
@@ -174,18 +178,18 @@ impl Battle {
         }
         let mut badges = Vec::new();
         if state.moved {
-            badges.push("moved".to_string());
+            badges.push(Text::new_static("moved"));
         }
         if known && self.options.fog && !state.shown && state.place == Place::Map {
-            badges.push("face down".to_string());
+            badges.push(Text::new_static("face down"));
         }
-        let (place, _) = self.where_shown(state.hex, bin);
-        let formation = def.formation.map(|f| short(&self.army.formations[f as usize].id).to_string());
+        let place = self.where_shown(state.hex, bin);
+        let formation = def.formation.map(|f| Text::from(short(&self.army.formations[f as usize].id)));
         Piece {
-            id: if known { def.id.clone() } else { format!("{place}#commander{number}") },
-            name: if known { def.name.clone() } else { "face-down commander".into() },
+            id: if known { def.id.as_str().into() } else { format_text!("{place}#commander{number}") },
+            name: if known { def.name.as_str().into() } else { Text::new_static("face-down commander") },
             seat: def.side,
-            kind: "commander".into(),
+            kind: Text::new_static("commander"),
             formation: formation.filter(|_| known),
             hex: (!state.hex.is_none()).then_some(place),
             facing: None,
@@ -206,7 +210,7 @@ impl Battle {
                 crate::position::MarkerKind::Charge => "charge",
             };
             Marker {
-                kind: if marker.served { format!("{kind}, used") } else { kind.into() },
+                kind: if marker.served { format_text!("{kind}, used") } else { Text::new_static(kind) },
                 seat: side,
                 hex: self.map.number(marker.hex).into(),
                 target: Some(self.map.number(self.target_of(*marker)).into()),
@@ -215,7 +219,7 @@ impl Battle {
         p.markers.iter().map(shown).collect()
     }
 
-    fn control_shown(&self, p: &Position) -> Vec<Control> {
+    pub(crate) fn control_shown(&self, p: &Position) -> Vec<Control> {
         let victory = &self.scenario.victory;
         let decisive = if self.corps_in_play(p) { &victory.corps_decisive } else { &victory.decisive };
         let places = self.map.places();
@@ -265,7 +269,7 @@ impl Battle {
         let attacker = self.seat_names[victory.attacker as usize];
         let held = self.objectives_held(p, victory.attacker);
         tracks.push(Track {
-            name: format!("Farmhouses and farms held by {attacker}"),
+            name: format_text!("Farmhouses and farms held by {attacker}"),
             from: 0,
             to: victory.objectives.len() as i32,
             markers: vec![mark(attacker, held.into()), mark("tactical victory", needed.into())],
@@ -273,7 +277,7 @@ impl Battle {
         if let Some(side) = self.scenario.capped_side.filter(|_| self.switches.activation_cap_by_turn) {
             let name = self.seat_names[side as usize];
             tracks.push(Track {
-                name: format!("Activations of {name} this turn"),
+                name: format_text!("Activations of {name} this turn"),
                 from: 0,
                 to: p.turn.into(),
                 markers: vec![mark(name, p.activations[side as usize].into())],
@@ -301,56 +305,67 @@ impl Battle {
     fn boxes(&self, p: &Position, viewer: Viewer) -> Vec<Bin> {
         let mut boxes = Vec::new();
         for side in 0..2u8 {
-            let mine = |place: Place| -> (UnitSet, Vec<LeaderId>) {
-                let units = (0..p.units.len() as UnitId)
-                    .filter(|u| self.side_of(*u) == side && p.unit(*u).place == place);
-                let leaders = (0..p.leaders.len() as LeaderId).filter(|l| {
-                    self.army.leaders[*l as usize].side == side && p.leaders[*l as usize].place == place
-                });
-                (units.collect(), leaders.collect())
-            };
-            let mut add = |name: String, bin: &str, units: UnitSet, leaders: Vec<LeaderId>| {
-                if units.is_empty() && leaders.is_empty() {
-                    return;
-                }
-                let mut pieces = self.units_shown(p, viewer, units, bin);
-                pieces.extend(self.leaders_shown(p, viewer, leaders, bin));
+            let mine = |place: Place| self.off_map(p, side, place);
+            let mut add = |off: &Off, bin: &str, name: Text| {
+                let mut pieces = self.units_shown(p, viewer, off.units, bin);
+                pieces.extend(self.leaders_shown(p, viewer, off.leaders.clone(), bin));
                 boxes.push(Bin { name, seat: Some(side), pieces });
             };
-            let (units, leaders) = mine(Place::Setup);
-            add("To be placed".into(), "setup", units, leaders);
-            let (units, leaders) = mine(Place::Column);
-            for formation in 0..self.army.formations.len() as FormationId {
-                let own = units.iter().filter(|u| self.formation_of(*u) == formation).collect();
-                let leader = leaders
-                    .iter()
-                    .copied()
-                    .filter(|l| self.army.leaders[*l as usize].formation == Some(formation));
-                let def = &self.army.formations[formation as usize];
+            let waiting = mine(Place::Setup);
+            if !waiting.is_empty() {
+                add(&waiting, "setup", Text::new_static("To be placed"));
+            }
+            let column = mine(Place::Column);
+            for (formation, def) in self.army.formations.iter().enumerate() {
+                let own = column.of(
+                    |u| self.formation_of(u) as usize == formation,
+                    |l| self.army.leaders[l as usize].formation.map(usize::from) == Some(formation),
+                );
+                if own.is_empty() {
+                    continue;
+                }
                 let entry = def.units.first().and_then(|u| self.entry_of(*u));
                 let at = entry.map_or(String::new(), |e| format!(" at {}", self.hex_words(e.hex)));
-                let bin = format!("column-{}", short(&def.id));
-                add(format!("Column of {}{at}", def.name), &bin, own, leader.collect());
+                let name = format_text!("Column of {}{at}", def.name);
+                add(&own, &format!("column-{}", short(&def.id)), name);
             }
-            let overall = leaders.into_iter().filter(|l| self.army.leaders[*l as usize].formation.is_none());
-            add("Overall commander off the map".into(), "column", UnitSet::EMPTY, overall.collect());
-            let entries = self.scenario.entries.iter().map(|e| (e, format!("turn {}", e.turn)));
-            let corps = self.scenario.corps.iter().flat_map(|c| &c.entries).map(|e| match p.corps {
-                Corps::Arrives(first) => (e, format!("turn {}", first + e.turn - 1)),
-                _ => (e, "with II Corps".to_string()),
-            });
-            let (later, later_leaders) = mine(Place::Later);
-            for (entry, when) in entries.chain(corps) {
+            let overall = column.of(|_| false, |l| self.army.leaders[l as usize].formation.is_none());
+            if !overall.is_empty() {
+                add(&overall, "column", Text::new_static("Overall commander off the map"));
+            }
+            let later = mine(Place::Later);
+            let corps = self.scenario.corps.iter().flat_map(|c| &c.entries).map(|e| (e, true));
+            for (entry, of_corps) in self.scenario.entries.iter().map(|e| (e, false)).chain(corps) {
+                let due = later.of(|u| entry.units.contains(&u), |l| entry.leaders.contains(&l));
+                if due.is_empty() {
+                    continue;
+                }
                 let def = &self.army.formations[entry.formation as usize];
-                let units = later.iter().filter(|u| entry.units.contains(u)).collect();
-                let leaders = later_leaders.iter().copied().filter(|l| entry.leaders.contains(l)).collect();
-                let bin = format!("later-{}", short(&def.id));
-                add(format!("{}, due {when}", def.name), &bin, units, leaders);
+                let bin = format_text!("later-{}", short(&def.id));
+                let name = match (of_corps, p.corps) {
+                    (false, _) => format_text!("{}, due turn {}", def.name, entry.turn),
+                    (true, Corps::Arrives(first)) => {
+                        format_text!("{}, due turn {}", def.name, first + entry.turn - 1)
+                    }
+                    (true, _) => format_text!("{}, due with II Corps", def.name),
+                };
+                add(&due, &bin, name);
             }
-            let (units, leaders) = mine(Place::Lost);
-            add(format!("Losses of {}", self.seat_names[side as usize]), "lost", units, leaders);
+            let lost = mine(Place::Lost);
+            if !lost.is_empty() {
+                add(&lost, "lost", format_text!("Losses of {}", self.seat_names[side as usize]));
+            }
         }
         boxes
+    }
+
+    /// The pieces of a side in a place that is no hex.
+    fn off_map(&self, p: &Position, side: u8, place: Place) -> Off {
+        let units =
+            (0..p.units.len() as UnitId).filter(|u| p.unit(*u).place == place && self.side_of(*u) == side);
+        let leaders = (0..p.leaders.len() as LeaderId)
+            .filter(|l| p.leaders[*l as usize].place == place && self.army.leaders[*l as usize].side == side);
+        Off { units: units.collect(), leaders: leaders.collect() }
     }
 
     // ---- formations ------------------------------------------------------------------------
@@ -368,35 +383,36 @@ impl Battle {
             let (def, state) = (&self.army.formations[f as usize], &p.formations[f as usize]);
             let count = |test: &dyn Fn(UnitId) -> bool| def.units.iter().filter(|u| test(**u)).count();
             let leader = &self.army.leaders[def.leader as usize];
-            let mut facts = vec![format!("command value {}", leader.command_value)];
+            let mut facts = vec![format_text!("command value {}", leader.command_value)];
             if state.activated {
-                facts.push("activated".into());
+                facts.push(Text::new_static("activated"));
             }
             match state.failed {
                 0 => {}
-                1 => facts.push("1 failed attempt".into()),
-                n => facts.push(format!("{n} failed attempts")),
+                1 => facts.push(Text::new_static("1 failed attempt")),
+                n => facts.push(format_text!("{n} failed attempts")),
             }
             if state.mood != 0 {
-                facts.push(format!("mood {:+}", state.mood));
+                facts.push(format_text!("mood {:+}", state.mood));
             }
             let on_map = count(&|u| matches!(p.unit(u).place, Place::Map | Place::Overrun));
-            facts.push(format!("{on_map} of {} units on the map", def.units.len()));
+            facts.push(format_text!("{on_map} of {} units on the map", def.units.len()));
             for (place, words) in [(Place::Column, "in the column"), (Place::Lost, "lost")] {
                 match count(&|u| p.unit(u).place == place) {
                     0 => {}
-                    n => facts.push(format!("{n} {words}")),
+                    n => facts.push(format_text!("{n} {words}")),
                 }
             }
             match count(&|u| p.unit(u).out_of_command) {
                 0 => {}
-                n => facts.push(format!("{n} out of command")),
+                n => facts.push(format_text!("{n} out of command")),
             }
             Formation {
                 id: short(&def.id).into(),
-                name: def.name.clone(),
+                name: def.name.as_str().into(),
                 seat: def.side,
-                commander: leader.name.clone(),
+                commander: leader.name.as_str().into(),
+                colour: def.paint.as_str().into(),
                 facts,
             }
         };
@@ -404,11 +420,21 @@ impl Battle {
     }
 }
 
-/// Where one value comes from, out of the words for all: "sp, cv reconstructed; ma printed".
-fn source(provenance: &str, key: &str) -> String {
-    let clause = provenance.split(';').map(str::trim).find(|clause| {
-        let names = clause.split([',', ' ']).map(str::trim);
-        names.into_iter().any(|name| name == key)
-    });
-    clause.and_then(|clause| clause.split(' ').next_back()).unwrap_or_default().into()
+/// Pieces off the map.
+struct Off {
+    units: UnitSet,
+    leaders: Leaders,
+}
+
+impl Off {
+    fn is_empty(&self) -> bool {
+        self.units.is_empty() && self.leaders.is_empty()
+    }
+    /// Those of them that are meant.
+    fn of(&self, unit: impl Fn(UnitId) -> bool, leader: impl Fn(LeaderId) -> bool) -> Off {
+        Off {
+            units: self.units.iter().filter(|u| unit(*u)).collect(),
+            leaders: self.leaders.iter().copied().filter(|l| leader(*l)).collect(),
+        }
+    }
 }

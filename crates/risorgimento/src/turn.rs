@@ -470,6 +470,7 @@ impl Battle {
                     format!("A {}: no word from II Corps.", faces[0])
                 })
                 .dice(faces)
+                .lookup(self.corps_lookup(faces[0]), SeatSet::ALL)
         });
         p.set_top(Frame::EndTurn(EndTurn::Next));
     }

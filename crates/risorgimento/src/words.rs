@@ -3,6 +3,7 @@
 
 mod offer;
 
+use crate::action::short;
 use crate::battle::Battle;
 use crate::flow::{
     Act, ActStage, ActivationStage, CombatStage, Frame, LatePhase, LateStage, Mode, React, RetreatKind,
@@ -15,10 +16,14 @@ use crate::reaction::trigger_rule;
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{Citation, Log, Phase, Prompt, Viewer};
+use kernel::{Citation, Log, Phase, Prompt, Text, Viewer};
 
 /// A question as its seat reads it, and what the others read meanwhile.
 struct Asked {
+    /// A stable word for what is asked.
+    kind: &'static str,
+    /// The key of a question that may be answered once for all times.
+    standing: Option<String>,
     you: String,
     /// After the name of the seat: "places its pieces".
     they: String,
@@ -29,8 +34,10 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(rule: Citation, you: impl Into<String>, they: impl Into<String>) -> Asked {
+    fn new(kind: &'static str, rule: Citation, you: impl Into<String>, they: impl Into<String>) -> Asked {
         Asked {
+            kind,
+            standing: None,
             you: you.into(),
             they: they.into(),
             rule,
@@ -45,6 +52,11 @@ impl Asked {
     }
     fn of(mut self, units: UnitSet) -> Asked {
         self.units = units;
+        self
+    }
+    /// May be answered in advance under this key.
+    fn standing(mut self, key: String) -> Asked {
+        self.standing = Some(key);
         self
     }
 }
@@ -67,14 +79,28 @@ impl Battle {
     /// Units in an order that tells nothing of who lies face down: units with the same back, state and
     /// hex may stand in any order.
     pub(crate) fn in_open_order(&self, p: &Position, units: UnitSet) -> Vec<UnitId> {
-        let mut list: Vec<UnitId> = units.iter().collect();
-        list.sort_by_key(|unit| {
-            let (u, def) = (p.unit(*unit), &self.army.units[*unit as usize]);
-            let back = (def.side, def.formation, def.arm as u8, u8::MAX - def.stacking);
-            let marks = (u.status, u.march, u.square, u.exhausted, u.ammo as u8);
-            (u.hex, back, marks, u.out_of_command, u.acted, u.facing)
-        });
-        list
+        // what lies open of a unit as one number, in the order in which it counts
+        let open = |unit: UnitId| {
+            let (u, def) = (p.unit(unit), self.printed[unit as usize]);
+            let mut key = u64::from(u.hex.0);
+            let mut add = |bits: u32, value: u8| key = key << bits | u64::from(value);
+            add(1, def.side);
+            add(4, def.formation);
+            add(2, def.arm as u8);
+            add(8, u8::MAX - def.stacking);
+            add(2, u.status);
+            add(1, u.march.into());
+            add(1, u.square.into());
+            add(1, u.exhausted.into());
+            add(2, u.ammo as u8);
+            add(1, u.out_of_command.into());
+            add(1, u.acted.into());
+            add(3, u.facing);
+            (key, unit)
+        };
+        let mut list: ArrayVec<(u64, UnitId), MAX_UNITS> = units.iter().map(open).collect();
+        list.sort_unstable();
+        list.into_iter().map(|(_, unit)| unit).collect()
     }
 
     /// The order in which units are told of, where the order makes no other difference: `in_open_order`
@@ -92,7 +118,7 @@ impl Battle {
         if self.knows(p, viewer, unit) {
             self.army.units[unit as usize].name.clone()
         } else {
-            self.back(unit)
+            self.back(unit).to_string()
         }
     }
 
@@ -134,21 +160,22 @@ impl Battle {
     pub(crate) fn phase_words(&self, p: &Position) -> Phase {
         let side = |side: u8| self.seat_names[side as usize];
         let phase = match p.stack.first() {
-            _ if p.wait == Wait::Over => "the battle is over".into(),
-            None => "the battle is over".into(),
-            Some(Frame::Setup(_)) => format!("{} sets up", side(self.placing_side())),
-            Some(Frame::Initiative { .. }) => "initiative".into(),
+            _ if p.wait == Wait::Over => Text::new_static("the battle is over"),
+            None => Text::new_static("the battle is over"),
+            Some(Frame::Setup(_)) => format!("{} sets up", side(self.placing_side())).into(),
+            Some(Frame::Initiative { .. }) => Text::new_static("initiative"),
             Some(Frame::Late(f)) => match f.phase {
-                LatePhase::NonActivated => format!("formations not activated, {}", side(f.side)),
-                LatePhase::OutOfCommand => format!("units out of command, {}", side(f.side)),
+                LatePhase::NonActivated => format!("formations not activated, {}", side(f.side)).into(),
+                LatePhase::OutOfCommand => format!("units out of command, {}", side(f.side)).into(),
             },
-            Some(Frame::EndTurn(_)) => "end of the turn".into(),
+            Some(Frame::EndTurn(_)) => Text::new_static("end of the turn"),
             Some(_) => match p.activation() {
-                Some(a) => format!("activation of {}", self.formation_name(a.formation)),
-                None => "activations".into(),
+                Some(a) => format!("activation of {}", self.formation_name(a.formation)).into(),
+                None => Text::new_static("activations"),
             },
         };
-        Phase { turn: p.turn.into(), turns: self.scenario.turns.into(), time: self.hour(p.turn), phase }
+        let (turn, turns) = (p.turn.into(), self.scenario.turns.into());
+        Phase { turn, turns, time: self.hour(p.turn).into(), phase }
     }
 
     fn placing_side(&self) -> u8 {
@@ -162,14 +189,18 @@ impl Battle {
     pub(crate) fn ask(&self, p: &Position, viewer: Viewer) -> Prompt {
         match p.wait {
             Wait::Decide(side) => {
-                let asked = self.question(p, viewer);
+                let mut asked = self.question(p, viewer);
                 let name = self.seat_names[side as usize];
                 let sentence = match viewer {
-                    Viewer::Seat(seat) if seat.0 == side => asked.you.clone(),
+                    Viewer::Seat(seat) if seat.0 == side => std::mem::take(&mut asked.you),
                     Viewer::Everything => format!("{name}: {}", asked.you),
-                    _ => format!("{name} {}", asked.they),
+                    _ => {
+                        // what sort of question it is may be a secret of who is asked
+                        (asked.kind, asked.standing) = ("wait", None);
+                        format!("{name} {}", asked.they)
+                    }
                 };
-                self.prompt_of(p, viewer, sentence, &asked)
+                self.prompt_of(p, viewer, sentence, asked)
             }
             Wait::Roll { dice, what, by } => {
                 let (what, rule) = what.words();
@@ -177,47 +208,42 @@ impl Battle {
                 let dice = if dice == 1 { "a die".into() } else { format!("{dice} dice") };
                 let sentence = format!("{name} rolls {dice}: {what}.");
                 let asked = self.rolled_for(p, rule);
-                self.prompt_of(p, viewer, sentence, &asked)
+                self.prompt_of(p, viewer, sentence, asked)
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(crate::position::Ending::Held);
                 let (how, rule) = Battle::outcome_words(ending);
                 let winner = self.seat_names[self.winner(ending) as usize];
-                let asked = Asked::new(rule, "", "");
-                self.prompt_of(p, viewer, format!("The battle is over: {how} of {winner}."), &asked)
+                let asked = Asked::new("over", rule, "", "");
+                self.prompt_of(p, viewer, format!("The battle is over: {how} of {winner}."), asked)
             }
         }
     }
 
-    fn prompt_of(&self, p: &Position, viewer: Viewer, sentence: String, asked: &Asked) -> Prompt {
-        let mut hexes: Vec<Hex> = asked.hexes.iter().copied().filter(|h| !h.is_none()).collect();
-        let mut known = Vec::new();
-        for hex in std::mem::take(&mut hexes) {
-            if !hexes.contains(&hex) {
-                hexes.push(hex);
+    fn prompt_of(&self, p: &Position, viewer: Viewer, sentence: String, asked: Asked) -> Prompt {
+        let mut hexes: Vec<Text> = Vec::new();
+        let mut known: Vec<Text> = Vec::new();
+        for (i, hex) in asked.hexes.iter().enumerate() {
+            if !hex.is_none() && !asked.hexes[..i].contains(hex) {
+                hexes.push(self.map.number(*hex).into());
             }
         }
         for unit in self.in_open_order(p, asked.units) {
             if self.knows(p, viewer, unit) {
-                known.push(self.army.units[unit as usize].id.clone());
+                known.push(self.army.units[unit as usize].id.as_str().into());
             }
         }
         if let Some(leader) = asked.leader
             && viewer.may_see(self.leader_seen_by(p, leader))
         {
-            known.push(self.army.leaders[leader as usize].id.clone());
+            known.push(self.army.leaders[leader as usize].id.as_str().into());
         }
-        Prompt {
-            sentence,
-            rule: asked.rule,
-            hexes: hexes.iter().map(|h| self.map.number(*h).to_string()).collect(),
-            units: known,
-        }
+        Prompt { kind: asked.kind, sentence, rule: asked.rule, standing: asked.standing, hexes, units: known }
     }
 
     /// Where a roll is made, and for whom.
     fn rolled_for(&self, p: &Position, rule: Citation) -> Asked {
-        let asked = Asked::new(rule, "", "");
+        let asked = Asked::new("roll", rule, "", "");
         match p.top() {
             Frame::Check(f) => asked.at(self.hexes_of(p, f.units)).of(f.units),
             Frame::Fire(f) => asked.at([f.from, f.target_hex]).of(f.firers.with(f.target)),
@@ -237,6 +263,7 @@ impl Battle {
         match p.top() {
             Frame::Setup(f) => self.asked_in_setup(p, viewer, f.unit, f.stage),
             Frame::Alternation => Asked::new(
+                "activate",
                 rule::R4_B_2d,
                 "Which formation do you try to activate? Or do you pass?",
                 "tries to activate a formation or passes.",
@@ -244,15 +271,16 @@ impl Battle {
             Frame::Activation(f) => {
                 let name = self.formation_name(f.formation);
                 let conduct = self.conduct_words(f.conduct);
-                let (rule, you) = match f.stage {
+                let (kind, rule, you) = match f.stage {
                     ActivationStage::Declare => {
                         let (laid, limit) = (p.markers.len(), self.marker_limit(p, f));
                         let text = format!(
                             "{name}: place Assault and Charge markers ({laid} of at most {limit}), or go on.{conduct}"
                         );
-                        (rule::R4_B_2_a, text)
+                        ("markers", rule::R4_B_2_a, text)
                     }
                     _ => (
+                        "forces",
                         rule::R4_B_2_b,
                         format!("{name}: which force acts next? Or is the activation over?{conduct}"),
                     ),
@@ -260,22 +288,23 @@ impl Battle {
                 // both stages alike: whether markers could be placed at all is for its owner to know
                 let units = self.unacted(p, f.formation);
                 let on_map = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
-                Asked::new(rule, you, format!("leads {name}.")).at(self.hexes_of(p, on_map))
+                Asked::new(kind, rule, you, format!("leads {name}.")).at(self.hexes_of(p, on_map))
             }
             Frame::Act(f) => self.asked_of_force(p, viewer, &f),
             Frame::Ride(f) => {
                 let (hex, name) = (p.leaders[f.leader as usize].hex, self.leader_to(p, viewer, f.leader));
                 let you = format!("{name} in {}: {} MP left. Where does he ride?", at(hex), points(f.left));
                 let they = format!("moves {name} from {}.", at(hex));
-                Asked { leader: Some(f.leader), ..Asked::new(rule::R8_5, you, they).at([hex]) }
+                Asked { leader: Some(f.leader), ..Asked::new("ride", rule::R8_5, you, they).at([hex]) }
             }
             Frame::React(f) => self.asked_for_reaction(p, viewer, &f),
             Frame::Extras(f) => {
                 let hexes = self.hexes_of(p, f.units);
                 let you = format!("{} may leave March or Square, limber or unlimber.", who(f.units));
-                Asked::new(rule::R12b, you, "may leave March or Square, limber or unlimber.")
+                Asked::new("extras", rule::R12b, you, "may leave March or Square, limber or unlimber.")
                     .at(hexes)
                     .of(f.units)
+                    .standing(format!("changes of {}", self.units_text(f.units)))
             }
             Frame::Losses(f) => {
                 let hexes = self.hexes_of(p, f.units);
@@ -286,7 +315,9 @@ impl Battle {
                     at(hex)
                 );
                 let rule = if f.assault { rule::R11_2_8 } else { rule::R9_4_1 };
-                Asked::new(rule, you, format!("assigns losses in {}.", at(hex))).at(hexes).of(f.units)
+                Asked::new("losses", rule, you, format!("assigns losses in {}.", at(hex)))
+                    .at(hexes)
+                    .of(f.units)
             }
             Frame::Combat(f) => {
                 let (units, role) = match f.stage {
@@ -295,11 +326,13 @@ impl Battle {
                 };
                 let asked = match f.stage {
                     CombatStage::Face => Asked::new(
+                        "facing",
                         rule::R11_2_10,
                         format!("{} has advanced to {}: which way does it face?", who(units), at(f.target)),
                         format!("chooses the facing in {}.", at(f.target)),
                     ),
                     _ => Asked::new(
+                        "lead",
                         rule::R11_2_4,
                         format!("Which unit leads the {role}?"),
                         format!("chooses the unit that leads the {role}."),
@@ -317,11 +350,13 @@ impl Battle {
                 let name = who(f.units);
                 let asked = match f.stage {
                     RetreatStage::Face => Asked::new(
+                        "facing",
                         rule::R11_3_5,
                         format!("{name} in {}: which way does it face?", at(f.hex)),
                         format!("chooses the facing of {name} in {}.", at(f.hex)),
                     ),
                     _ => Asked::new(
+                        "retreat",
                         rule,
                         format!("{name} must {verb} from {}: where to?", at(f.hex)),
                         format!("chooses where {name} {verb}s to from {}.", at(f.hex)),
@@ -334,7 +369,10 @@ impl Battle {
                 let you =
                     format!("{name} has failed a check: does it give up its action and withdraw, or go on?");
                 let they = format!("decides whether {name} goes on.");
-                Asked::new(rule::R13_1_3, you, they).at(self.hexes_of(p, units)).of(units)
+                Asked::new("halt", rule::R13_1_3, you, they)
+                    .at(self.hexes_of(p, units))
+                    .of(units)
+                    .standing(format!("giving up after a failed check by {}", self.units_text(units)))
             }
             Frame::Follow { leaders, to } => {
                 let leader = leaders.trailing_zeros() as LeaderId;
@@ -342,19 +380,24 @@ impl Battle {
                 let you = format!("Does {name} follow to {}?", at(to));
                 let they = format!("decides whether {name} follows to {}.", at(to));
                 let hex = p.leaders[leader as usize].hex;
-                Asked { leader: Some(leader), ..Asked::new(rule::R2_2_1a, you, they).at([hex, to]) }
+                let key = format!("following by {}", short(&self.army.leaders[leader as usize].id));
+                let asked = Asked::new("follow", rule::R2_2_1a, you, they).at([hex, to]).standing(key);
+                Asked { leader: Some(leader), ..asked }
             }
             Frame::Relocate { leader } => {
                 let (hex, name) = (p.leaders[leader as usize].hex, self.leader_to(p, viewer, leader));
                 let you = format!("The enemy is in {}: where does {name} ride to?", at(hex));
                 let they = format!("chooses where {name} rides to from {}.", at(hex));
-                Asked { leader: Some(leader), ..Asked::new(rule::R2_2_1b, you, they).at([hex]) }
+                Asked { leader: Some(leader), ..Asked::new("relocate", rule::R2_2_1b, you, they).at([hex]) }
             }
             Frame::Recover { units, .. } => {
                 let name = who(units);
                 let you = format!("{name}: recovery of status levels, or from exhaustion?");
                 let they = format!("chooses how {name} recovers.");
-                Asked::new(rule::R13_3b, you, they).at(self.hexes_of(p, units)).of(units)
+                Asked::new("recover", rule::R13_3b, you, they)
+                    .at(self.hexes_of(p, units))
+                    .of(units)
+                    .standing(format!("recovery of {}", self.units_text(units)))
             }
             Frame::Late(f) => {
                 let rule = match f.phase {
@@ -366,17 +409,21 @@ impl Battle {
                         let bound = self.must_withdraw(p, f);
                         let you = "Forces in an enemy zone of reaction must withdraw: which one next?";
                         let they = "withdraws its forces from enemy zones of reaction.";
-                        Asked::new(rule, you, they).at(self.hexes_of(p, bound)).of(bound)
+                        Asked::new("withdraw", rule, you, they).at(self.hexes_of(p, bound)).of(bound)
                     }
                     _ => {
                         let units = self.late_units(p, f);
                         let you = "Units out of command may move towards their commanders: which force next?";
                         let they = "may move its units out of command.";
-                        Asked::new(rule, you, they).at(self.hexes_of(p, units)).of(units)
+                        Asked::new("stragglers", rule, you, they)
+                            .at(self.hexes_of(p, units))
+                            .of(units)
+                            .standing("moves of units out of command".into())
                     }
                 }
             }
             Frame::EndTurn(_) => Asked::new(
+                "corps",
                 rule::R16_1_3,
                 "Do you ask for II Corps? It is now or never; with it Cerlongo and more farms are needed to win.",
                 "decides whether to ask for II Corps.",
@@ -385,7 +432,7 @@ impl Battle {
             | Frame::Attempt { .. }
             | Frame::LooseCannon { .. }
             | Frame::Check(_)
-            | Frame::Fire(_) => Asked::new(rule::R7b, "Roll the dice.", "waits for the dice."),
+            | Frame::Fire(_) => Asked::new("roll", rule::R7b, "Roll the dice.", "waits for the dice."),
         }
     }
 
@@ -406,7 +453,7 @@ impl Battle {
                     0 => "All pieces are placed: say done to begin.".to_string(),
                     left => format!("Place your pieces ({left} left); `place standard` places all of them."),
                 };
-                Asked::new(rule::R15, you, they)
+                Asked::new("setup", rule::R15, you, they)
             }
             SetupStage::Order | SetupStage::Face => {
                 let hex = p.unit(unit).hex;
@@ -418,7 +465,8 @@ impl Battle {
                     (_, true) => format!("Is {name} limbered or ready to fire?"),
                     (_, false) => format!("Is {name} in March Movement or deployed?"),
                 };
-                Asked::new(rule::R15, you, they).at([hex]).of(UnitSet::one(unit))
+                let kind = if stage == SetupStage::Face { "facing" } else { "order" };
+                Asked::new(kind, rule::R15, you, they).at([hex]).of(UnitSet::one(unit))
             }
         }
     }
@@ -449,7 +497,8 @@ impl Battle {
         };
         let marker = p.marker_at(f.hex).filter(|_| !f.hex.is_none());
         let target = marker.map(|at| self.target_of(p.markers[at]));
-        Asked::new(rule, you, they).at([f.hex]).at(target).of(f.units)
+        let kind = if f.mode == Mode::Charge { "charge" } else { "act" };
+        Asked::new(kind, rule, you, they).at([f.hex]).at(target).of(f.units)
     }
 
     fn asked_for_reaction(&self, p: &Position, viewer: Viewer, f: &React) -> Asked {
@@ -467,6 +516,7 @@ impl Battle {
         let forces: Vec<(Hex, UnitSet)> = forces.map(|bit| self.reacting_force(p, f, bit)).collect();
         let units = forces.iter().fold(UnitSet::EMPTY, |all, (_, units)| all.with(*units));
         Asked::new(
+            "react",
             trigger_rule(f.trigger),
             format!("{event}. How do you react?"),
             format!("may react to {name} in {hex}."),
@@ -474,5 +524,22 @@ impl Battle {
         .at([f.hex, f.cause_hex])
         .at(forces.iter().filter(|(_, units)| !units.is_empty()).map(|(hex, _)| *hex))
         .of(units)
+        .standing(format!("reaction to {} by {}", self.cause_words(p, f), self.units_text(units)))
+    }
+
+    /// What a reaction answers, for the key of a standing answer: a charge is another matter than a
+    /// force that comes near.
+    fn cause_words(&self, p: &Position, f: &React) -> &'static str {
+        let charge =
+            |frame: &Frame| matches!(frame, Frame::Act(a) if a.mode == Mode::Charge && a.units == f.cause);
+        match f.trigger {
+            _ if p.stack.iter().any(charge) => "a charge",
+            Trigger::Fired => "fire",
+            Trigger::Enters => "an approach",
+            Trigger::Leaves => "a departure",
+            Trigger::Within => "a move in the zone",
+            Trigger::Advances => "an advance",
+            Trigger::FallsBack => "a retreat",
+        }
     }
 }

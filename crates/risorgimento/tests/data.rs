@@ -214,7 +214,8 @@ fn an_owner_changes_a_value_of_a_unit() {
     let model = data::load(&files, "goito", "battle").expect("loads");
     let unit = &model.army.units[0];
     assert_eq!((unit.sp, unit.cv, unit.ma), (8, 10, 5));
-    assert_eq!(unit.provenance, "ma, range printed; stacking reconstructed; sp, cv owner");
+    let sources = ["ma", "range", "stacking", "sp", "cv"].map(|value| unit.sources.of(value));
+    assert_eq!(sources, ["printed", "printed", "reconstructed", "owner", "owner"]);
     assert_eq!(model.army.units.len(), 46);
     let provenances = data::provenance(&files, "goito").expect("every value says");
     assert_eq!(provenances.unit("pi-5-aosta", "sp"), Some(Provenance::Owner));

@@ -7,7 +7,7 @@ mod view {
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::scene::Piece;
-use kernel::{Choice, Game, Log, Need, Prompt, Scene, Seat, Told, Viewer};
+use kernel::{Choice, Game, Log, Need, Overlay, OverlaySubject, Prompt, Refusal, Scene, Seat, Told, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::position::Position;
 use risorgimento::{Action, Battle, goito};
@@ -104,7 +104,7 @@ fn spectators_see_what_both_know_and_nobody_else_sees_more() {
     let open = position(&CLEAR, SMALL);
     let scene = CLEAR.view(&open, PIEDMONT);
     assert!(scene.pieces.iter().all(|p| p.face_up));
-    assert!(scene.pieces.iter().all(|p| !p.badges.contains(&"face down".to_string())));
+    assert!(scene.pieces.iter().all(|p| !p.badges.contains(&"face down".into())));
 }
 
 #[test]
@@ -216,10 +216,7 @@ fn choices_are_plain_sentences_with_their_rules() {
     play(&FOG, &mut p, &["step 1307"]);
     let prompt = FOG.prompt(&p, PIEDMONT);
     assert_eq!(prompt.sentence, "33 Gyulai has come to 1307. How do you react?");
-    assert_eq!(
-        (prompt.rule.to_string().as_str(), prompt.units),
-        ("goito 12.1b", vec!["pi-5-aosta".to_string()])
-    );
+    assert_eq!((prompt.rule.to_string().as_str(), prompt.units), ("goito 12.1b", vec!["pi-5-aosta".into()]));
     assert_eq!(prompt.hexes, ["1307", "1207"]);
     assert_eq!(FOG.prompt(&p, AUSTRIA).sentence, "Piedmont may react to 33 Gyulai in 1307.");
     has(
@@ -314,6 +311,27 @@ struct Shown {
     scene: Scene,
     prompt: Prompt,
     choices: Vec<Choice>,
+    overlays: Vec<Result<Overlay, Refusal>>,
+}
+
+/// Every overlay, laid over for a viewer: those of a hex for some hexes, those of a unit for some
+/// pieces of either side, known or not, and for the formations.
+fn laid_over(b: &Battle, p: &Position, viewer: Viewer) -> Vec<Result<Overlay, Refusal>> {
+    let some = |of: usize| move |(i, _): &(usize, &str)| (i + p.stack.len()) % of == 0;
+    let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(13));
+    let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(3));
+    let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(3));
+    let pieces: Vec<&str> = units.chain(leaders).chain(formations).map(|(_, id)| id).collect();
+    let mut list = Vec::new();
+    for info in b.overlays() {
+        let subjects: &[&str] = match info.subject {
+            OverlaySubject::None => &[""],
+            OverlaySubject::Hex => &["1412", "1614"],
+            OverlaySubject::Unit => &pieces,
+        };
+        list.extend(subjects.iter().map(|subject| b.overlay(p, viewer, info.id, subject)));
+    }
+    list
 }
 
 fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
@@ -325,7 +343,8 @@ fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
         b.legal(p, seat, &mut legal);
         choices.extend(legal.into_iter().map(|a| b.choice(p, seat, a)));
     }
-    Shown { scene: b.view(p, viewer), prompt: b.prompt(p, viewer), choices }
+    let overlays = laid_over(b, p, viewer);
+    Shown { scene: b.view(p, viewer), prompt: b.prompt(p, viewer), choices, overlays }
 }
 
 fn told(b: &Battle, log: &Log, viewer: Viewer) -> Vec<Told> {

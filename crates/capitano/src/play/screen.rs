@@ -10,7 +10,7 @@ use crate::show::Page;
 use hexmap::Hex;
 use kernel::scene::{Bin, Figure, Piece};
 use kernel::wire::{Status, View};
-use kernel::{Choice, Prompt, Reach, Rule, Scene, Seat};
+use kernel::{Choice, Prompt, Reach, Rule, Scene, Seat, Text};
 use std::collections::BTreeMap;
 
 const HEADING: Ink = Ink::fore(Rgb(255, 255, 255)).on(Rgb(92, 64, 40)).bold();
@@ -49,7 +49,7 @@ impl<'a> Screen<'a> {
     /// both; if that is nowhere, it stays.
     pub fn look_at(&mut self, prompt: &Prompt, choices: &[Choice]) {
         let map = &self.entry.map;
-        let find = |number: &String| map.find(number);
+        let find = |number: &Text| map.find(number);
         let asked: Vec<Hex> = prompt.hexes.iter().filter_map(find).collect();
         let mut all = asked.clone();
         all.extend(choices.iter().filter_map(|choice| choice.hex.as_ref()).filter_map(find));
@@ -111,12 +111,12 @@ impl<'a> Screen<'a> {
         }
         self.focus = hexes;
         self.scrolled = (0, 0);
-        let mut costs: BTreeMap<String, f32> = BTreeMap::new();
+        let mut costs: BTreeMap<Text, f32> = BTreeMap::new();
         for r in &reach.hexes {
             let least = costs.entry(r.hex.clone()).or_insert(r.cost);
             *least = least.min(r.cost);
         }
-        let marked = costs.into_iter().map(|(hex, cost)| (hex, cost.to_string())).collect();
+        let marked = costs.into_iter().map(|(hex, cost)| (hex.to_string(), cost.to_string())).collect();
         let mut lines = map::draw(&self.picture(&view.scene, &marked), self.window(&[]), self.depth);
         lines.extend(list);
         lines
@@ -317,8 +317,7 @@ fn cut(text: &str, width: usize) -> String {
 
 /// The hexes of the question, each with the numbers of the choices that point at it.
 fn marked(prompt: &Prompt, choices: &[Choice]) -> BTreeMap<String, String> {
-    let mut numbers: BTreeMap<&String, Vec<usize>> =
-        prompt.hexes.iter().map(|hex| (hex, Vec::new())).collect();
+    let mut numbers: BTreeMap<&Text, Vec<usize>> = prompt.hexes.iter().map(|hex| (hex, Vec::new())).collect();
     for (number, choice) in (1..).zip(choices) {
         if let Some(hex) = &choice.hex {
             numbers.entry(hex).or_default().push(number);
@@ -330,5 +329,5 @@ fn marked(prompt: &Prompt, choices: &[Choice]) -> BTreeMap<String, String> {
         [one, two] if *two < 10 => format!("{one},{two}"),
         [one, ..] => format!("{one}…"),
     };
-    numbers.into_iter().map(|(hex, numbers)| (hex.clone(), label(&numbers))).collect()
+    numbers.into_iter().map(|(hex, numbers)| (hex.to_string(), label(&numbers))).collect()
 }

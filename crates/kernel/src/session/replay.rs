@@ -1,6 +1,6 @@
 //! A session writes its record, and replays one.
 
-use super::{Happened, Session, check_faces};
+use super::{Session, check_faces};
 use crate::dice::{Dice, RollSource};
 use crate::game::{Game, Outcome, Refusal};
 use crate::record::{Record, RecordDice, RecordError, Start, Step, What};
@@ -14,20 +14,15 @@ impl<G: Game> Session<G> {
             Dice::Seeded(dice) => RecordDice::Seeded {
                 commitment: dice.commitment(),
                 revealed: outcome.is_some().then(|| dice.revealed()),
+                parts: dice.parts(),
             },
-            Dice::Sealed { commitment, .. } => {
-                RecordDice::Seeded { commitment: commitment.clone(), revealed: None }
+            Dice::Sealed { commitment, parts, .. } => {
+                RecordDice::Seeded { commitment: commitment.clone(), revealed: None, parts: parts.clone() }
             }
             Dice::Scripted(_) => RecordDice::Scripted,
             Dice::ByHand => RecordDice::ByHand,
         };
-        let steps = self.history.iter().map(|entry| {
-            let what = match &entry.what {
-                Happened::Act { seat, text, .. } => What::Act { seat: *seat, action: text.clone() },
-                Happened::Roll { faces, source } => What::Roll { faces: faces.clone(), source: *source },
-            };
-            Step { line: 0, what }
-        });
+        let steps = self.history.iter().map(|entry| Step { line: 0, what: entry.stored().0 });
         Record {
             heading: self.heading.clone(),
             dice,
@@ -56,7 +51,7 @@ impl<G: Game> Session<G> {
         let mut dice = record.dice.dice();
         for step in &record.steps {
             session
-                .repeat(&step.what, &dice)
+                .repeat(&step.what, false, &dice)
                 .map_err(|refusal| RecordError::new(step.line, describe(&refusal)))?;
             if let What::Roll { source: RollSource::Number(number), .. } = step.what {
                 dice.use_up_to(number.saturating_add(1));
@@ -111,13 +106,25 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
+    /// Plays one stored step and nothing after it. It must be legal, and a roll must be the
+    /// generator's where the seed is known. On an error nothing changes.
+    pub fn step(&mut self, what: &What, automatic: bool) -> Result<(), Refusal> {
+        let mut dice = std::mem::replace(&mut self.dice, Dice::ByHand);
+        let repeated = self.repeat(what, automatic, &dice);
+        if let (Ok(()), What::Roll { source: RollSource::Number(number), .. }) = (&repeated, what) {
+            dice.use_up_to(number.saturating_add(1));
+        }
+        self.dice = dice;
+        repeated
+    }
+
     /// One step of a record.
-    fn repeat(&mut self, what: &What, dice: &Dice) -> Result<(), Refusal> {
+    fn repeat(&mut self, what: &What, automatic: bool, dice: &Dice) -> Result<(), Refusal> {
         match what {
             What::Act { seat, action } => {
                 let seat = self.decider(Some(*seat))?;
                 let action = self.find(seat, action)?;
-                self.play(seat, action, false);
+                self.play(seat, action, automatic);
             }
             What::Roll { faces, source } => {
                 let request = self.due()?;

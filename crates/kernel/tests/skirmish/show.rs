@@ -124,12 +124,11 @@ pub fn choice(position: &Position, action: Action) -> Choice {
         _ => Vec::new(),
     };
     Choice {
-        action: notation(action),
-        sentence: sentence.into(),
-        rule,
-        hex: hex.map(|square| square.to_string()),
+        hex: hex.map(|square| square.to_string().into()),
         units,
+        declines: action == Action::Hold,
         odds: matches!(action, Action::Fire(_)),
+        ..Choice::new("choose", notation(action), sentence, rule)
     }
 }
 
@@ -150,7 +149,7 @@ pub fn prompt(need: Need, position: &Position, viewer: Viewer) -> Prompt {
         _ => format!("{question}."),
     };
     let units = about.into_iter().map(|id| name(id).into()).collect();
-    Prompt { sentence, rule, hexes: Vec::new(), units }
+    Prompt { units, ..Prompt::new("choose", sentence, rule) }
 }
 
 pub fn phase(position: &Position) -> Phase {
@@ -163,7 +162,7 @@ pub fn phase(position: &Position) -> Phase {
     Phase {
         turn: position.turn.into(),
         turns: LAST_TURN.into(),
-        time: format!("{} o'clock", 5 + position.turn),
+        time: format!("{} o'clock", 5 + position.turn).into(),
         phase: phase.into(),
     }
 }
@@ -196,14 +195,14 @@ pub fn reach(position: &Position, unit: &str) -> Result<Reach, Refusal> {
         there.pieces[usize::from(id)].at = Some(to);
         let fire = there.shooters(other(owner(id)), id);
         ReachHex {
-            hex: to.to_string(),
+            hex: to.to_string().into(),
             cost: 1.0,
             mode: "on foot",
-            path: vec![to.to_string()],
+            path: vec![to.to_string().into()],
             reactions: fire.map(|by| format!("{} may fire", name(by))).collect(),
         }
     });
-    Ok(Reach { unit: unit.into(), from: from.to_string(), allowance: 1.0, hexes: hexes.collect() })
+    Ok(Reach { unit: unit.into(), from: from.to_string().into(), allowance: 1.0, hexes: hexes.collect() })
 }
 
 /// The odds over what the viewer knows: a piece that may be the guard or not widens them.
@@ -228,6 +227,7 @@ pub fn explain(position: &Position, viewer: Viewer, action: Action) -> Result<Od
         rule: FIRE,
         modifiers: Vec::new(),
         notes: Vec::new(),
+        lookups: Vec::new(),
         lines: vec![
             OddsLine { result: "hit".into(), low, high },
             OddsLine { result: "miss".into(), low: 1.0 - high, high: 1.0 - low },
@@ -242,7 +242,7 @@ pub fn scene(position: &Position, viewer: Viewer) -> Scene {
         seat: owner(id).0,
         kind: "infantry".into(),
         formation: None,
-        hex: position.piece(id).at.map(|square| square.to_string()),
+        hex: position.piece(id).at.map(|square| square.to_string().into()),
         facing: None,
         face_up: position.piece(id).face_up,
         size: 1,

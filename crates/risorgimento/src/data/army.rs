@@ -1,8 +1,10 @@
 //! Units and commanders (`units.csv`, `leaders.csv`) and the formations that they make.
 
 use super::{GameEntry, take};
+use crate::action::arm_name;
 use crate::model::*;
 use dataset::{Files, Problem, Provenance, Row, read_csv};
+use kernel::{Text, format_text};
 
 /// The values of a unit that say where they come from.
 pub const UNIT_VALUES: &[&str] = &["sp", "cv", "ma", "stacking", "range"];
@@ -60,12 +62,14 @@ pub fn read(
     };
     duplicates(&roster.unit_rows, &roster.leader_rows, problems);
     for (index, row) in roster.leader_rows.clone().iter().enumerate() {
-        let leader = leader(&mut roster, row, index as LeaderId, problems);
+        let leader = leader(&mut roster, row, index as LeaderId, entry, problems);
         roster.army.leaders.push(leader);
     }
     for (index, row) in roster.unit_rows.clone().iter().enumerate() {
-        let unit = unit(&roster, row, charts, problems);
+        let mut unit = unit(&roster, row, charts, problems);
         if let Some(formation) = roster.army.formations.get_mut(usize::from(unit.formation)) {
+            let arm = arm_name(unit.arm);
+            unit.back = format_text!("face-down {arm} ({}) of {}", unit.stacking, formation.name);
             formation.units.push(index as UnitId);
         }
         roster.army.units.push(unit);
@@ -141,7 +145,13 @@ fn duplicates(units: &[Row], leaders: &[Row], problems: &mut Vec<Problem>) {
     }
 }
 
-fn leader(roster: &mut Roster, row: &Row, id: LeaderId, problems: &mut Vec<Problem>) -> LeaderDef {
+fn leader(
+    roster: &mut Roster,
+    row: &Row,
+    id: LeaderId,
+    entry: &GameEntry,
+    problems: &mut Vec<Problem>,
+) -> LeaderDef {
     let side = side(roster, row, problems);
     let mut formation = None;
     let (mut command_value, mut command_rating) = (0, 0);
@@ -168,6 +178,7 @@ fn leader(roster: &mut Roster, row: &Row, id: LeaderId, problems: &mut Vec<Probl
                     name: row.get("formation_name").to_owned(),
                     side,
                     colour: row.get("colour").to_owned(),
+                    paint: entry.paint(row.get("colour")).to_owned(),
                     leader: id,
                     units: Vec::new(),
                 });
@@ -187,7 +198,7 @@ fn leader(roster: &mut Roster, row: &Row, id: LeaderId, problems: &mut Vec<Probl
         command_value,
         command_rating,
         ma: number(row, "ma", 1, 20, problems),
-        provenance: words(row, &values, problems),
+        sources: noted(row, &values, problems),
     }
 }
 
@@ -234,7 +245,8 @@ fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>
         stacking: number(row, "stacking", 1, charts.stacking_limit, problems),
         range: number(row, "range", range, range, problems),
         note: row.get("note").to_owned(),
-        provenance: words(row, UNIT_VALUES, problems),
+        back: Text::default(),
+        sources: noted(row, UNIT_VALUES, problems),
     }
 }
 
@@ -319,23 +331,13 @@ pub fn sources(row: &Row, values: &[&'static str]) -> Result<Vec<(&'static str, 
     Ok(answers)
 }
 
-/// The same in words.
-fn words(row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) -> String {
-    let sources = match sources(row, values) {
-        Ok(sources) => sources,
+/// The same, with what is wrong put aside.
+fn noted(row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) -> Sources {
+    match sources(row, values) {
+        Ok(sources) => Sources(sources),
         Err(problem) => {
             problems.push(problem);
-            return String::new();
-        }
-    };
-    let mut clauses = Vec::new();
-    for provenance in [Provenance::Printed, Provenance::Derived, Provenance::Reconstructed, Provenance::Owner]
-    {
-        let names: Vec<&str> =
-            sources.iter().filter(|(_, p)| *p == provenance).map(|(name, _)| *name).collect();
-        if !names.is_empty() {
-            clauses.push(format!("{} {provenance}", names.join(", ")));
+            Sources::default()
         }
     }
-    clauses.join("; ")
 }

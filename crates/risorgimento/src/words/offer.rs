@@ -8,7 +8,7 @@ use crate::movement::points;
 use crate::position::{MarkerKind, Position, UnitSet};
 use crate::rule;
 use hexmap::{Dir, Hex};
-use kernel::{Choice, Citation, Seat, Viewer};
+use kernel::{Choice, Citation, Seat, Text, Viewer};
 
 /// A choice as it is put together.
 struct Offer {
@@ -42,8 +42,8 @@ impl Offer {
 impl Battle {
     pub(crate) fn offer(&self, p: &Position, seat: Seat, action: Action) -> Choice {
         let offer = self.in_words(p, seat, action);
-        let mut units: Vec<String> =
-            offer.units.iter().map(|u| self.army.units[u as usize].id.clone()).collect();
+        let mut units: Vec<Text> =
+            offer.units.iter().map(|u| self.army.units[u as usize].id.as_str().into()).collect();
         let leader = match action {
             Action::PlaceLeader { leader, .. } => Some(leader),
             Action::SelectLeader(leader) | Action::Follow(leader) | Action::Stay(leader) => Some(leader),
@@ -53,14 +53,89 @@ impl Battle {
                 _ => None,
             },
         };
-        units.extend(leader.map(|l| self.army.leaders[l as usize].id.clone()));
+        units.extend(leader.map(|l| Text::from(self.army.leaders[l as usize].id.as_str())));
+        let (kind, group) = self.sort(p, action);
         Choice {
+            kind,
             action: self.write(p, action),
             sentence: offer.sentence,
             rule: offer.rule,
-            hex: (!offer.hex.is_none()).then(|| self.map.number(offer.hex).to_string()),
+            hex: (!offer.hex.is_none()).then(|| self.map.number(offer.hex).into()),
             units,
+            group,
+            declines: declines(action),
             odds: offer.odds,
+        }
+    }
+
+    /// What sort of action it is, and the heading under which a panel lists it.
+    fn sort(&self, p: &Position, action: Action) -> (&'static str, Option<Text>) {
+        let under = |heading: &'static str| Some(Text::new_static(heading));
+        match action {
+            Action::Place { unit, .. } => {
+                ("place", Some(self.army.units[unit as usize].name.as_str().into()))
+            }
+            Action::PlaceLeader { leader, .. } => ("place", Some(self.own_leader(leader).into())),
+            Action::Order { .. } => ("order", None),
+            Action::Pass => ("pass", None),
+            Action::Attempt(_) => ("activate", under("Activate")),
+            Action::Mark { kind: MarkerKind::Assault, .. } => ("mark", under("Assault markers")),
+            Action::Mark { kind: MarkerKind::Charge, .. } => ("mark", under("Charge markers")),
+            Action::Rotate { .. } => ("rotate", under("Turn a marker")),
+            Action::Select(units) => match units.first().map(|u| p.unit(u).hex.is_none()) {
+                Some(true) => ("act", under("Bring onto the map")),
+                _ => ("act", under("Act with")),
+            },
+            Action::SelectLeader(_) => ("act", under("Commanders")),
+            Action::Withdraw(_) => ("withdraw", under("Withdraw")),
+            Action::Done => ("done", None),
+            Action::March(_) => ("march", under("Order")),
+            Action::Limber(_) => ("limber", under("Order")),
+            Action::Square(_) => ("square", under("Order")),
+            Action::Turn(_) => ("turn", under("Turn")),
+            Action::Step { cross: false, .. } => ("step", under("Move")),
+            Action::Step { cross: true, .. } => ("step", under("Move beside the road")),
+            Action::Enter { .. } => ("enter", under("Enter the map")),
+            Action::Fire { .. } => ("fire", under("Fire")),
+            Action::Assault => ("assault", None),
+            Action::Charge => ("charge", None),
+            Action::CallOff => ("call-off", None),
+            Action::EndCharge => ("end-charge", None),
+            Action::Through { .. } => ("ride-through", under("Ride through")),
+            Action::Stop => ("stop", None),
+            Action::React { hex, arm, what } => {
+                let kind = match what {
+                    Reaction::Face(_) => "react-face",
+                    Reaction::Fire => "react-fire",
+                    Reaction::Counterattack => "react-counterattack",
+                    Reaction::Countercharge => "react-countercharge",
+                    Reaction::Square => "react-square",
+                    Reaction::Withdraw => "react-withdraw",
+                };
+                let units = p.in_hex(hex).iter().filter(|u| self.arm(*u) == arm).collect();
+                (kind, Some(format!("{} in {}", self.own(units), self.hex_words(hex)).into()))
+            }
+            Action::NoReaction => ("react-none", None),
+            Action::Extra { unit, what } => {
+                let kind = match what {
+                    Extra::LeaveMarch => "march",
+                    Extra::LeaveSquare => "square",
+                    Extra::Limber | Extra::Unlimber => "limber",
+                };
+                (kind, Some(self.army.units[unit as usize].name.as_str().into()))
+            }
+            Action::Lose(_) => ("lose", under("Lose a strength point")),
+            Action::Lead(_) => ("lead", under("Lead")),
+            Action::Retreat { unit: None, .. } => ("retreat", under("Fall back")),
+            Action::Retreat { unit: Some(_), .. } => ("retreat", under("Fall back apart")),
+            Action::Halt(_) => ("halt", under("Give up")),
+            Action::GoOn => ("go-on", None),
+            Action::Follow(_) => ("follow", None),
+            Action::Stay(_) => ("stay", None),
+            Action::Relocate(_) => ("relocate", under("Ride to")),
+            Action::RecoverLevels(_) => ("recover", under("Recover")),
+            Action::RecoverExhaustion(_) => ("recover", under("Recover")),
+            Action::AskCorps(_) => ("ask", None),
         }
     }
 
@@ -440,4 +515,17 @@ fn marker_name(kind: MarkerKind) -> &'static str {
         MarkerKind::Assault => "an Assault",
         MarkerKind::Charge => "a Charge",
     }
+}
+
+/// It says no to what is asked.
+fn declines(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Pass
+            | Action::Done
+            | Action::NoReaction
+            | Action::GoOn
+            | Action::Stay(_)
+            | Action::AskCorps(false)
+    )
 }

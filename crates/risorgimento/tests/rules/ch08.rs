@@ -611,10 +611,10 @@ fn r8_7b_markers_on_units_are_open() {
          4-grenzer 0509 N square out-of-command; 5-aosta 0203 S; darvillars 0202",
     );
     let badges = seen(&g, PIEDMONT, "0209").badges;
-    assert!(badges.contains(&"shaken".to_string()) && badges.contains(&"low ammo".to_string()));
-    assert!(seen(&g, PIEDMONT, "0409").badges.contains(&"limbered".to_string()));
+    assert!(badges.contains(&"shaken".into()) && badges.contains(&"low ammo".into()));
+    assert!(seen(&g, PIEDMONT, "0409").badges.contains(&"limbered".into()));
     let badges = seen(&g, PIEDMONT, "0509").badges;
-    assert!(badges.contains(&"square".to_string()) && badges.contains(&"out of command".to_string()));
+    assert!(badges.contains(&"square".into()) && badges.contains(&"out of command".into()));
     // lost strength points lie under the counter
     assert!(seen(&g, PIEDMONT, "0209").values.is_empty());
     let why = g.battle.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
@@ -659,10 +659,7 @@ fn r8_7_1_every_enemy_counter_may_be_inspected() {
         .map(|c| (c.kind.clone(), c.size))
         .collect();
     backs.sort();
-    assert_eq!(
-        backs,
-        [("artillery".to_string(), 1), ("infantry".to_string(), 1), ("infantry".to_string(), 3)]
-    );
+    assert_eq!(backs, [("artillery".into(), 1), ("infantry".into(), 1), ("infantry".into(), 3)]);
     let why = g.battle.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
     assert_eq!(why.iter().filter(|r| r.rule == rule::R8_7_1).count(), 3);
 }

@@ -1,0 +1,96 @@
+//! What can be laid over the board for a viewer: zones, ranges, fields of fire. A game says which
+//! there are; a page draws any of them by its classes, without knowing what they mean.
+
+use crate::Text;
+use crate::rule::Citation;
+use serde::Serialize;
+
+/// An overlay that a game offers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OverlayInfo {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub rule: Citation,
+    pub subject: OverlaySubject,
+    /// The key that shows it.
+    pub key: char,
+}
+
+/// What an overlay must be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum OverlaySubject {
+    None,
+    Hex,
+    Unit,
+}
+
+/// An overlay as one viewer may see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Overlay {
+    pub title: String,
+    pub rule: Citation,
+    pub legend: Vec<LegendLine>,
+    pub hexes: Vec<OverlayHex>,
+    pub lines: Vec<OverlayLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct LegendLine {
+    pub class: Class,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OverlayHex {
+    pub hex: Text,
+    pub class: Class,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub label: Option<Text>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OverlayLine {
+    pub from: Text,
+    pub to: Text,
+    pub class: Class,
+}
+
+/// How a hex or a line is drawn: a fixed list, so that every front end can draw every overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Class {
+    /// Of the first seat.
+    A,
+    /// Of the second seat.
+    B,
+    Both,
+    Good,
+    Bad,
+    Near,
+    Far,
+    Blocked,
+}
+
+impl Overlay {
+    pub fn new(title: impl Into<String>, rule: Citation) -> Overlay {
+        Overlay { title: title.into(), rule, legend: Vec::new(), hexes: Vec::new(), lines: Vec::new() }
+    }
+    pub fn explain(&mut self, class: Class, text: impl Into<String>) {
+        self.legend.push(LegendLine { class, text: text.into() });
+    }
+    pub fn mark(&mut self, hex: impl Into<Text>, class: Class, label: Option<Text>) {
+        self.hexes.push(OverlayHex { hex: hex.into(), class, label });
+    }
+    pub fn line(&mut self, from: impl Into<Text>, to: impl Into<Text>, class: Class) {
+        self.lines.push(OverlayLine { from: from.into(), to: to.into(), class });
+    }
+}

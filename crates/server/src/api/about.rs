@@ -1,0 +1,180 @@
+//! What needs no link: the games, their maps, rules and charts; the page itself; health and metrics.
+
+use super::{Shared, answer, json};
+use crate::metrics::METRICS;
+use crate::problem::Problem;
+use crate::shelf::Shelf;
+use crate::wire::{Catalogue, ListedGame, RuleText};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use std::collections::HashMap;
+use std::io::Write;
+
+/// The drawings of the maps, compressed once.
+pub struct Drawings(HashMap<String, Vec<u8>>);
+
+impl Drawings {
+    pub fn new(shelf: &Shelf) -> Drawings {
+        let squeezed = shelf.offers().iter().map(|offer| (offer.map.id.clone(), squeeze(&offer.map.drawing)));
+        Drawings(squeezed.collect())
+    }
+}
+
+fn squeeze(text: &str) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(7));
+    // Writing to memory cannot fail.
+    let _ = out.write_all(text.as_bytes());
+    out.finish().unwrap_or_default()
+}
+
+/// A year: what has its content's hash in its address never changes.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Kept, but asked for again each time.
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+pub async fn catalogue(State(app): Shared) -> Response {
+    let listed = app.hall.shelf.offers().iter().map(|offer| ListedGame {
+        game: offer.module.listed(),
+        drawing: format!("/api/maps/{}/drawing.svg?v={}", offer.map.id, offer.drawing_hash),
+    });
+    answer(&Catalogue { games: listed.collect(), players: Vec::new() })
+}
+
+fn no_map() -> Problem {
+    Problem::not_found("There is no such map.")
+}
+
+pub async fn board(State(app): Shared, Path(map): Path<String>) -> Result<Response, Problem> {
+    let offer = app.hall.shelf.map(&map).ok_or_else(no_map)?;
+    let mut response = json(offer.map.board.clone());
+    response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
+    Ok(response)
+}
+
+pub async fn drawing(
+    State(app): Shared,
+    Path(map): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let offer = app.hall.shelf.map(&map).ok_or_else(no_map)?;
+    let squeezed = app.drawings.0.get(&map).ok_or_else(no_map)?;
+    let svg = (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+    let vary = (header::VARY, HeaderValue::from_static("accept-encoding"));
+    let mut response = if accepts(&headers, "gzip") {
+        let gzip = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        ([svg, vary, gzip], squeezed.clone()).into_response()
+    } else {
+        ([svg, vary], offer.map.drawing.clone()).into_response()
+    };
+    let hashed = uri.query() == Some(&format!("v={}", offer.drawing_hash));
+    let cache = if hashed { FOR_EVER } else { ASK_AGAIN };
+    response.headers_mut().insert(header::CACHE_CONTROL, cache);
+    Ok(response)
+}
+
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|part| {
+        let mut words = part.split(';').map(str::trim);
+        words.next() == Some(encoding) && words.next() != Some("q=0")
+    })
+}
+
+fn no_game() -> Problem {
+    Problem::not_found("There is no such game.")
+}
+
+pub async fn rules(State(app): Shared, Path(game): Path<String>) -> Result<Response, Problem> {
+    let offer = app.hall.shelf.game(&game).ok_or_else(no_game)?;
+    let rules: Vec<RuleText> = offer
+        .module
+        .rules()
+        .iter()
+        .map(|rule| RuleText {
+            id: rule.id,
+            cite: format!("{} {}", rule.game, rule.id),
+            title: rule.title,
+            kind: rule.kind,
+            text: rule.obligation,
+        })
+        .collect();
+    let mut response = answer(&rules);
+    response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
+    Ok(response)
+}
+
+pub async fn charts(State(app): Shared, Path(game): Path<String>) -> Result<Response, Problem> {
+    let offer = app.hall.shelf.game(&game).ok_or_else(no_game)?;
+    let mut response = answer(&offer.module.charts());
+    response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
+    Ok(response)
+}
+
+pub async fn health(State(app): Shared) -> Response {
+    match app.hall.store.ping().await {
+        Ok(()) => json(r#"{"status":"ok"}"#),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, json(r#"{"status":"no database"}"#)).into_response(),
+    }
+}
+
+pub async fn metrics() -> Response {
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], METRICS.text()).into_response()
+}
+
+const OPENAPI: &str = include_str!("../../../../docs/openapi.json");
+
+pub async fn openapi() -> Response {
+    json(OPENAPI)
+}
+
+pub async fn docs() -> Response {
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    ([(header::CONTENT_TYPE, html)], include_str!("../docs/docs.html")).into_response()
+}
+
+pub async fn docs_style() -> Response {
+    let style = HeaderValue::from_static("text/css; charset=utf-8");
+    ([(header::CONTENT_TYPE, style)], include_str!("../docs/docs.css")).into_response()
+}
+
+pub async fn docs_script() -> Response {
+    let script = HeaderValue::from_static("text/javascript; charset=utf-8");
+    ([(header::CONTENT_TYPE, script)], include_str!("../docs/docs.js")).into_response()
+}
+
+/// The page: its files by their paths. Addresses without a file are the page's own, such as `/table`.
+pub async fn page(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        return Problem::not_found("There is nothing here.").into_response();
+    }
+    let own = !path.contains('.');
+    let Some(asset) = page::find(if own { "index.html" } else { path }) else {
+        return Problem::not_found("There is nothing here.").into_response();
+    };
+    let etag = HeaderValue::from_static(asset.etag);
+    if headers.get(header::IF_NONE_MATCH) == Some(&etag) {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, etag)]).into_response();
+    }
+    let cache = if asset.immutable { FOR_EVER } else { ASK_AGAIN };
+    let mut response = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(asset.mime)),
+        (header::CACHE_CONTROL, cache),
+        (header::ETAG, etag),
+        (header::VARY, HeaderValue::from_static("accept-encoding")),
+    ]
+    .into_response();
+    let (encoding, bytes) = match (asset.brotli, asset.gzip) {
+        (Some(bytes), _) if accepts(&headers, "br") => (Some("br"), bytes),
+        (_, Some(bytes)) if accepts(&headers, "gzip") => (Some("gzip"), bytes),
+        _ => (None, asset.plain),
+    };
+    if let Some(encoding) = encoding {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    *response.body_mut() = bytes.into();
+    response
+}

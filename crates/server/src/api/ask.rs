@@ -1,0 +1,180 @@
+//! What a link lets one see: the table, reasons, reach, odds, overlays, the record, and the replay.
+
+use super::{Query, Shared, answer, json};
+use crate::hall::{Hall, Pass};
+use crate::live::Live;
+use crate::problem::Problem;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use kernel::{RecordDice, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Deserialize)]
+pub struct As {
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+pub async fn table(State(app): Shared, pass: Pass, Query(by): Query<As>) -> Result<Response, Problem> {
+    let state =
+        app.hall.look(pass, by.seat, |live, viewer, connected| Ok(Hall::state(live, viewer, connected)));
+    Ok(json(String::from(Box::<str>::from(state.await?))))
+}
+
+#[derive(Deserialize)]
+pub struct Subject {
+    subject: String,
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+/// Longest word that is asked about.
+const MOST_SUBJECT: usize = 1000;
+
+fn short(text: &str) -> Result<(), Problem> {
+    if text.len() > MOST_SUBJECT { Err(Problem::bad_request("This is too long.")) } else { Ok(()) }
+}
+
+pub async fn why(State(app): Shared, pass: Pass, Query(asked): Query<Subject>) -> Result<Response, Problem> {
+    short(&asked.subject)?;
+    let reasons = app.hall.look(pass, asked.seat, |live, viewer, _| {
+        live.table().why(viewer, &asked.subject).map_err(Problem::illegal)
+    });
+    Ok(answer(&reasons.await?))
+}
+
+#[derive(Deserialize)]
+pub struct Unit {
+    unit: String,
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+pub async fn reach(State(app): Shared, pass: Pass, Query(asked): Query<Unit>) -> Result<Response, Problem> {
+    short(&asked.unit)?;
+    let reach = app.hall.look(pass, asked.seat, |live, viewer, _| {
+        // Other tables go on while this one counts.
+        tokio::task::block_in_place(|| live.table().reach(viewer, &asked.unit)).map_err(Problem::illegal)
+    });
+    Ok(answer(&reach.await?))
+}
+
+#[derive(Deserialize)]
+pub struct Action {
+    action: String,
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+pub async fn odds(State(app): Shared, pass: Pass, Query(asked): Query<Action>) -> Result<Response, Problem> {
+    short(&asked.action)?;
+    let odds = app.hall.look(pass, asked.seat, |live, viewer, _| {
+        tokio::task::block_in_place(|| live.table().explain(viewer, &asked.action)).map_err(Problem::illegal)
+    });
+    Ok(answer(&odds.await?))
+}
+
+#[derive(Deserialize)]
+pub struct OverlayAsked {
+    kind: String,
+    #[serde(default)]
+    subject: String,
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+pub async fn overlay(
+    State(app): Shared,
+    pass: Pass,
+    Query(asked): Query<OverlayAsked>,
+) -> Result<Response, Problem> {
+    short(&asked.kind)?;
+    short(&asked.subject)?;
+    let overlay = app.hall.look(pass, asked.seat, |live, viewer, _| {
+        let laid = tokio::task::block_in_place(|| live.table().overlay(viewer, &asked.kind, &asked.subject));
+        laid.map_err(Problem::illegal)
+    });
+    Ok(answer(&overlay.await?))
+}
+
+/// Whether nothing is hidden from anybody any more.
+fn open(live: &Live) -> bool {
+    live.over() || live.closed().is_some() || !live.table().secrets()
+}
+
+fn must_be_open(live: &Live) -> Result<(), Problem> {
+    if open(live) {
+        return Ok(());
+    }
+    Err(Problem::forbidden(
+        "This game has secrets until it is over: then its record and position can be had.",
+    ))
+}
+
+/// The record as text. Once the game is over, seed and salt stand in it.
+pub async fn record(State(app): Shared, pass: Pass) -> Result<Response, Problem> {
+    let record = app.hall.look(pass, None, |live, _, _| {
+        must_be_open(live)?;
+        Ok(live.record().to_string())
+    });
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"capitano.record\"")),
+    ];
+    Ok((headers, record.await?).into_response())
+}
+
+impl Live {
+    /// The record, with the seed if the game is over in any way.
+    pub fn record(&self) -> kernel::Record {
+        let mut record = self.table().record();
+        if let (true, RecordDice::Seeded { revealed, .. }, kernel::DiceState::Seeded { seed, salt, .. }) =
+            (self.over(), &mut record.dice, self.table().dice().state())
+        {
+            *revealed = Some((seed, salt));
+        }
+        record
+    }
+}
+
+/// A position as `capitano play --load` and the import read it.
+#[derive(Serialize)]
+struct Saved {
+    scenario: String,
+    options: kernel::Options,
+    data: String,
+    position: Value,
+}
+
+pub async fn position(State(app): Shared, pass: Pass) -> Result<Response, Problem> {
+    let saved = app.hall.look(pass, None, |live, _, _| {
+        must_be_open(live)?;
+        let info = live.table().info();
+        let position = live.table().position();
+        Ok(Saved { scenario: info.scenario, options: info.options, data: info.data, position })
+    });
+    Ok(answer(&saved.await?))
+}
+
+#[derive(Deserialize)]
+pub struct Part {
+    #[serde(default)]
+    from: u32,
+    count: Option<u32>,
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+/// Positions in one answer.
+const MOST_POSITIONS: u32 = 500;
+
+pub async fn replay(State(app): Shared, pass: Pass, Query(part): Query<Part>) -> Result<Response, Problem> {
+    let looked = app.hall.look(pass, part.seat, |live, viewer, _| Ok((viewer, live.over())));
+    let (viewer, over) = looked.await?;
+    debug_assert!(viewer != Viewer::Everything, "no link gives this view before the end");
+    let count = part.count.unwrap_or(100).min(MOST_POSITIONS);
+    let replay = app.hall.replay(pass.table, viewer, over, part.from, count).await?;
+    Ok(answer(&replay))
+}

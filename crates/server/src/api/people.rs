@@ -1,0 +1,161 @@
+//! Names and accounts. Nobody needs one to play: an account only finds one's games from another device.
+//!
+//! An account's key, which opens the links that it holds, is wrapped by the password: the database alone
+//! does not give it.
+
+use super::{App, Came, Json, Secure, Shared, answer, set_cookie, words};
+use crate::problem::Problem;
+use crate::secret::{Visitor, random};
+use crate::store::{Account, Held};
+use crate::wire::{Credentials, Me, Named};
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+
+/// Characters of a name.
+pub const MOST_NAME: usize = 40;
+/// Games of a visitor that are taken over into an account.
+const MOST_TAKEN_OVER: i64 = 500;
+
+fn told(visitor: Option<&Visitor>) -> Me {
+    Me { name: visitor.and_then(|v| v.name.clone()), account: visitor.and_then(|v| v.account.clone()) }
+}
+
+fn with_cookie(app: &App, visitor: &Visitor, secure: bool) -> Response {
+    let mut response = answer(&told(Some(visitor)));
+    response.headers_mut().insert(header::SET_COOKIE, set_cookie(app, visitor, secure));
+    response
+}
+
+pub async fn me(Came(visitor): Came) -> Response {
+    answer(&told(visitor.as_ref()))
+}
+
+pub async fn rename(
+    State(app): Shared,
+    Came(visitor): Came,
+    Secure(secure): Secure,
+    Json(named): Json<Named>,
+) -> Result<Response, Problem> {
+    let name = words(&named.name, MOST_NAME, "name")?;
+    let mut visitor = visitor.unwrap_or_else(Visitor::new);
+    visitor.name = (!name.is_empty()).then_some(name);
+    Ok(with_cookie(&app, &visitor, secure))
+}
+
+/// Name and password within bounds; the name in small letters as well.
+fn checked(given: &Credentials) -> Result<(String, String), Problem> {
+    let shown = words(&given.name, MOST_NAME, "name")?;
+    if shown.is_empty() {
+        return Err(Problem::bad_request("An account needs a name."));
+    }
+    if !(8..=200).contains(&given.password.chars().count()) {
+        return Err(Problem::bad_request("A password has 8 to 200 characters."));
+    }
+    Ok((shown.to_lowercase(), shown))
+}
+
+pub async fn make_account(
+    State(app): Shared,
+    Came(visitor): Came,
+    Secure(secure): Secure,
+    Json(given): Json<Credentials>,
+) -> Result<Response, Problem> {
+    let (name, shown) = checked(&given)?;
+    // The account begins with a key of its own.
+    let account_visitor =
+        Visitor { name: Some(shown.clone()), account: Some(shown.clone()), ..Visitor::new() };
+    let key = account_visitor.key;
+    let (password, key_salt, wrapped_key) = hashed(&app, given.password, move |password| {
+        let salt = SaltString::encode_b64(&random::<16>()).map_err(|_| Problem::internal())?;
+        let hash = Argon2::default()
+            .hash_password(password.as_bytes(), &salt)
+            .map_err(|_| Problem::internal())?
+            .to_string();
+        let key_salt: [u8; 16] = random();
+        Ok((hash, key_salt.to_vec(), wrap(&password, &key_salt, &key)?.to_vec()))
+    })
+    .await?;
+    let account =
+        Account { name, shown, holder: account_visitor.holder.to_vec(), password, key_salt, wrapped_key };
+    if !app.hall.store.make_account(&account, (app.hall.now)()).await? {
+        return Err(Problem::conflict("This name is taken."));
+    }
+    take_over(&app, visitor.as_ref(), &account_visitor).await?;
+    Ok(with_cookie(&app, &account_visitor, secure))
+}
+
+pub async fn login(
+    State(app): Shared,
+    Came(visitor): Came,
+    Secure(secure): Secure,
+    Json(given): Json<Credentials>,
+) -> Result<Response, Problem> {
+    let (name, _) = checked(&given)?;
+    let account = app.hall.store.account(&name).await?;
+    let found = hashed(&app, given.password, move |password| {
+        let Some(account) = account else {
+            // As long as with a name that exists.
+            let salt = SaltString::encode_b64(&[0; 16]).map_err(|_| Problem::internal())?;
+            let _ = Argon2::default().hash_password(password.as_bytes(), &salt);
+            return Ok(None);
+        };
+        let hash = PasswordHash::new(&account.password).map_err(|_| Problem::internal())?;
+        if Argon2::default().verify_password(password.as_bytes(), &hash).is_err() {
+            return Ok(None);
+        }
+        let wrapped: [u8; 32] = account.wrapped_key.clone().try_into().map_err(|_| Problem::internal())?;
+        let holder = account.holder.clone().try_into().map_err(|_| Problem::internal())?;
+        let key = wrap(&password, &account.key_salt, &wrapped)?;
+        let shown = account.shown;
+        Ok(Some(Visitor { holder, key, name: Some(shown.clone()), account: Some(shown) }))
+    })
+    .await?;
+    let Some(found) = found else {
+        return Err(Problem {
+            status: StatusCode::UNAUTHORIZED,
+            ..Problem::bad_request("Name or password is wrong.")
+        });
+    };
+    take_over(&app, visitor.as_ref(), &found).await?;
+    Ok(with_cookie(&app, &found, secure))
+}
+
+pub async fn logout(State(app): Shared, Secure(secure): Secure) -> Response {
+    with_cookie(&app, &Visitor::new(), secure)
+}
+
+/// Does something with a password, one at a time and beside everything else.
+async fn hashed<R: Send + 'static>(
+    app: &App,
+    password: String,
+    work: impl FnOnce(String) -> Result<R, Problem> + Send + 'static,
+) -> Result<R, Problem> {
+    let _turn = app.passwords.acquire().await.map_err(|_| Problem::unavailable())?;
+    tokio::task::spawn_blocking(move || work(password)).await.unwrap_or_else(|_| Err(Problem::internal()))
+}
+
+/// Wraps a key by a password, or unwraps it.
+fn wrap(password: &str, salt: &[u8], key: &[u8; 32]) -> Result<[u8; 32], Problem> {
+    let mut cover = [0; 32];
+    Argon2::default()
+        .hash_password_into(password.as_bytes(), salt, &mut cover)
+        .map_err(|_| Problem::internal())?;
+    Ok(std::array::from_fn(|i| key[i] ^ cover[i]))
+}
+
+/// An account gets the games that the visitor held without one.
+async fn take_over(app: &App, from: Option<&Visitor>, to: &Visitor) -> Result<(), Problem> {
+    let Some(from) = from.filter(|from| from.account.is_none()) else { return Ok(()) };
+    let store = &app.hall.store;
+    for held in store.held(&from.holder, MOST_TAKEN_OVER).await? {
+        if let Some(token) = from.unseal(held.table, held.who, &held.sealed) {
+            let sealed = to.seal(held.table, held.who, token);
+            let held = Held { sealed, ..held };
+            store.hold(&to.holder, &held, (app.hall.now)()).await?;
+        }
+    }
+    Ok(())
+}

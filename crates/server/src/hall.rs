@@ -1,0 +1,572 @@
+//! The hall with the tables: games in memory within bounds, who watches them, and the one way in
+//! which a game goes on: checked, played, stored, and only then told.
+
+mod build;
+
+use crate::live::{Face, Live, Request, seat_viewers, viewer_of};
+use crate::metrics::METRICS;
+use crate::problem::Problem;
+use crate::secret::Token;
+use crate::shelf::Shelf;
+use crate::store::{Deed, Head, Row, Store, Who, WriteError};
+use crate::wire::{Acted, Push};
+use axum::extract::ws::Utf8Bytes;
+use kernel::{Seat, Viewer};
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::{Mutex as AsyncMutex, mpsc};
+
+/// Milliseconds since 1970. Tests have clocks of their own.
+pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+pub struct Hall {
+    pub shelf: Arc<Shelf>,
+    pub store: Store,
+    pub now: Now,
+    slots: Mutex<HashMap<i64, Arc<Slot>>>,
+    tokens: Mutex<HashMap<[u8; 32], Pass>>,
+    /// Bytes that games in memory take, and may take.
+    bytes: AtomicUsize,
+    budget: usize,
+    tick: AtomicU64,
+}
+
+/// What a link gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    pub table: i64,
+    pub who: Who,
+}
+
+/// A table's place: the game, if it is in memory, and who watches it.
+struct Slot {
+    id: i64,
+    live: AsyncMutex<Option<Live>>,
+    watchers: Mutex<Vec<Watcher>>,
+    used: AtomicU64,
+    bytes: AtomicUsize,
+}
+
+struct Watcher {
+    id: u64,
+    viewer: Viewer,
+    sender: mpsc::Sender<Utf8Bytes>,
+}
+
+/// A live connection's place. Leaving is by dropping it.
+pub struct Watching {
+    hall: Arc<Hall>,
+    slot: Arc<Slot>,
+    id: u64,
+    pub messages: mpsc::Receiver<Utf8Bytes>,
+}
+
+/// Messages that wait for a connection; one that falls further behind is closed and comes again.
+const BACKLOG: usize = 64;
+/// Links that are remembered.
+const MOST_TOKENS: usize = 20_000;
+/// Attempts against other servers that write to the same game.
+const ATTEMPTS: usize = 10;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What the locks hold is whole between any two statements.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Slot {
+    fn viewers(&self) -> Vec<Viewer> {
+        let mut viewers: Vec<Viewer> = Vec::new();
+        for watcher in lock(&self.watchers).iter() {
+            if !viewers.contains(&watcher.viewer) {
+                viewers.push(watcher.viewer);
+            }
+        }
+        viewers
+    }
+
+    fn connected(&self, seats: usize) -> Vec<bool> {
+        let watchers = lock(&self.watchers);
+        seat_viewers(seats).iter().map(|viewer| watchers.iter().any(|w| w.viewer == *viewer)).collect()
+    }
+
+    /// Sends a message to all who look as this viewer. Who does not keep up is let go: he comes back
+    /// and gets what he missed.
+    fn push(&self, viewer: Viewer, message: &Utf8Bytes) {
+        lock(&self.watchers).retain(|watcher| {
+            if watcher.viewer != viewer {
+                return true;
+            }
+            METRICS.pushes.add(1);
+            let kept = watcher.sender.try_send(message.clone()).is_ok();
+            METRICS.dropped.add(u64::from(!kept));
+            kept
+        });
+    }
+}
+
+impl Hall {
+    pub fn new(shelf: Arc<Shelf>, store: Store, now: Now, budget: usize) -> Arc<Hall> {
+        Arc::new(Hall {
+            shelf,
+            store,
+            now,
+            slots: Mutex::default(),
+            tokens: Mutex::default(),
+            bytes: AtomicUsize::new(0),
+            budget,
+            tick: AtomicU64::new(0),
+        })
+    }
+
+    /// What a token gives. Malformed, unknown and foreign ones give the same answer.
+    pub async fn pass(&self, token: &str) -> Result<Pass, Problem> {
+        let token = Token::read(token).ok_or_else(Problem::no_such_table)?;
+        let hash = token.hash();
+        if let Some(pass) = lock(&self.tokens).get(&hash) {
+            return Ok(*pass);
+        }
+        let found = self.store.token(&hash).await?;
+        let (table, who) = found.ok_or_else(Problem::no_such_table)?;
+        let pass = Pass { table, who };
+        let mut tokens = lock(&self.tokens);
+        if tokens.len() >= MOST_TOKENS {
+            tokens.clear();
+        }
+        tokens.insert(hash, pass);
+        Ok(pass)
+    }
+
+    fn slot(&self, id: i64) -> Arc<Slot> {
+        let mut slots = lock(&self.slots);
+        let slot = slots.entry(id).or_insert_with(|| {
+            Arc::new(Slot {
+                id,
+                live: AsyncMutex::default(),
+                watchers: Mutex::default(),
+                used: AtomicU64::new(0),
+                bytes: AtomicUsize::new(0),
+            })
+        });
+        slot.used.store(self.tick.fetch_add(1, Relaxed), Relaxed);
+        Arc::clone(slot)
+    }
+
+    /// Writes down how much a game takes, and puts out those that were not used for longest if all
+    /// together take too much.
+    fn settle(&self, slot: &Slot, live: Option<&Live>) {
+        let bytes = live.map_or(0, Live::bytes);
+        let before = self.weigh(slot, bytes);
+        if self.bytes.load(Relaxed) <= self.budget || bytes <= before {
+            return;
+        }
+        let mut slots = lock(&self.slots);
+        let mut by_age: Vec<Arc<Slot>> = slots.values().cloned().collect();
+        by_age.sort_by_key(|slot| slot.used.load(Relaxed));
+        // A tenth more goes, so that this is not done at every move.
+        let goal = self.budget - self.budget / 10;
+        for old in by_age {
+            if self.bytes.load(Relaxed) <= goal {
+                break;
+            }
+            if old.id == slot.id {
+                continue;
+            }
+            // One that is being played on stays.
+            let Ok(mut live) = old.live.try_lock() else { continue };
+            *live = None;
+            METRICS.evicted.add(u64::from(self.weigh(&old, 0) > 0));
+            if lock(&old.watchers).is_empty() {
+                slots.remove(&old.id);
+            }
+        }
+    }
+
+    /// Writes down how much a game takes; gives what it took before.
+    fn weigh(&self, slot: &Slot, bytes: usize) -> usize {
+        let before = slot.bytes.swap(bytes, Relaxed);
+        self.bytes.fetch_add(bytes, Relaxed);
+        self.bytes.fetch_sub(before, Relaxed);
+        METRICS.bytes_in_memory.add(bytes as i64 - before as i64);
+        METRICS.tables_in_memory.add(i64::from(bytes > 0) - i64::from(before > 0));
+        before
+    }
+
+    /// Looks at a game as a viewer. What `look` does must not change the game.
+    pub async fn look<R>(
+        &self,
+        pass: Pass,
+        seat: Option<u8>,
+        look: impl FnOnce(&mut Live, Viewer, &[bool]) -> Result<R, Problem>,
+    ) -> Result<R, Problem> {
+        let slot = self.slot(pass.table);
+        let mut guard = slot.live.lock().await;
+        let live = self.loaded(&slot, guard.take(), None).await?;
+        let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
+        let Some(viewer) = viewer else {
+            *guard = Some(live);
+            return Err(Problem::forbidden("This link is not for this seat."));
+        };
+        let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
+        let connected = slot.connected(live.seats());
+        let looked = catch_unwind(AssertUnwindSafe(|| look(&mut live, viewer, &connected)));
+        self.settle(&slot, Some(&live));
+        *guard = Some(live);
+        looked.unwrap_or_else(|_| Err(Problem::internal()))
+    }
+
+    /// The state of a table as JSON.
+    pub fn state(live: &mut Live, viewer: Viewer, connected: &[bool]) -> Box<RawValue> {
+        let old = live.take_face(viewer);
+        let face = live.face(viewer, connected, old.as_ref());
+        let state = live.state(viewer, &face, None);
+        // What connections have got stays what their next update is made against.
+        if let Some(old) = old {
+            live.keep_face(viewer, old);
+        }
+        state
+    }
+
+    /// Plays what a request asks: checks it by `check`, plays it, stores it, tells all who watch, and
+    /// gives the answer. It runs to its end even if who asked goes away.
+    pub async fn perform(
+        self: &Arc<Self>,
+        pass: Pass,
+        seat: Option<u8>,
+        on: Option<u32>,
+        id: String,
+        check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
+    ) -> Result<String, Problem> {
+        let hall = Arc::clone(self);
+        let task = tokio::spawn(async move { hall.play(pass, seat, on, id, check).await });
+        task.await.unwrap_or_else(|_| Err(Problem::internal()))
+    }
+
+    async fn play(
+        self: Arc<Self>,
+        pass: Pass,
+        seat: Option<u8>,
+        on: Option<u32>,
+        id: String,
+        mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem>,
+    ) -> Result<String, Problem> {
+        let begun = Instant::now();
+        let slot = self.slot(pass.table);
+        let mut guard = slot.live.lock().await;
+        for _ in 0..ATTEMPTS {
+            let mut live = self.loaded(&slot, guard.take(), None).await?;
+            let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
+            let Some(viewer @ Viewer::Seat(actor)) = viewer else {
+                *guard = Some(live);
+                return Err(Problem::forbidden("This link only looks on, or is not for this seat."));
+            };
+            if let Some(first) = live.answered(pass.who, &id) {
+                METRICS.repeated.add(1);
+                let head = Arc::clone(&live.head);
+                *guard = Some(live);
+                return self.again(pass, head, viewer, first, &id).await;
+            }
+            let connected = slot.connected(live.seats());
+            if on.is_some_and(|on| on != live.number(viewer)) {
+                METRICS.stale.add(1);
+                let state = Hall::state(&mut live, viewer, &connected);
+                *guard = Some(live);
+                return Err(Problem::stale(state));
+            }
+            let deed = match check(&live, actor) {
+                Ok(deed) => deed,
+                Err(problem) => {
+                    *guard = Some(live);
+                    return Err(problem);
+                }
+            };
+            let request = Request { who: pass.who, id: id.clone(), at: (self.now)(), deed };
+            let before = faces(&mut live, &slot, viewer, &connected);
+            // A game that panics in the middle of a move is not put back: it is rebuilt from the store.
+            let performed = catch_unwind(AssertUnwindSafe(|| live.perform(&request)));
+            let performed = match performed {
+                Ok(Ok(performed)) => performed,
+                Ok(Err(refusal)) => {
+                    METRICS.refused.add(1);
+                    for (viewer, face) in before {
+                        live.keep_face(viewer, face);
+                    }
+                    *guard = Some(live);
+                    return Err(Problem::illegal(refusal));
+                }
+                Err(_) => {
+                    self.settle(&slot, None);
+                    return Err(Problem::internal());
+                }
+            };
+            let stopped = performed.rows.first().and_then(|row| row.stopped.clone());
+            match self.store.append(pass.table, performed.rows).await {
+                Ok(()) => {}
+                Err(WriteError::Conflict) => {
+                    // Another server was quicker: its rows first, then this request again. If an answer
+                    // of the database was lost, the request is found among the rows.
+                    METRICS.conflicts.add(1);
+                    self.settle(&slot, None);
+                    continue;
+                }
+                Err(WriteError::Failed(_)) => {
+                    self.settle(&slot, None);
+                    return Err(Problem::unavailable());
+                }
+            }
+            METRICS.moves.add(1);
+            let update = self.tell(&mut live, &slot, before, viewer, &connected);
+            self.settle(&slot, Some(&live));
+            *guard = Some(live);
+            drop(guard);
+            METRICS.act_time.observe(begun.elapsed());
+            return Ok(acted(&update, stopped));
+        }
+        Err(Problem::unavailable())
+    }
+
+    /// Tells every viewer what has changed since his face before; gives the actor's update.
+    fn tell(
+        &self,
+        live: &mut Live,
+        slot: &Slot,
+        before: Vec<(Viewer, Face)>,
+        actor: Viewer,
+        connected: &[bool],
+    ) -> Box<RawValue> {
+        let watched = slot.viewers();
+        let mut own = None;
+        for (viewer, old) in before {
+            let new = live.face(viewer, connected, Some(&old));
+            let update = live.update(viewer, &old, &new);
+            if let Some(update) = &update
+                && watched.contains(&viewer)
+            {
+                slot.push(viewer, &push(&Push::Update(update)));
+            }
+            if viewer == actor {
+                own = update.or_else(|| Some(live.rest(viewer, &new, new.feed)));
+            }
+            live.keep_face(viewer, new);
+        }
+        own.expect("the actor's face is always among them")
+    }
+
+    /// The first answer to a request that comes again, made out of the rows.
+    async fn again(
+        &self,
+        pass: Pass,
+        head: Arc<Head>,
+        viewer: Viewer,
+        first: i64,
+        id: &str,
+    ) -> Result<String, Problem> {
+        let rows = self.store.rows(pass.table, 0).await?;
+        let mine = |row: &&Row| row.seq == first;
+        let stopped = rows.iter().find(mine).and_then(|row| row.stopped.clone());
+        let until =
+            rows.iter().find(|row| row.seq > first && row.request.is_some()).map_or(i64::MAX, |row| row.seq);
+        let asked = rows
+            .iter()
+            .find(mine)
+            .is_some_and(|row| row.who == pass.who && row.request.as_deref() == Some(id));
+        if !asked {
+            return Err(Problem::conflict("This request id has been used."));
+        }
+        let replayed = catch_unwind(AssertUnwindSafe(|| {
+            let mut past = self.fresh(pass.table, head, &[viewer])?;
+            let mut before = None;
+            for row in rows.iter().take_while(|row| row.seq < until) {
+                if row.seq == first {
+                    before = Some(past.face(viewer, &[], None));
+                }
+                past.apply(row).map_err(Problem::gone)?;
+            }
+            let before = before.ok_or_else(Problem::internal)?;
+            let after = past.face(viewer, &[], Some(&before));
+            let update = past.update(viewer, &before, &after);
+            Ok(update.unwrap_or_else(|| past.rest(viewer, &after, after.feed)))
+        }));
+        let update = replayed.unwrap_or_else(|_| Err(Problem::internal()))?;
+        Ok(acted(&update, stopped))
+    }
+
+    /// A live connection: what the client lacks, and from now on everything new.
+    pub async fn watch(
+        self: &Arc<Self>,
+        pass: Pass,
+        seat: Option<u8>,
+        number: u32,
+        feed: usize,
+    ) -> Result<(Utf8Bytes, Watching), Problem> {
+        let slot = self.slot(pass.table);
+        let mut guard = slot.live.lock().await;
+        let live = self.loaded(&slot, guard.take(), None).await?;
+        let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
+        let Some(viewer) = viewer else {
+            *guard = Some(live);
+            return Err(Problem::forbidden("This link is not for this seat."));
+        };
+        let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
+        let (sender, messages) = mpsc::channel(BACKLOG);
+        let id = self.tick.fetch_add(1, Relaxed);
+        let before = slot.connected(live.seats());
+        lock(&slot.watchers).push(Watcher { id, viewer, sender });
+        let connected = slot.connected(live.seats());
+        let looked = catch_unwind(AssertUnwindSafe(|| {
+            // Others who look from here have been sent the old face; for them the new one is the same
+            // but for who is connected, which comes to all below.
+            let old = live.take_face(viewer);
+            let face = live.face(viewer, &connected, old.as_ref());
+            let message = if number == face.number && feed > 0 {
+                push(&Push::Update(&live.rest(viewer, &face, feed)))
+            } else {
+                push(&Push::State(&live.state(viewer, &face, (feed > 0).then_some(feed))))
+            };
+            live.keep_face(viewer, old.unwrap_or(face));
+            message
+        }));
+        self.settle(&slot, Some(&live));
+        *guard = Some(live);
+        drop(guard);
+        METRICS.connections.add(1);
+        let watching = Watching { hall: Arc::clone(self), slot: Arc::clone(&slot), id, messages };
+        if before != connected {
+            self.refresh(slot);
+        }
+        Ok((looked.map_err(|_| Problem::internal())?, watching))
+    }
+
+    /// Tells those who watch of what changed without a row: who is connected.
+    fn refresh(self: &Arc<Self>, slot: Arc<Slot>) {
+        let hall = Arc::clone(self);
+        tokio::spawn(async move {
+            let mut guard = slot.live.lock().await;
+            // Nobody has a face of a game that is not in memory; the next move brings the news.
+            let Some(live) = guard.as_mut() else { return };
+            let connected = slot.connected(live.seats());
+            for viewer in slot.viewers() {
+                if let Some(old) = live.take_face(viewer) {
+                    let new = live.face(viewer, &connected, Some(&old));
+                    if let Some(update) = live.update(viewer, &old, &new) {
+                        slot.push(viewer, &push(&Push::Update(&update)));
+                    }
+                    live.keep_face(viewer, new);
+                }
+            }
+            hall.settle(&slot, Some(live));
+        });
+    }
+
+    /// Another server has written rows up to `seq`: they are read, and told to those who watch here.
+    pub async fn catch_up(self: &Arc<Self>, table: i64, seq: i64) -> Result<(), Problem> {
+        let Some(slot) = lock(&self.slots).get(&table).cloned() else { return Ok(()) };
+        let mut guard = slot.live.lock().await;
+        match guard.take() {
+            Some(mut live) if live.seq() < seq => {
+                let connected = slot.connected(live.seats());
+                let rows = self.store.rows(table, live.seq()).await?;
+                let before: Vec<(Viewer, Face)> = watched_faces(&mut live, &slot, None, &connected);
+                let applied =
+                    catch_unwind(AssertUnwindSafe(|| rows.iter().try_for_each(|row| live.apply(row))));
+                if !matches!(applied, Ok(Ok(()))) {
+                    self.settle(&slot, None);
+                    return Ok(());
+                }
+                for (viewer, old) in before {
+                    let new = live.face(viewer, &connected, Some(&old));
+                    if let Some(update) = live.update(viewer, &old, &new) {
+                        slot.push(viewer, &push(&Push::Update(&update)));
+                    }
+                    live.keep_face(viewer, new);
+                }
+                self.settle(&slot, Some(&live));
+                *guard = Some(live);
+            }
+            Some(live) => *guard = Some(live),
+            None => {
+                let viewers = slot.viewers();
+                if viewers.is_empty() {
+                    return Ok(());
+                }
+                let mut live = self.loaded(&slot, None, None).await?;
+                for viewer in viewers {
+                    live = self.loaded(&slot, Some(live), Some(viewer)).await?;
+                    let connected = slot.connected(live.seats());
+                    let face = live.face(viewer, &connected, None);
+                    slot.push(viewer, &push(&Push::State(&live.state(viewer, &face, None))));
+                    live.keep_face(viewer, face);
+                }
+                self.settle(&slot, Some(&live));
+                *guard = Some(live);
+            }
+        }
+        Ok(())
+    }
+
+    /// All tables in memory are caught up: after news may have been lost.
+    pub async fn catch_up_all(self: &Arc<Self>) {
+        let tables: Vec<i64> = lock(&self.slots).keys().copied().collect();
+        for table in tables {
+            match self.store.last(table).await {
+                Ok(Some((seq, _))) => {
+                    if let Err(problem) = self.catch_up(table, seq).await {
+                        tracing::error!("cannot catch up with a game: {}", problem.message);
+                    }
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!("cannot catch up with the games: {error}"),
+            }
+        }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        METRICS.connections.add(-1);
+        lock(&self.slot.watchers).retain(|watcher| watcher.id != self.id);
+        self.hall.refresh(Arc::clone(&self.slot));
+    }
+}
+
+/// What everybody who watches, and the actor, has been shown before a move.
+fn faces(live: &mut Live, slot: &Slot, actor: Viewer, connected: &[bool]) -> Vec<(Viewer, Face)> {
+    watched_faces(live, slot, Some(actor), connected)
+}
+
+fn watched_faces(
+    live: &mut Live,
+    slot: &Slot,
+    actor: Option<Viewer>,
+    connected: &[bool],
+) -> Vec<(Viewer, Face)> {
+    let mut viewers = slot.viewers();
+    viewers.extend(actor.filter(|actor| !viewers.contains(actor)));
+    // Faces of those who do not watch any more would grow old: they go.
+    for viewer in live.viewers() {
+        if !viewers.contains(&viewer) {
+            live.take_face(viewer);
+        }
+    }
+    let shown = viewers.into_iter().filter(|viewer| live.follows(*viewer)).collect::<Vec<_>>();
+    shown
+        .into_iter()
+        .map(|viewer| {
+            let face = live.take_face(viewer).unwrap_or_else(|| live.face(viewer, connected, None));
+            (viewer, face)
+        })
+        .collect()
+}
+
+fn push(push: &Push) -> Utf8Bytes {
+    serde_json::to_string(push).expect("plain data can be written as JSON").into()
+}
+
+fn acted(update: &RawValue, stopped: Option<String>) -> String {
+    let stopped = stopped.and_then(|stopped| RawValue::from_string(stopped).ok());
+    let acted = Acted { update, stopped: stopped.as_deref() };
+    serde_json::to_string(&acted).expect("plain data can be written as JSON")
+}

@@ -1,0 +1,138 @@
+//! Games come into memory by replay of their rows.
+
+use super::{Hall, Slot};
+use crate::live::{Live, seat_viewers};
+use crate::metrics::METRICS;
+use crate::problem::Problem;
+use crate::store::{Head, Row};
+use crate::wire::Replay;
+use kernel::Viewer;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+impl Hall {
+    /// The game of a slot, rebuilt from the store if it is not there or does not follow this viewer.
+    pub(super) async fn loaded(
+        &self,
+        slot: &Slot,
+        live: Option<Live>,
+        viewer: Option<Viewer>,
+    ) -> Result<Live, Problem> {
+        if let Some(live) = live
+            && viewer.is_none_or(|viewer| live.follows(viewer))
+        {
+            return Ok(live);
+        }
+        let begun = Instant::now();
+        let head = self.store.head(slot.id).await?.ok_or_else(Problem::no_such_table)?;
+        let rows = self.store.rows(slot.id, 0).await?;
+        let mut extra = slot.viewers();
+        extra.extend(viewer);
+        let built = catch_unwind(AssertUnwindSafe(|| self.rebuilt(slot.id, head, &rows, &extra)));
+        METRICS.rebuilt.add(1);
+        METRICS.rebuild_time.observe(begun.elapsed());
+        built.unwrap_or_else(|_| Err(Problem::gone("This game cannot be shown: its rows break the rules.")))
+    }
+
+    /// A stored game at its beginning.
+    pub(super) fn fresh(&self, id: i64, head: Arc<Head>, viewers: &[Viewer]) -> Result<Live, Problem> {
+        let opened = self.shelf.reopen(&head).map_err(Problem::gone)?;
+        let mut all = viewers.to_vec();
+        if all.is_empty() {
+            all = seat_viewers(opened.table.info().seats.len());
+        }
+        let begun = Live::begin(id, head, opened.title, opened.table, &all);
+        let mut live = begun.map_err(|errors| Problem::gone(errors.join(" ")))?;
+        if let Some(word) = opened.otherwise {
+            live.close(word);
+        }
+        Ok(live)
+    }
+
+    /// A stored game at its end, or as far as the present rules follow it: then it is closed, with a
+    /// word about it.
+    fn rebuilt(&self, id: i64, head: Head, rows: &[Row], extra: &[Viewer]) -> Result<Live, Problem> {
+        let head = Arc::new(head);
+        let seats = self.shelf.reopen(&head).map_err(Problem::gone)?.table.info().seats.len();
+        let mut viewers = seat_viewers(seats);
+        for viewer in extra {
+            if !viewers.contains(viewer) {
+                viewers.push(*viewer);
+            }
+        }
+        let begin = || self.fresh(id, Arc::clone(&head), &viewers);
+        let mut live = begin()?;
+        for (i, row) in rows.iter().enumerate() {
+            let applied = catch_unwind(AssertUnwindSafe(|| live.apply(row)));
+            if let Ok(Ok(())) = applied {
+                continue;
+            }
+            let why = match applied {
+                Ok(Err(why)) => why,
+                _ => "the rules fail".into(),
+            };
+            tracing::warn!("a game of {} stops at row {}: {why}", head.scenario, row.seq);
+            // What a panic left behind is not to be shown: as far as it went well, again.
+            live = begin()?;
+            for row in &rows[..i] {
+                live.apply(row).map_err(Problem::gone)?;
+            }
+            live.close(format!(
+                "This game was begun with other rules (version {}) and cannot be continued. It is shown up to the \
+                 point to which the present rules follow it.",
+                head.version
+            ));
+            break;
+        }
+        Ok(live)
+    }
+
+    /// Part of a game as a viewer saw it, position by position; after the end, everything.
+    pub async fn replay(
+        &self,
+        table: i64,
+        viewer: Viewer,
+        open: bool,
+        from: u32,
+        count: u32,
+    ) -> Result<Replay, Problem> {
+        let head = self.store.head(table).await?.ok_or_else(Problem::no_such_table)?;
+        let rows = self.store.rows(table, 0).await?;
+        let viewer = if open { Viewer::Everything } else { viewer };
+        let replayed = catch_unwind(AssertUnwindSafe(|| {
+            let mut live = self.fresh(table, Arc::new(head), &[viewer])?;
+            let from = from.max(1);
+            let until = from.saturating_add(count);
+            let mut states = Vec::new();
+            let mut last = None;
+            let mut show = |live: &Live, last: &mut Option<crate::live::Face>| {
+                let number = live.number(viewer);
+                if number < from || number >= until {
+                    return;
+                }
+                let face = live.face(viewer, &[], None);
+                states.push(match last {
+                    None => live.state(viewer, &face, Some(face.feed)),
+                    Some(old) => match live.update(viewer, old, &face) {
+                        Some(update) => update,
+                        None => live.rest(viewer, &face, face.feed),
+                    },
+                });
+                *last = Some(face);
+            };
+            show(&live, &mut last);
+            for row in &rows {
+                let number = live.number(viewer);
+                if live.apply(row).is_err() {
+                    break;
+                }
+                if live.number(viewer) != number {
+                    show(&live, &mut last);
+                }
+            }
+            Ok(Replay { from, total: live.number(viewer), open, states })
+        }));
+        replayed.unwrap_or_else(|_| Err(Problem::internal()))
+    }
+}

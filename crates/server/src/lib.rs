@@ -1,0 +1,169 @@
+//! The server: games over HTTP and live connections, stored as what happened. What a seat may not see
+//! never leaves this process towards it.
+
+pub mod api;
+#[cfg(feature = "client")]
+pub mod client;
+pub mod hall;
+mod limits;
+mod live;
+mod metrics;
+mod problem;
+pub mod secret;
+pub mod shelf;
+pub mod store;
+pub mod wire;
+
+pub use hall::Now;
+pub use shelf::{MapOffer, Offer, Shelf};
+pub use store::{Database, Durability};
+
+use api::{App, Drawings};
+use hall::Hall;
+use limits::Limits;
+use secret::{CookieKey, random};
+use std::future::IntoFuture;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use store::Store;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+/// How a server is set up.
+pub struct Config {
+    pub database: Database,
+    pub durability: Durability,
+    /// Requests a second that one client may make; none for no limit.
+    pub rate: Option<f64>,
+    pub behind_proxy: bool,
+    /// Bytes that games in memory may take.
+    pub memory: usize,
+    pub now: Now,
+}
+
+impl Config {
+    pub fn new(database: Database) -> Config {
+        Config {
+            database,
+            durability: Durability::default(),
+            rate: Some(100.0),
+            behind_proxy: false,
+            memory: 16 << 20,
+            now: Arc::new(system_time),
+        }
+    }
+}
+
+/// Milliseconds since 1970.
+pub fn system_time() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A server that is ready to answer.
+pub struct Server {
+    app: Arc<App>,
+    closing: watch::Sender<bool>,
+    background: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl Server {
+    pub async fn open(shelf: Arc<Shelf>, config: Config) -> Result<Server, String> {
+        let store = Store::open(&config.database, config.durability)
+            .await
+            .map_err(|error| format!("the database cannot be opened: {error}"))?;
+        let key = store.setting("cookie key", &random::<32>()).await;
+        let key = key.map_err(|error| format!("the database cannot be read: {error}"))?;
+        let (closing, closed) = watch::channel(false);
+        let drawings = Drawings::new(&shelf);
+        let hall = Hall::new(shelf, store, config.now, config.memory);
+        let background =
+            vec![tokio::spawn(checkpoints(hall.store.clone())), tokio::spawn(news(Arc::clone(&hall)))];
+        let app = App {
+            hall,
+            cookies: CookieKey::new(key),
+            limits: Limits::new(config.rate),
+            behind_proxy: config.behind_proxy,
+            passwords: Semaphore::new(1),
+            closing: closed,
+            drawings,
+        };
+        Ok(Server { app: Arc::new(app), closing, background })
+    }
+
+    /// Answers until `stop` is over; then what is being written is finished.
+    pub async fn serve(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
+        let router = api::router(Arc::clone(&self.app)).into_make_service_with_connect_info::<SocketAddr>();
+        let closing = self.closing.clone();
+        let stopped = async move {
+            stop.await;
+            // Live connections are closed; they come again when the server is back.
+            let _ = closing.send(true);
+        };
+        let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+            // Small messages go out at once.
+            let _ = stream.set_nodelay(true);
+        });
+        let mut closed = self.app.closing.clone();
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
+        let patience = async move {
+            let _ = closed.wait_for(|closed| *closed).await;
+            tokio::time::sleep(Duration::from_secs(10)).await;
+        };
+        tokio::select! {
+            // Accepting connections does not fail for good.
+            _ = serving.into_future() => {}
+            () = patience => tracing::warn!("some connections did not end in time"),
+        }
+        for task in &self.background {
+            task.abort();
+        }
+        self.app.hall.store.close().await;
+    }
+}
+
+/// SQLite's log is carried over into its file beside the writing.
+async fn checkpoints(store: Store) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        if let Err(error) = store.checkpoint().await {
+            tracing::warn!("the log of the database cannot be carried over: {error}");
+        }
+    }
+}
+
+/// Hears of what other servers on the same database write.
+async fn news(hall: Arc<Hall>) {
+    loop {
+        let mut listener = match hall.store.listener().await {
+            Ok(Some(listener)) => listener,
+            Ok(None) => return,
+            Err(error) => {
+                tracing::error!("cannot listen to the database: {error}");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                continue;
+            }
+        };
+        // What was said before the listening began.
+        hall.catch_up_all().await;
+        loop {
+            match listener.try_recv().await {
+                Ok(Some(notification)) => {
+                    let mut words = notification.payload().split(' ').map(str::parse::<i64>);
+                    if let (Some(Ok(table)), Some(Ok(seq))) = (words.next(), words.next())
+                        && let Err(problem) = hall.catch_up(table, seq).await
+                    {
+                        tracing::error!("cannot catch up with a game: {}", problem.message);
+                    }
+                }
+                // The connection was lost and is made anew: news may have been lost with it.
+                Ok(None) => hall.catch_up_all().await,
+                Err(error) => {
+                    tracing::error!("cannot listen to the database: {error}");
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,604 @@
+//! A game in memory: the kernel's table, and what the server derives for each viewer while the rows
+//! are applied, the same whether they are played now or read from the store.
+//!
+//! The number of stored rows tells how often an opponent acted in secret, so it never leaves the
+//! server. Each viewer has a position number of his own, which grows by one for each row that tells
+//! him something, that is his own deed, or that changes what the game waits for; and a feed of what
+//! he was told, which only grows.
+
+mod clock;
+mod view;
+
+pub use view::Face;
+
+use crate::secret::unhex;
+use crate::store::{Beginning, Deed, Head, Row, Who};
+use crate::wire::{ClaimWhat, FeedItem, FeedWhat, ResultTold, Seating, Spectators, TakeBackWhat, stop_text};
+use clock::Clock;
+use kernel::session::Stop;
+use kernel::wire::{Status, StepTold};
+use kernel::{Dice, Refusal, RollSource, Seat, SeededDice, Table, Told, Viewer, What};
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+pub struct Live {
+    pub id: i64,
+    pub head: Arc<Head>,
+    /// The title of the scenario.
+    title: String,
+    table: Box<dyn Table>,
+    book: Book,
+}
+
+/// Everything that is derived from the rows besides the position.
+struct Book {
+    seq: i64,
+    /// The time of the last row.
+    at: i64,
+    players: Vec<Player>,
+    /// What the players added to the dice, by seat; one part for all who sit at one screen.
+    parts: Vec<Option<String>>,
+    ended: Option<Ended>,
+    asks: Option<Seat>,
+    standing: Vec<BTreeMap<String, String>>,
+    clock: Option<Clock>,
+    closed: Option<String>,
+    /// Grows with every change of what a table's information says.
+    facts: u32,
+    forced: bool,
+    sides: Vec<Side>,
+    /// For each step of the game, how many lines of it each side was told.
+    told: Vec<[u8; MOST_SIDES]>,
+    /// Requests that were answered, with the number of their first row.
+    requests: HashMap<u64, i64>,
+    /// Bytes of the feeds, for the memory's bounds.
+    feed_bytes: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Player {
+    name: Option<String>,
+    joined: bool,
+}
+
+/// An end that the rules do not know of.
+#[derive(Clone, Debug)]
+struct Ended {
+    winner: Option<Seat>,
+    how: &'static str,
+}
+
+/// What is derived for one viewer.
+struct Side {
+    viewer: Viewer,
+    number: u32,
+    feed: Vec<FeedItem>,
+    /// Lines of the log that were not taken back.
+    lines: usize,
+    status: Status,
+    /// What was sent last, to send only what changed.
+    face: Option<Face>,
+}
+
+/// Seats, the public and who sees everything.
+const MOST_SIDES: usize = 8;
+
+/// What a request has brought about: rows that are to be stored now.
+pub struct Performed {
+    pub rows: Vec<Row>,
+}
+
+/// A deed that a request asks for.
+pub struct Request {
+    pub who: Who,
+    pub id: String,
+    pub at: i64,
+    pub deed: Deed,
+}
+
+impl Live {
+    /// A game at its beginning, before the first row, as these viewers see it.
+    pub fn begin(
+        id: i64,
+        head: Arc<Head>,
+        title: String,
+        mut table: Box<dyn Table>,
+        viewers: &[Viewer],
+    ) -> Result<Live, Vec<String>> {
+        match &head.start {
+            Some(Beginning::Setup(setup)) => table.load_setup(setup)?,
+            Some(Beginning::Position(position)) => table.load_position(position)?,
+            None => {}
+        }
+        let seats = table.info().seats.len();
+        let commitment = seeded(&head, Vec::new()).map(|dice| dice.commitment());
+        let commitment =
+            commitment.ok_or_else(|| vec!["the dice of this game cannot be read".to_string()])?;
+        table.set_dice(Dice::Sealed { commitment, parts: Vec::new(), used: 0 });
+        let sides = viewers.iter().take(MOST_SIDES).map(|viewer| Side {
+            viewer: *viewer,
+            number: 1,
+            feed: Vec::new(),
+            lines: 0,
+            status: table.status(*viewer),
+            face: None,
+        });
+        let parts = match head.seating {
+            Seating::Link => seats,
+            Seating::Screen => 1,
+        };
+        let book = Book {
+            seq: 0,
+            at: 0,
+            players: vec![Player::default(); seats],
+            parts: vec![None; parts],
+            ended: None,
+            asks: None,
+            standing: vec![BTreeMap::new(); seats],
+            clock: head.terms.clock.map(|terms| Clock::new(terms, seats)),
+            closed: None,
+            facts: 0,
+            forced: head.terms.forced,
+            sides: sides.collect(),
+            told: Vec::new(),
+            requests: HashMap::new(),
+            feed_bytes: 0,
+        };
+        Ok(Live { id, head, title, table, book })
+    }
+
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+    /// The names of who sits on the other side.
+    pub fn opponent(&self, seat: Seat) -> Option<String> {
+        let others = self.book.players.iter().enumerate().filter(|(i, _)| *i != usize::from(seat.0));
+        let names: Vec<&str> = others.filter_map(|(_, player)| player.name.as_deref()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+    pub fn seq(&self) -> i64 {
+        self.book.seq
+    }
+    pub fn at(&self) -> i64 {
+        self.book.at
+    }
+    pub fn seats(&self) -> usize {
+        self.book.players.len()
+    }
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+    pub fn follows(&self, viewer: Viewer) -> bool {
+        self.book.sides.iter().any(|side| side.viewer == viewer)
+    }
+    pub fn viewers(&self) -> Vec<Viewer> {
+        self.book.sides.iter().map(|side| side.viewer).collect()
+    }
+    pub fn has_joined(&self, seat: Seat) -> bool {
+        self.book.players.get(usize::from(seat.0)).is_some_and(|player| player.joined)
+    }
+    pub fn closed(&self) -> Option<&str> {
+        self.book.closed.as_deref()
+    }
+    pub fn asks(&self) -> Option<Seat> {
+        self.book.asks
+    }
+    /// How many standing answers a seat has given.
+    pub fn standing(&self, seat: Seat) -> usize {
+        self.book.standing.get(usize::from(seat.0)).map_or(0, BTreeMap::len)
+    }
+    /// The game can be looked at and no more.
+    pub fn close(&mut self, why: String) {
+        self.book.closed = Some(why);
+        self.book.facts += 1;
+        for side in &mut self.book.sides {
+            side.status.decide.clear();
+            side.status.dice = None;
+        }
+    }
+
+    /// Whether the game is over, by the rules or otherwise.
+    pub fn over(&self) -> bool {
+        self.book.ended.is_some() || self.table.outcome().is_some()
+    }
+
+    pub fn result(&self) -> Option<ResultTold> {
+        match (&self.book.ended, self.table.outcome()) {
+            (Some(ended), _) => Some(ResultTold {
+                winner: ended.winner.map(|seat| seat.0),
+                how: ended.how.into(),
+                rule: None,
+            }),
+            (None, Some(outcome)) => Some(ResultTold {
+                winner: outcome.winner.map(|seat| seat.0),
+                how: outcome.how.into(),
+                rule: Some(outcome.rule.to_string()),
+            }),
+            (None, None) => None,
+        }
+    }
+
+    /// Bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let faces: usize =
+            self.book.sides.iter().filter_map(|side| side.face.as_ref()).map(Face::bytes).sum();
+        12_000 + self.book.told.len() * 180 + self.book.requests.len() * 24 + self.book.feed_bytes + faces
+    }
+
+    /// The first row of a request that was answered before.
+    pub fn answered(&self, who: Who, request: &str) -> Option<i64> {
+        self.book.requests.get(&request_key(who, request)).copied()
+    }
+
+    /// The seat that asked for a take-back must have something to take back.
+    pub fn has_acted(&self, seat: Seat) -> bool {
+        let own = |what: &What| matches!(what, What::Act { seat: by, .. } if *by == seat);
+        self.table.record().steps.iter().any(|step| own(&step.what))
+    }
+
+    /// The seat whose time is out, if it is not this one.
+    pub fn overdue(&self, claimant: Seat, now: i64) -> Option<Seat> {
+        self.book.clock.as_ref()?.overdue(now).find(|seat| *seat != claimant)
+    }
+
+    /// Applies a stored row.
+    pub fn apply(&mut self, row: &Row) -> Result<(), String> {
+        if row.seq != self.book.seq + 1 {
+            return Err(format!("row {} follows row {}", row.seq, self.book.seq));
+        }
+        self.do_deed(&row.deed, row.at).map_err(|refusal| refusal.message)?;
+        self.book.seq = row.seq;
+        self.book.at = row.at;
+        if let Some(request) = &row.request {
+            self.book.requests.insert(request_key(row.who, request), row.seq);
+        }
+        Ok(())
+    }
+
+    /// Does what a request asks, with all that follows by itself. On a refusal nothing changes. The
+    /// rows must be stored before anybody hears of them; if that fails, this game is to be thrown away.
+    pub fn perform(&mut self, request: &Request) -> Result<Performed, Refusal> {
+        let Request { who, id, at, deed } = request;
+        let mut deeds = Vec::new();
+        let mut stopped: Option<Stop> = None;
+        if let Deed::Act { seat, action, .. } = deed {
+            let book = &mut self.book;
+            stopped = self.table.act_with(Some(*seat), action, &mut |table| {
+                book.step(table, *at, &mut deeds);
+                book.settle(table, *at, &mut deeds);
+            })?;
+        } else {
+            self.do_deed(deed, *at)?;
+            deeds.push(deed.clone());
+            match deed {
+                Deed::Join { .. } | Deed::Standing { .. } => {
+                    self.book.settle(&mut *self.table, *at, &mut deeds);
+                }
+                Deed::TakeBack { seat, what: TakeBackWhat::Ask } if self.head.seating == Seating::Screen => {
+                    // Who sits on both sides need not ask himself.
+                    let grant = Deed::TakeBack { seat: *seat, what: TakeBackWhat::Grant };
+                    self.do_deed(&grant, *at)?;
+                    deeds.push(grant);
+                }
+                _ => {}
+            }
+        }
+        let first = self.book.seq + 1;
+        let rows: Vec<Row> = deeds
+            .into_iter()
+            .zip(first..)
+            .map(|(deed, seq)| Row {
+                seq,
+                at: *at,
+                who: *who,
+                request: (seq == first).then(|| id.clone()),
+                stopped: stopped.as_ref().filter(|_| seq == first).map(stop_text),
+                deed,
+            })
+            .collect();
+        self.book.seq += rows.len() as i64;
+        self.book.at = *at;
+        self.book.requests.insert(request_key(*who, id), first);
+        Ok(Performed { rows })
+    }
+
+    /// One deed and nothing that follows from it.
+    fn do_deed(&mut self, deed: &Deed, at: i64) -> Result<(), Refusal> {
+        let (table, book) = (&mut *self.table, &mut self.book);
+        match deed {
+            Deed::Act { seat, action, automatic } => {
+                table.step(&What::Act { seat: *seat, action: action.clone() }, *automatic)?;
+                book.note(table, at, Some(*seat));
+            }
+            Deed::Roll { faces, source } => {
+                table.step(&What::Roll { faces: faces.clone(), source: *source }, false)?;
+                book.note(table, at, None);
+            }
+            Deed::Undo { seat } => {
+                let taken = table.undo(Viewer::Everything)?.played.len();
+                book.take_back(table, at, taken, *seat);
+            }
+            Deed::Join { seats, name, entropy } => self.join(seats, name.as_deref(), entropy, at),
+            Deed::TakeBack { seat, what } => self.take_back(*seat, *what, at)?,
+            Deed::Resign { seat } => {
+                let winner = book.other(*seat);
+                book.ended = Some(Ended { winner, how: "resignation" });
+                book.facts += 1;
+                book.tell_all(&FeedWhat::Resigned { at, seat: seat.0 });
+                book.look(table, at, None);
+            }
+            Deed::Chat { seat, text } => {
+                let name = book.players[usize::from(seat.0)].name.clone();
+                book.tell_all(&FeedWhat::Chat { at, seat: seat.0, name: name.as_deref(), text });
+            }
+            Deed::Standing { seat, key, action } => {
+                let answers = &mut book.standing[usize::from(seat.0)];
+                match action {
+                    Some(action) => answers.insert(key.clone(), action.clone()),
+                    None => answers.remove(key),
+                };
+            }
+            Deed::Claim { seat, what } => {
+                match what {
+                    ClaimWhat::Win => {
+                        book.ended = Some(Ended { winner: Some(*seat), how: "time" });
+                        book.facts += 1;
+                    }
+                    ClaimWhat::Wait => {
+                        if let Some(clock) = &mut book.clock {
+                            clock.grant(at);
+                        }
+                    }
+                }
+                book.tell_all(&FeedWhat::Clock { at, seat: seat.0, what: *what });
+                book.look(table, at, None);
+            }
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, seats: &[u8], name: Option<&str>, entropy: &str, at: i64) {
+        let book = &mut self.book;
+        book.facts += 1;
+        for seat in seats {
+            let Some(player) = book.players.get_mut(usize::from(*seat)) else { continue };
+            *player = Player { name: name.map(Into::into), joined: true };
+            let part = usize::from(*seat).min(book.parts.len() - 1);
+            book.parts[part] = Some(entropy.into());
+            book.tell_all(&FeedWhat::Joined { at, seat: *seat, name });
+        }
+        if let Some(parts) = book.parts.iter().cloned().collect::<Option<Vec<String>>>() {
+            // The dice can roll from now on; what was committed to stays as it was.
+            if let Some(dice) = seeded(&self.head, parts) {
+                self.table.set_dice(Dice::Seeded(dice));
+            }
+        }
+        book.look(&mut *self.table, at, None);
+    }
+
+    fn take_back(&mut self, seat: Seat, what: TakeBackWhat, at: i64) -> Result<(), Refusal> {
+        let (table, book) = (&mut *self.table, &mut self.book);
+        book.tell_all(&FeedWhat::TakeBack { at, seat: seat.0, what });
+        match what {
+            TakeBackWhat::Ask => book.asks = Some(seat),
+            TakeBackWhat::Refuse => book.asks = None,
+            TakeBackWhat::Grant => {
+                let Some(asker) = book.asks.take() else { return Ok(()) };
+                // Back to before the asker's last decision, whatever followed it.
+                let mut steps = 0;
+                loop {
+                    let played = table.undo(Viewer::Everything)?.played;
+                    steps += played.len();
+                    if matches!(played.last(), Some(StepTold::Act { seat, .. }) if *seat == asker) {
+                        break;
+                    }
+                }
+                book.take_back(table, at, steps, asker);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Book {
+    /// Writes down the step that the table has just played.
+    fn step(&mut self, table: &mut dyn Table, at: i64, deeds: &mut Vec<Deed>) {
+        let Some((what, automatic)) = table.last_step() else { return };
+        let actor = match what {
+            What::Act { seat, action } => {
+                deeds.push(Deed::Act { seat, action, automatic });
+                Some(seat)
+            }
+            What::Roll { faces, source } => {
+                deeds.push(Deed::Roll { faces, source });
+                None
+            }
+        };
+        self.note(table, at, actor);
+    }
+
+    /// What goes on by itself: rolls, only choices, standing answers.
+    fn settle(&mut self, table: &mut dyn Table, at: i64, deeds: &mut Vec<Deed>) {
+        while table.roll_due() || self.forced && table.play_only() || self.answer_standing(table) {
+            self.step(table, at, deeds);
+        }
+    }
+
+    /// Plays a standing answer, if the seat that is asked has one for this question.
+    fn answer_standing(&mut self, table: &mut dyn Table) -> bool {
+        let [seat] = self.sides[0].status.decide[..] else { return false };
+        let answers = &self.standing[usize::from(seat.0)];
+        if answers.is_empty() {
+            return false;
+        }
+        let key = table.status(Viewer::Seat(seat)).prompt.standing;
+        let Some(action) = key.and_then(|key| answers.get(&key)) else { return false };
+        table.step(&What::Act { seat, action: action.clone() }, true).is_ok()
+    }
+
+    /// After a step: tells every side what it may hear.
+    fn note(&mut self, table: &mut dyn Table, at: i64, actor: Option<Seat>) {
+        let viewers: Vec<Viewer> = self.sides.iter().map(|side| side.viewer).collect();
+        let told = table.take_told(&viewers);
+        let mut lines = [0; MOST_SIDES];
+        self.asks = None;
+        // Most lines are the same for all: they are written once.
+        let mut written: Vec<(&Told, Arc<RawValue>)> = Vec::new();
+        for (i, side) in self.sides.iter_mut().enumerate() {
+            let status = status(table, side.viewer, self.ended.is_some() || self.closed.is_some());
+            let own =
+                side.viewer == Viewer::Everything || actor.is_some_and(|a| side.viewer == Viewer::Seat(a));
+            let changed = !same(&status, &side.status);
+            if own || changed || !told[i].is_empty() {
+                side.number += 1;
+            }
+            for line in &told[i] {
+                let what = match written.iter().find(|(other, _)| *other == line) {
+                    Some((_, what)) => Arc::clone(what),
+                    None => {
+                        let what = raw(&FeedWhat::Told { at, told: line });
+                        self.feed_bytes += what.get().len() + 48;
+                        written.push((line, Arc::clone(&what)));
+                        what
+                    }
+                };
+                side.feed.push(FeedItem { number: side.number, what });
+                self.feed_bytes += 24;
+            }
+            lines[i] = told[i].len().min(u8::MAX.into()) as u8;
+            side.lines += usize::from(lines[i]);
+            side.status = Status { log: side.lines, ..status };
+        }
+        // The end brings a result.
+        self.facts += u32::from(self.sides[0].status.outcome.is_some());
+        self.told.push(lines);
+        self.run_clock(at);
+    }
+
+    /// After steps were taken back by or for a seat.
+    fn take_back(&mut self, table: &mut dyn Table, at: i64, steps: usize, by: Seat) {
+        // Nothing is told by taking back; what a table forgets it has told before.
+        let _ = table.take_told(&[]);
+        let cut = self.told.len().saturating_sub(steps);
+        let taken: Vec<[u8; MOST_SIDES]> = self.told.drain(cut..).collect();
+        self.asks = None;
+        for (i, side) in self.sides.iter_mut().enumerate() {
+            let lines: usize = taken.iter().map(|lines| usize::from(lines[i])).sum();
+            let status = status(table, side.viewer, self.ended.is_some() || self.closed.is_some());
+            let own = side.viewer == Viewer::Everything || side.viewer == Viewer::Seat(by);
+            if own || lines > 0 || !same(&status, &side.status) {
+                side.number += 1;
+            }
+            if lines > 0 {
+                side.lines = side.lines.saturating_sub(lines);
+                side.feed
+                    .push(FeedItem { number: side.number, what: raw(&FeedWhat::TakenBack { at, lines }) });
+                self.feed_bytes += 100;
+            }
+            side.status = Status { log: side.lines, ..status };
+        }
+        self.run_clock(at);
+    }
+
+    /// Looks whether what the game waits for has changed, though no step was played.
+    fn look(&mut self, table: &mut dyn Table, at: i64, actor: Option<Seat>) {
+        for side in &mut self.sides {
+            let status = status(table, side.viewer, self.ended.is_some() || self.closed.is_some());
+            if actor.is_some_and(|a| side.viewer == Viewer::Seat(a)) || !same(&status, &side.status) {
+                side.number += 1;
+            }
+            side.status = Status { log: side.lines, ..status };
+        }
+        self.run_clock(at);
+    }
+
+    /// Something that everybody hears and that is no part of the game itself.
+    fn tell_all(&mut self, what: &FeedWhat) {
+        let what = raw(what);
+        self.feed_bytes += what.get().len() + 48;
+        for side in &mut self.sides {
+            side.feed.push(FeedItem { number: side.number, what: Arc::clone(&what) });
+        }
+    }
+
+    fn run_clock(&mut self, at: i64) {
+        let all = self.players.iter().all(|player| player.joined);
+        if let Some(clock) = &mut self.clock {
+            let deciding: &[Seat] = if all { &self.sides[0].status.decide } else { &[] };
+            clock.run(deciding, at);
+        }
+    }
+
+    /// The only other seat.
+    fn other(&self, seat: Seat) -> Option<Seat> {
+        let mut others = (0..self.players.len() as u8).map(Seat).filter(|other| *other != seat);
+        others.next().filter(|_| others.next().is_none())
+    }
+}
+
+/// The viewers that are followed from the start: the seats. Others are added when somebody looks.
+pub fn seat_viewers(seats: usize) -> Vec<Viewer> {
+    (0..seats as u8).map(|seat| Viewer::Seat(Seat(seat))).collect()
+}
+
+/// Who looks with a link, if that is allowed.
+pub fn viewer_of(who: Who, seat: Option<u8>, seats: usize, spectators: Spectators) -> Option<Viewer> {
+    match who {
+        Who::BOTH => {
+            let seat = seat.unwrap_or(0);
+            (usize::from(seat) < seats).then_some(Viewer::Seat(Seat(seat)))
+        }
+        Who::SPECTATOR => {
+            (spectators == Spectators::NothingHidden && seat.is_none()).then_some(Viewer::Public)
+        }
+        Who(own) => {
+            let own = u8::try_from(own).ok()?;
+            seat.is_none_or(|seat| seat == own).then_some(Viewer::Seat(Seat(own)))
+        }
+    }
+}
+
+/// How the game stands; nothing is waited for any more once it has ended.
+fn status(table: &dyn Table, viewer: Viewer, ended: bool) -> Status {
+    let mut status = table.status(viewer);
+    // The table has forgotten its log: the lines are counted here.
+    status.number = None;
+    if ended {
+        status.decide.clear();
+        status.dice = None;
+    }
+    status
+}
+
+/// Whether two statuses say the same, however long the log is.
+fn same(a: &Status, b: &Status) -> bool {
+    a.decide == b.decide
+        && a.dice == b.dice
+        && a.outcome == b.outcome
+        && a.prompt == b.prompt
+        && (a.turn, a.turns, &a.time, &a.phase) == (b.turn, b.turns, &b.time, &b.phase)
+}
+
+fn raw(what: &FeedWhat) -> Arc<RawValue> {
+    let raw = serde_json::value::to_raw_value(what).expect("plain data can be written as JSON");
+    Arc::from(raw)
+}
+
+fn request_key(who: Who, request: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (who, request).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The dice of a game, with what the players added.
+pub fn seeded(head: &Head, parts: Vec<String>) -> Option<SeededDice> {
+    let parts = parts.iter().map(|part| unhex(part)).collect::<Option<_>>()?;
+    Some(SeededDice::new(unhex(&head.seed)?, unhex(&head.salt)?).mixed_with(parts))
+}
+
+/// The roll of a record that is imported: no seed of ours vouches for it.
+pub fn given(faces: Vec<u8>) -> Deed {
+    Deed::Roll { faces, source: RollSource::Given }
+}

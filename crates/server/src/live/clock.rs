@@ -1,0 +1,99 @@
+//! Time for games over days: each move has its days, and what it takes longer comes out of a reserve.
+//! A move lasts from where a seat must decide to where it need not any more.
+
+use crate::wire::{ClockTerms, ClockTold};
+use kernel::Seat;
+
+const DAY: f64 = 86_400_000.0;
+
+#[derive(Clone, Debug)]
+pub struct Clock {
+    per_move: i64,
+    /// What is left, by seat.
+    reserves: Vec<i64>,
+    /// Since when each seat must decide.
+    since: Vec<Option<i64>>,
+}
+
+impl Clock {
+    pub fn new(terms: ClockTerms, seats: usize) -> Clock {
+        let millis = |days: f64| (days.clamp(0.0, 10_000.0) * DAY) as i64;
+        Clock {
+            per_move: millis(terms.days),
+            reserves: vec![millis(terms.reserve_days); seats],
+            since: vec![None; seats],
+        }
+    }
+
+    /// At this time these seats must decide.
+    pub fn run(&mut self, deciding: &[Seat], at: i64) {
+        for (seat, since) in self.since.iter_mut().enumerate() {
+            let must = deciding.iter().any(|s| usize::from(s.0) == seat);
+            match (*since, must) {
+                (None, true) => *since = Some(at),
+                (Some(begun), false) => {
+                    let over = (at - begun - self.per_move).max(0);
+                    self.reserves[seat] = (self.reserves[seat] - over).max(0);
+                    *since = None;
+                }
+                (None, false) | (Some(_), true) => {}
+            }
+        }
+    }
+
+    fn deadline(&self, seat: usize) -> Option<i64> {
+        self.since[seat].map(|since| since + self.per_move + self.reserves[seat])
+    }
+
+    /// Seats whose time is out.
+    pub fn overdue(&self, now: i64) -> impl Iterator<Item = Seat> + '_ {
+        let out = move |seat: &usize| self.deadline(*seat).is_some_and(|deadline| deadline < now);
+        (0..self.since.len()).filter(out).map(|seat| Seat(seat as u8))
+    }
+
+    /// Whose time is out gets another move's time.
+    pub fn grant(&mut self, at: i64) {
+        let overdue: Vec<Seat> = self.overdue(at).collect();
+        for seat in overdue {
+            let seat = usize::from(seat.0);
+            self.since[seat] = Some(at);
+            self.reserves[seat] = 0;
+        }
+    }
+
+    pub fn told(&self, now: i64) -> ClockTold {
+        ClockTold {
+            deadlines: (0..self.since.len()).map(|seat| self.deadline(seat)).collect(),
+            reserves: self.reserves.clone(),
+            now,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600_000;
+
+    #[test]
+    fn a_long_move_eats_the_reserve() {
+        let mut clock = Clock::new(ClockTerms { days: 1.0, reserve_days: 2.0 }, 2);
+        clock.run(&[Seat(0)], 0);
+        assert_eq!(clock.told(0).deadlines, [Some(72 * HOUR), None]);
+        clock.run(&[Seat(0)], 20 * HOUR);
+        clock.run(&[Seat(1)], 34 * HOUR);
+        assert_eq!(clock.told(0).reserves, [38 * HOUR, 48 * HOUR]);
+        clock.run(&[Seat(0)], 40 * HOUR);
+        assert_eq!(clock.told(0).reserves, [38 * HOUR, 48 * HOUR]);
+        assert_eq!(clock.told(0).deadlines, [Some((40 + 24 + 38) * HOUR), None]);
+        assert_eq!(clock.overdue((40 + 24 + 38) * HOUR).next(), None);
+        let late = (40 + 24 + 38) * HOUR + 1;
+        assert_eq!(clock.overdue(late).next(), Some(Seat(0)));
+        clock.grant(late);
+        assert_eq!(clock.overdue(late).next(), None);
+        assert_eq!(clock.told(0).deadlines, [Some(late + 24 * HOUR), None]);
+        clock.run(&[], late + 30 * HOUR);
+        assert_eq!(clock.told(0).deadlines, [None, None]);
+    }
+}

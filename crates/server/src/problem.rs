@@ -1,0 +1,104 @@
+//! What a client is told when something is not done.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kernel::Refusal;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// A refusal with its status; `state` shows a client with an old position the present one.
+#[derive(Debug)]
+pub struct Problem {
+    pub status: StatusCode,
+    pub code: &'static str,
+    pub message: String,
+    pub rule: Option<String>,
+    pub state: Option<Box<RawValue>>,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    error: Told<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a RawValue>,
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    code: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'a str>,
+}
+
+impl Problem {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Problem {
+        Problem { status, code, message: message.into(), rule: None, state: None }
+    }
+    pub fn bad_request(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+    /// Unknown, foreign and malformed tokens are all answered with this.
+    pub fn no_such_table() -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "not-found", "This link leads to no game.")
+    }
+    pub fn not_found(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "not-found", message)
+    }
+    pub fn illegal(refusal: Refusal) -> Problem {
+        let rule = refusal.rule.map(|rule| rule.to_string());
+        Problem { rule, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal", refusal.message) }
+    }
+    /// Something that this role may not do, or not now.
+    pub fn forbidden(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, "illegal", message)
+    }
+    pub fn stale(state: Box<RawValue>) -> Problem {
+        let message = "The position has changed: this answers an older one.";
+        Problem { state: Some(state), ..Problem::new(StatusCode::CONFLICT, "stale", message) }
+    }
+    pub fn conflict(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::CONFLICT, "conflict", message)
+    }
+    pub fn gone(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::GONE, "gone", message)
+    }
+    pub fn too_large() -> Problem {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "This is too large.")
+    }
+    pub fn too_many() -> Problem {
+        let message = "Too many requests: wait a moment.";
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)
+    }
+    pub fn unavailable() -> Problem {
+        let message = "The game cannot be stored just now. Nothing was changed; try again in a moment.";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+    pub fn internal() -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "This is a mistake of the program.")
+    }
+
+    pub fn body(&self) -> String {
+        let error = Told { code: self.code, message: &self.message, rule: self.rule.as_deref() };
+        let body = Body { error, state: self.state.as_deref() };
+        serde_json::to_string(&body).expect("plain data can be written as JSON")
+    }
+}
+
+impl From<sqlx::Error> for Problem {
+    fn from(error: sqlx::Error) -> Problem {
+        tracing::error!("the database: {error}");
+        Problem::unavailable()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let json = HeaderValue::from_static("application/json");
+        let mut response = (self.status, [(header::CONTENT_TYPE, json)], self.body()).into_response();
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}

@@ -1,0 +1,145 @@
+//! The games that are offered, with their maps, and a table of each scenario that was asked for: new
+//! games share with it what the rules hold.
+
+use crate::store::Head;
+use kernel::{Module, Options, Table};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Opens a game over data that a later version replaced, by the hash of the data.
+pub type Superseded = Box<dyn Fn(&str) -> Option<Result<Box<dyn Module>, String>> + Send + Sync>;
+
+/// A game as it is handed to the server.
+pub struct Offer {
+    pub module: Box<dyn Module>,
+    pub map: MapOffer,
+    pub superseded: Superseded,
+}
+
+pub struct MapOffer {
+    pub id: String,
+    /// Where everything lies on the drawing, as JSON.
+    pub board: String,
+    /// The drawing as SVG.
+    pub drawing: String,
+}
+
+pub struct Shelf {
+    offers: Vec<Shelved>,
+    /// A table of each scenario with its options and data, at its beginning.
+    tables: Mutex<HashMap<String, Box<dyn Table>>>,
+}
+
+pub struct Shelved {
+    pub module: Box<dyn Module>,
+    pub map: MapOffer,
+    /// The hash of the drawing's content.
+    pub drawing_hash: String,
+    superseded: Superseded,
+}
+
+/// A table at its beginning.
+pub struct Opened {
+    pub table: Box<dyn Table>,
+    pub title: String,
+    /// Why it is not the game that was asked for, if it is not.
+    pub otherwise: Option<String>,
+}
+
+/// Most tables that are kept ready.
+const READY: usize = 64;
+
+impl Shelf {
+    pub fn new(offers: Vec<Offer>) -> Arc<Shelf> {
+        let shelved = offers.into_iter().map(|offer| Shelved {
+            drawing_hash: crate::secret::hex(&Sha256::digest(&offer.map.drawing)[..8]),
+            module: offer.module,
+            map: offer.map,
+            superseded: offer.superseded,
+        });
+        Arc::new(Shelf { offers: shelved.collect(), tables: Mutex::default() })
+    }
+
+    pub fn offers(&self) -> &[Shelved] {
+        &self.offers
+    }
+
+    pub fn game(&self, id: &str) -> Option<&Shelved> {
+        self.offers.iter().find(|offer| offer.module.id() == id)
+    }
+
+    pub fn map(&self, id: &str) -> Option<&Shelved> {
+        self.offers.iter().find(|offer| offer.map.id == id)
+    }
+
+    fn of_scenario(&self, scenario: &str) -> Option<&Shelved> {
+        self.game(scenario.split('/').next()?)
+    }
+
+    /// The title of a scenario.
+    fn title(&self, scenario: &str) -> String {
+        let offer = self.of_scenario(scenario);
+        let info = offer.and_then(|o| o.module.scenarios().into_iter().find(|info| info.id == scenario));
+        info.map_or_else(|| scenario.to_string(), |info| info.title)
+    }
+
+    /// A new game of a scenario.
+    pub fn open(&self, scenario: &str, options: &Options) -> Result<Opened, Vec<String>> {
+        let offer =
+            self.of_scenario(scenario).ok_or_else(|| vec![format!("There is no game for `{scenario}`.")])?;
+        let (_, options) = offer.module.choose(scenario, options)?;
+        let table = self.ready(scenario, &options, "", || offer.module.open(scenario, &options))?;
+        Ok(Opened { table, title: self.title(scenario), otherwise: None })
+    }
+
+    /// The beginning of a stored game, over the data with which it was made. Where that is not known
+    /// any more, over the present data, with a word about it.
+    pub fn reopen(&self, head: &Head) -> Result<Opened, String> {
+        let Head { scenario, options, data, .. } = head;
+        let offer = self
+            .of_scenario(scenario)
+            .ok_or_else(|| format!("This program has no game for `{scenario}`."))?;
+        let open = |module: &dyn Module| module.open(scenario, options).map_err(|errors| errors.join(" "));
+        let title = self.title(scenario);
+        let present = self.ready(scenario, options, "", || open(&*offer.module));
+        if let Ok(table) = &present
+            && (data.is_empty() || table.info().data == *data)
+        {
+            return present.map(|table| Opened { table, title, otherwise: None });
+        }
+        if let Some(older) = (offer.superseded)(data) {
+            let table = self.ready(scenario, options, data, || open(&*older?))?;
+            return Ok(Opened { table, title, otherwise: None });
+        }
+        let otherwise = format!(
+            "This game was begun with other data (version {}, data {}) and cannot be continued. It is shown as far \
+             as the present rules follow it.",
+            head.version,
+            &data[..data.len().min(12)]
+        );
+        present.map(|table| Opened { table, title, otherwise: Some(otherwise) })
+    }
+
+    /// A fresh table like one that is kept ready; the first time it is made.
+    fn ready<E>(
+        &self,
+        scenario: &str,
+        options: &Options,
+        data: &str,
+        open: impl FnOnce() -> Result<Box<dyn Table>, E>,
+    ) -> Result<Box<dyn Table>, E> {
+        let key = format!("{scenario}\n{options:?}\n{data}");
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.get(&key) {
+            return Ok(table.anew());
+        }
+        let table = open()?;
+        let fresh = table.anew();
+        if tables.len() >= READY {
+            tables.clear();
+        }
+        tables.insert(key, table);
+        Ok(fresh)
+    }
+}

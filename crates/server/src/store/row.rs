@@ -1,0 +1,235 @@
+//! What is stored of a game: its head, and rows with one deed each.
+
+use crate::wire::{ClaimWhat, Seating, TakeBackWhat, Terms};
+use kernel::{Options, RollSource, Seat};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Whose link a request came with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Who(pub i64);
+
+impl Who {
+    /// All seats at one screen.
+    pub const BOTH: Who = Who(100);
+    pub const SPECTATOR: Who = Who(200);
+    /// What no request asked for.
+    pub const NOBODY: Who = Who(-1);
+
+    pub fn seat(seat: Seat) -> Who {
+        Who(seat.0.into())
+    }
+}
+
+/// What never changes about a game. It holds the secret part of the dice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    pub scenario: String,
+    pub options: Options,
+    /// The content hash of the data.
+    pub data: String,
+    /// The version of the program that made it.
+    pub version: String,
+    pub terms: Terms,
+    pub seating: Seating,
+    /// The server's part of the dice, committed to when the game was made.
+    pub seed: String,
+    pub salt: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Beginning>,
+}
+
+/// Where a game begins, if not where its scenario does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Beginning {
+    Setup(Value),
+    Position(Value),
+}
+
+/// A game that is being made, with its links (by the hashes of their tokens) and its first rows.
+pub struct NewTable {
+    pub id: i64,
+    pub at: i64,
+    pub head: Head,
+    pub tokens: Vec<([u8; 32], Who)>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub seq: i64,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    pub who: Who,
+    /// The id of the request that caused it, on the first of the request's rows.
+    pub request: Option<String>,
+    /// Where the request's macro stopped, as JSON, on the same row.
+    pub stopped: Option<String>,
+    pub deed: Deed,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// `automatic` if nobody was asked: an only choice, or a standing answer.
+    Act {
+        seat: Seat,
+        action: String,
+        automatic: bool,
+    },
+    Roll {
+        faces: Vec<u8>,
+        source: RollSource,
+    },
+    Undo {
+        seat: Seat,
+    },
+    Join {
+        seats: Vec<u8>,
+        name: Option<String>,
+        entropy: String,
+    },
+    TakeBack {
+        seat: Seat,
+        what: TakeBackWhat,
+    },
+    Resign {
+        seat: Seat,
+    },
+    Chat {
+        seat: Seat,
+        text: String,
+    },
+    Standing {
+        seat: Seat,
+        key: String,
+        action: Option<String>,
+    },
+    Claim {
+        seat: Seat,
+        what: ClaimWhat,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct JoinBody {
+    seats: Vec<u8>,
+    name: Option<String>,
+    entropy: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StandingBody {
+    key: String,
+    action: Option<String>,
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data can be written as JSON")
+}
+
+impl Deed {
+    /// Kind, seat and body as they are stored.
+    pub fn stored(&self) -> (&'static str, Option<i64>, String) {
+        let by = |seat: &Seat| Some(i64::from(seat.0));
+        match self {
+            Deed::Act { seat, action, automatic: false } => ("act", by(seat), action.clone()),
+            Deed::Act { seat, action, automatic: true } => ("auto", by(seat), action.clone()),
+            Deed::Roll { faces, source } => {
+                let mut body: Vec<String> = faces.iter().map(u8::to_string).collect();
+                if let RollSource::Number(number) = source {
+                    body.push(format!("@{number}"));
+                }
+                ("roll", None, body.join(" "))
+            }
+            Deed::Undo { seat } => ("undo", by(seat), String::new()),
+            Deed::Join { seats, name, entropy } => {
+                let body = JoinBody { seats: seats.clone(), name: name.clone(), entropy: entropy.clone() };
+                ("join", None, json(&body))
+            }
+            Deed::TakeBack { seat, what } => ("take-back", by(seat), json(what)),
+            Deed::Resign { seat } => ("resign", by(seat), String::new()),
+            Deed::Chat { seat, text } => ("chat", by(seat), text.clone()),
+            Deed::Standing { seat, key, action } => {
+                ("standing", by(seat), json(&StandingBody { key: key.clone(), action: action.clone() }))
+            }
+            Deed::Claim { seat, what } => ("claim", by(seat), json(what)),
+        }
+    }
+
+    fn read(kind: &str, seat: Option<i64>, body: String) -> Result<Deed, String> {
+        let by = || {
+            let seat = seat.and_then(|seat| u8::try_from(seat).ok());
+            seat.map(Seat).ok_or_else(|| format!("a row of the kind `{kind}` without its seat"))
+        };
+        let wrong = |error: serde_json::Error| format!("a row of the kind `{kind}`: {error}");
+        Ok(match kind {
+            "act" | "auto" => Deed::Act { seat: by()?, action: body, automatic: kind == "auto" },
+            "roll" => read_roll(&body).ok_or_else(|| format!("`{body}` is no roll"))?,
+            "undo" => Deed::Undo { seat: by()? },
+            "join" => {
+                let JoinBody { seats, name, entropy } = serde_json::from_str(&body).map_err(wrong)?;
+                Deed::Join { seats, name, entropy }
+            }
+            "take-back" => Deed::TakeBack { seat: by()?, what: serde_json::from_str(&body).map_err(wrong)? },
+            "resign" => Deed::Resign { seat: by()? },
+            "chat" => Deed::Chat { seat: by()?, text: body },
+            "standing" => {
+                let StandingBody { key, action } = serde_json::from_str(&body).map_err(wrong)?;
+                Deed::Standing { seat: by()?, key, action }
+            }
+            "claim" => Deed::Claim { seat: by()?, what: serde_json::from_str(&body).map_err(wrong)? },
+            _ => return Err(format!("a row of the unknown kind `{kind}`")),
+        })
+    }
+}
+
+fn read_roll(body: &str) -> Option<Deed> {
+    let (mut faces, mut source) = (Vec::new(), RollSource::Given);
+    for word in body.split(' ') {
+        match word.strip_prefix('@') {
+            Some(number) => source = RollSource::Number(number.parse().ok()?),
+            None => faces.push(word.parse().ok()?),
+        }
+    }
+    Some(Deed::Roll { faces, source })
+}
+
+/// A row as the database gives it: seq, at, kind, seat, body, who, request, stopped.
+pub(super) type StoredRow = (i64, i64, String, Option<i64>, String, i64, Option<String>, Option<String>);
+
+impl Row {
+    pub(super) fn read((seq, at, kind, seat, body, who, request, stopped): StoredRow) -> Result<Row, String> {
+        Ok(Row { seq, at, who: Who(who), request, stopped, deed: Deed::read(&kind, seat, body)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deeds_are_read_as_they_were_stored() {
+        let seat = Seat(1);
+        for deed in [
+            Deed::Act { seat, action: "move 1-art 1613".into(), automatic: false },
+            Deed::Act { seat, action: "no".into(), automatic: true },
+            Deed::Roll { faces: vec![3, 6], source: RollSource::Number(12) },
+            Deed::Roll { faces: vec![1], source: RollSource::Given },
+            Deed::Undo { seat },
+            Deed::Join { seats: vec![0, 1], name: Some("Ada \"A\"".into()), entropy: "ab".into() },
+            Deed::TakeBack { seat, what: TakeBackWhat::Grant },
+            Deed::Resign { seat },
+            Deed::Chat { seat, text: "ciao @7\n".into() },
+            Deed::Standing { seat, key: "fire by x".into(), action: None },
+            Deed::Claim { seat, what: ClaimWhat::Wait },
+        ] {
+            let (kind, by, body) = deed.stored();
+            assert_eq!(Deed::read(kind, by, body), Ok(deed));
+        }
+        assert!(Deed::read("act", None, "x".into()).is_err());
+        assert!(Deed::read("roll", None, "3 x".into()).is_err());
+        assert!(Deed::read("dance", None, String::new()).is_err());
+    }
+}

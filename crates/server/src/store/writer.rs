@@ -1,0 +1,232 @@
+//! The one task that writes. What waits while a transaction is being committed goes into the next
+//! one together, so that many games share the cost of a commit.
+
+use super::row::{NewTable, Row};
+use super::{CHANNEL, Pool, on};
+use crate::metrics::METRICS;
+use sqlx::{Database, QueryBuilder};
+use std::time::Instant;
+use tokio::sync::{mpsc, oneshot};
+
+/// Why a write did not happen. Nothing of it is stored then.
+#[derive(Debug)]
+pub enum WriteError {
+    /// Another server has written the next row of this game.
+    Conflict,
+    Failed(String),
+}
+
+impl std::fmt::Display for WriteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            WriteError::Conflict => f.write_str("another server has written to this game"),
+            WriteError::Failed(message) => f.write_str(message),
+        }
+    }
+}
+
+impl From<sqlx::Error> for WriteError {
+    fn from(error: sqlx::Error) -> WriteError {
+        match error.as_database_error() {
+            Some(database) if database.is_unique_violation() => WriteError::Conflict,
+            _ => WriteError::Failed(error.to_string()),
+        }
+    }
+}
+
+type Answer = oneshot::Sender<Result<(), WriteError>>;
+
+enum Job {
+    Append { table: i64, rows: Vec<Row>, answer: Answer },
+    Create { new: Box<NewTable>, answer: Answer },
+    Finish { answer: Answer },
+}
+
+#[derive(Clone)]
+pub struct Writer {
+    jobs: mpsc::Sender<Job>,
+}
+
+/// Rows in one statement: SQLite allows 32,766 parameters, a row has nine.
+const MOST_ROWS: usize = 2000;
+
+impl Writer {
+    pub(super) fn start(pool: Pool) -> Writer {
+        let (jobs, inbox) = mpsc::channel(1024);
+        tokio::spawn(run(pool, inbox));
+        Writer { jobs }
+    }
+
+    pub(super) async fn append(&self, table: i64, rows: Vec<Row>) -> Result<(), WriteError> {
+        self.ask(|answer| Job::Append { table, rows, answer }).await
+    }
+
+    pub(super) async fn create(&self, new: NewTable) -> Result<(), WriteError> {
+        self.ask(|answer| Job::Create { new: Box::new(new), answer }).await
+    }
+
+    /// Answers when everything before it has been written; later writes are refused.
+    pub(super) async fn finish(&self) {
+        // An error only says that it has ended already.
+        let _ = self.ask(|answer| Job::Finish { answer }).await;
+    }
+
+    async fn ask(&self, job: impl FnOnce(Answer) -> Job) -> Result<(), WriteError> {
+        let gone = || WriteError::Failed("the server is shutting down".into());
+        let (answer, answered) = oneshot::channel();
+        self.jobs.send(job(answer)).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}
+
+/// The rows of one request, and who waits for them.
+struct Group {
+    table: i64,
+    rows: Vec<Row>,
+    answer: Answer,
+}
+
+async fn run(pool: Pool, mut inbox: mpsc::Receiver<Job>) {
+    let mut waiting = Vec::new();
+    while inbox.recv_many(&mut waiting, 256).await > 0 {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut count = 0;
+        for job in waiting.drain(..) {
+            match job {
+                Job::Append { table, rows, answer } => {
+                    if count + rows.len() > MOST_ROWS {
+                        commit(&pool, std::mem::take(&mut groups)).await;
+                        count = 0;
+                    }
+                    count += rows.len();
+                    groups.push(Group { table, rows, answer });
+                }
+                Job::Create { new, answer } => {
+                    let made = create(&pool, &new).await;
+                    // Nobody may be waiting any more: the game is made all the same.
+                    let _ = answer.send(made);
+                }
+                Job::Finish { answer } => {
+                    inbox.close();
+                    commit(&pool, std::mem::take(&mut groups)).await;
+                    let _ = answer.send(Ok(()));
+                }
+            }
+        }
+        commit(&pool, groups).await;
+    }
+}
+
+/// Commits several requests at once; if that fails, each for itself, so that one that cannot be
+/// written does no harm to the others.
+async fn commit(pool: &Pool, groups: Vec<Group>) {
+    if groups.is_empty() {
+        return;
+    }
+    let begun = Instant::now();
+    let all: Vec<(i64, &Row)> =
+        groups.iter().flat_map(|group| group.rows.iter().map(|row| (group.table, row))).collect();
+    let rows = all.len();
+    let together = insert(pool, &all).await;
+    METRICS.commits.add(1);
+    METRICS.rows.add(rows as u64);
+    METRICS.commit_time.observe(begun.elapsed());
+    let alone = groups.len() == 1;
+    let mut failed = None;
+    if let Err(error) = together {
+        failed = Some(WriteError::from(error));
+    }
+    for group in groups {
+        let result = match (&failed, alone) {
+            (None, _) => Ok(()),
+            (Some(_), true) => Err(failed.take().expect("it is the only one")),
+            (Some(_), false) => {
+                let rows: Vec<(i64, &Row)> = group.rows.iter().map(|row| (group.table, row)).collect();
+                insert(pool, &rows).await.map_err(WriteError::from)
+            }
+        };
+        if let Err(WriteError::Failed(message)) = &result {
+            METRICS.failed_writes.add(1);
+            tracing::error!("cannot write: {message}");
+        }
+        // Who waited may have gone: the rows are stored all the same.
+        let _ = group.answer.send(result);
+    }
+}
+
+/// One statement, and so one transaction: all rows or none.
+async fn insert(pool: &Pool, rows: &[(i64, &Row)]) -> Result<(), sqlx::Error> {
+    match pool {
+        Pool::Sqlite { write, .. } => {
+            let mut query = QueryBuilder::new(INSERT);
+            values(&mut query, rows);
+            query.build().execute(write).await.map(drop)
+        }
+        Pool::Postgres(pool) => {
+            let mut query = QueryBuilder::new("WITH put AS (");
+            query.push(INSERT);
+            values(&mut query, rows);
+            query.push(" RETURNING table_id, seq) SELECT pg_notify(");
+            query.push_bind(CHANNEL);
+            query.push(", table_id || ' ' || max(seq)) FROM put GROUP BY table_id");
+            query.build().fetch_all(pool).await.map(drop)
+        }
+    }
+}
+
+const INSERT: &str = "INSERT INTO steps (table_id, seq, at, kind, seat, body, who, request, stopped) ";
+
+fn values<'a, D>(query: &mut QueryBuilder<'a, D>, rows: &[(i64, &'a Row)])
+where
+    D: Database,
+    i64: sqlx::Encode<'a, D> + sqlx::Type<D>,
+    Option<i64>: sqlx::Encode<'a, D> + sqlx::Type<D>,
+    &'a str: sqlx::Encode<'a, D> + sqlx::Type<D>,
+    String: sqlx::Encode<'a, D> + sqlx::Type<D>,
+    Option<&'a str>: sqlx::Encode<'a, D> + sqlx::Type<D>,
+{
+    query.push_values(rows, |mut b, (table, row)| {
+        let (kind, seat, body) = row.deed.stored();
+        b.push_bind(*table)
+            .push_bind(row.seq)
+            .push_bind(row.at)
+            .push_bind(kind)
+            .push_bind(seat)
+            .push_bind(body)
+            .push_bind(row.who.0)
+            .push_bind(row.request.as_deref())
+            .push_bind(row.stopped.as_deref());
+    });
+}
+
+async fn create(pool: &Pool, new: &NewTable) -> Result<(), WriteError> {
+    let head = serde_json::to_string(&new.head).map_err(|error| WriteError::Failed(error.to_string()))?;
+    macro_rules! within {
+        ($pool:expr) => {{
+            let mut transaction = $pool.begin().await?;
+            sqlx::query("INSERT INTO tables (id, made, head) VALUES ($1, $2, $3)")
+                .bind(new.id)
+                .bind(new.at)
+                .bind(&head)
+                .execute(&mut *transaction)
+                .await?;
+            for (hash, who) in &new.tokens {
+                sqlx::query("INSERT INTO tokens (hash, table_id, who) VALUES ($1, $2, $3)")
+                    .bind(&hash[..])
+                    .bind(new.id)
+                    .bind(who.0)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            for rows in new.rows.chunks(MOST_ROWS) {
+                let rows: Vec<(i64, &Row)> = rows.iter().map(|row| (new.id, row)).collect();
+                let mut query = QueryBuilder::new(INSERT);
+                values(&mut query, &rows);
+                query.build().execute(&mut *transaction).await?;
+            }
+            transaction.commit().await
+        }};
+    }
+    let made: Result<(), sqlx::Error> = async { on!(write *pool, pool => within!(pool)) }.await;
+    Ok(made?)
+}

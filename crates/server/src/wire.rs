@@ -1,0 +1,519 @@
+//! What goes over the wire besides the kernel's own types: what a client asks and what it is
+//! answered. Requests refuse fields that they do not know.
+
+use kernel::game::Choice;
+use kernel::scene::{Bin, Control, Formation, Marker, Piece, Track};
+use kernel::session::Stop;
+use kernel::wire::Status;
+use kernel::{Options, Phase, Scene, Told};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+// ---- what a client asks --------------------------------------------------------------------
+
+/// What the players agreed on when the game was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Terms {
+    /// Whether a player may ask the other to take back what cannot be taken back freely.
+    pub take_backs: bool,
+    /// Whether an only choice that reveals nothing is played unasked.
+    pub forced: bool,
+    pub clock: Option<ClockTerms>,
+    pub spectators: Spectators,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms { take_backs: true, forced: true, clock: None, spectators: Spectators::NothingHidden }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockTerms {
+    /// For each move.
+    pub days: f64,
+    /// For the whole game, used up where a move takes longer.
+    pub reserve_days: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spectators {
+    /// They see what every seat knows.
+    NothingHidden,
+    /// There are none.
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seating {
+    /// Each seat by its own link.
+    Link,
+    /// All seats at one screen, by one link.
+    Screen,
+}
+
+/// A new game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Create {
+    pub scenario: String,
+    #[serde(default)]
+    pub options: Options,
+    #[serde(default)]
+    pub terms: Terms,
+    pub seats: Seating,
+    /// The seat of who makes the game; drawn by lot if it is not said.
+    #[serde(default)]
+    pub side: Option<u8>,
+    #[serde(default)]
+    pub name: Option<String>,
+    /// 64 hex digits that go into the dice.
+    #[serde(default)]
+    pub entropy: Option<String>,
+}
+
+/// A new game out of an old one: exactly one of `record`, `position` and `setup`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    #[serde(default)]
+    pub record: Option<String>,
+    #[serde(default)]
+    pub position: Option<Value>,
+    #[serde(default)]
+    pub setup: Option<Value>,
+    #[serde(default)]
+    pub terms: Terms,
+    pub seats: Seating,
+    #[serde(default)]
+    pub side: Option<u8>,
+    #[serde(default)]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub entropy: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    #[serde(default)]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub entropy: Option<String>,
+}
+
+/// An action, answering the position with the number `on`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Act {
+    pub on: u32,
+    pub id: String,
+    pub action: String,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Undo {
+    pub on: u32,
+    pub id: String,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TakeBack {
+    pub id: String,
+    pub what: TakeBackWhat,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TakeBackWhat {
+    Ask,
+    Grant,
+    Refuse,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resign {
+    pub id: String,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chat {
+    pub id: String,
+    pub text: String,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    pub id: String,
+    pub key: String,
+    /// The action that always answers questions with this key; null to be asked again.
+    #[serde(default)]
+    pub action: Option<String>,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    pub id: String,
+    pub what: ClaimWhat,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimWhat {
+    /// Gives the one who ran out of time another move's time.
+    Wait,
+    /// Ends the game.
+    Win,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    pub name: String,
+    pub password: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    pub name: String,
+}
+
+/// The first message on a live connection, and any later one that looks from another seat.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    pub token: String,
+    #[serde(default, rename = "as")]
+    pub seat: Option<u8>,
+    /// What the client has: 0 and 0 for nothing.
+    #[serde(default)]
+    pub number: u32,
+    #[serde(default)]
+    pub feed: usize,
+}
+
+// ---- what it is answered -------------------------------------------------------------------
+
+/// What a link makes of who holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Seat,
+    /// All seats at one screen.
+    Both,
+    Spectator,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Catalogue {
+    pub games: Vec<ListedGame>,
+    /// Computer players, by level.
+    pub players: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ListedGame {
+    #[serde(flatten)]
+    pub game: kernel::Listed,
+    /// The address of the map's drawing, with the hash of its content.
+    pub drawing: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct RuleText {
+    pub id: &'static str,
+    pub cite: String,
+    pub title: &'static str,
+    pub kind: kernel::RuleKind,
+    pub text: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Created {
+    pub links: Vec<Link>,
+    /// The token of who made the game.
+    pub yours: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Link {
+    pub role: Role,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    pub token: String,
+}
+
+/// A game that this browser or account holds a link to.
+#[derive(Debug, Serialize)]
+pub struct Mine {
+    pub token: String,
+    pub role: Role,
+    pub seat: Option<u8>,
+    pub scenario: String,
+    pub title: String,
+    pub opponent: Option<String>,
+    pub turn: u16,
+    pub turns: u16,
+    pub your_move: bool,
+    pub over: bool,
+    /// Milliseconds since 1970.
+    pub updated: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Me {
+    pub name: Option<String>,
+    pub account: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableInfo {
+    pub game: String,
+    pub scenario: String,
+    pub title: String,
+    pub options: Options,
+    pub terms: Terms,
+    pub seating: Seating,
+    pub seats: Vec<SeatInfo>,
+    pub role: Role,
+    /// The seat that looks.
+    pub seat: Option<u8>,
+    /// Published when the game was made; the seed is shown at the end.
+    pub commitment: Option<String>,
+    /// What can be laid over the board.
+    pub overlays: &'static [kernel::OverlayInfo],
+    /// The macros of the game, a line each.
+    pub phrases: Vec<&'static str>,
+    /// Whether anything is hidden from anybody.
+    pub secrets: bool,
+    /// The content hash of the data, and the version of the program that the game was made with.
+    pub data: String,
+    pub version: String,
+    pub result: Option<ResultTold>,
+    /// Why the game can only be looked at, if that is so.
+    pub closed: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatInfo {
+    /// The side's name in the game.
+    pub side: String,
+    /// The player's name.
+    pub name: Option<String>,
+    /// `human`; computer players will have their level here.
+    pub player: &'static str,
+    pub joined: bool,
+    pub connected: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ResultTold {
+    /// None for a draw.
+    pub winner: Option<u8>,
+    pub how: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClockTold {
+    /// Milliseconds since 1970 at which each seat that must decide runs out of time; null for the others.
+    pub deadlines: Vec<Option<i64>>,
+    /// What is left of each seat's reserve, in milliseconds, without the move that runs now.
+    pub reserves: Vec<i64>,
+    /// The server's time when this was said.
+    pub now: i64,
+}
+
+/// Something in a viewer's feed. The feed only grows.
+#[derive(Clone, Debug)]
+pub struct FeedItem {
+    /// The viewer's position number when it came.
+    pub number: u32,
+    pub what: Arc<RawValue>,
+}
+
+impl Serialize for FeedItem {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut item = s.serialize_struct("FeedItem", 2)?;
+        item.serialize_field("number", &self.number)?;
+        item.serialize_field("what", &*self.what)?;
+        item.end()
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FeedWhat<'a> {
+    /// A line of the log.
+    Told {
+        at: i64,
+        told: &'a Told,
+    },
+    /// The last so many lines of the log that were not taken back before are taken back.
+    TakenBack {
+        at: i64,
+        lines: usize,
+    },
+    Chat {
+        at: i64,
+        seat: u8,
+        name: Option<&'a str>,
+        text: &'a str,
+    },
+    Joined {
+        at: i64,
+        seat: u8,
+        name: Option<&'a str>,
+    },
+    Resigned {
+        at: i64,
+        seat: u8,
+    },
+    /// A take-back was asked for, granted or refused by this seat.
+    TakeBack {
+        at: i64,
+        seat: u8,
+        what: TakeBackWhat,
+    },
+    /// This seat lets the other have more time, or takes the game because the other has none left.
+    Clock {
+        at: i64,
+        seat: u8,
+        what: ClaimWhat,
+    },
+}
+
+/// A table as one viewer sees it.
+#[derive(Debug, Serialize)]
+pub struct State<'a> {
+    pub number: u32,
+    pub feed_len: usize,
+    pub table: &'a TableInfo,
+    pub status: &'a Status,
+    pub scene: &'a Scene,
+    pub choices: &'a [Choice],
+    /// How many of his own actions the viewer can take back without asking.
+    pub undo: usize,
+    /// The seat that asks for a take-back.
+    pub asks: Option<u8>,
+    pub standing: &'a BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockTold>,
+    /// The number of the first item of `feed`, counted from 0.
+    pub feed_from: usize,
+    pub feed: &'a [FeedItem],
+}
+
+/// What changed since position `from` of the same viewer. Sections that did not change are left out.
+#[derive(Debug, Serialize)]
+pub struct Update<'a> {
+    pub from: u32,
+    pub number: u32,
+    pub feed_from: usize,
+    pub feed: &'a [FeedItem],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<&'a Status>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scene: Option<SceneChange<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<&'a [Choice]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo: Option<usize>,
+    /// Left out if unchanged, null if nobody asks any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asks: Option<Option<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<&'a TableInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<&'a BTreeMap<String, String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockTold>,
+}
+
+/// How to make the new scene out of the old one: take away `gone`, put changed pieces in the place
+/// of the old ones with the same id, append the new ones, and sort by `order` if it is given. The
+/// other sections replace the old ones whole.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub struct SceneChange<'a> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<&'a Piece>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<&'a Phase>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markers: Option<&'a [Marker]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<&'a [Control]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracks: Option<&'a [Track]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boxes: Option<&'a [Bin]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formations: Option<&'a [Formation]>,
+}
+
+/// The answer to an action, an undo and everything else that a seat does.
+#[derive(Debug, Serialize)]
+pub struct Acted<'a> {
+    pub update: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'a RawValue>,
+}
+
+/// How a macro stopped, as it is stored with the request.
+pub fn stop_text(stop: &Stop) -> String {
+    serde_json::to_string(stop).expect("a stop is plain data")
+}
+
+/// Part of a replay: a state, then updates, each against the one before it.
+#[derive(Debug, Serialize)]
+pub struct Replay {
+    pub from: u32,
+    /// How many positions there are; the last one has the number `total`.
+    pub total: u32,
+    /// Whether everything lies open, as it does after the end.
+    pub open: bool,
+    pub states: Vec<Box<RawValue>>,
+}
+
+/// What comes over a live connection.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Push<'a> {
+    State(&'a RawValue),
+    Update(&'a RawValue),
+    Error(&'a RawValue),
+}
