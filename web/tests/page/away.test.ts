@@ -1,4 +1,4 @@
-import { act, expect, importPosition, openTable, positionWhere, seatToken, stateOf, test } from './helper';
+import { act, expect, importPosition, openTable, positionWhere, post, seatToken, stateOf, test } from './helper';
 
 test('reload and reconnect in the middle of a reaction', async ({ browser, server }) => {
   const position = await positionWhere(
@@ -57,20 +57,13 @@ test('a lost connection is shown and healed without a reload', async ({ page, se
   await drop!();
   await expect(page.getByText('Connection lost')).toBeVisible();
   const other = seatToken(created, 1);
-  await post_chat(server, other);
+  await post(server, '/api/join', {}, other);
+  await post(server, '/api/chat', { id: 'chat-1', text: 'still there?' }, other);
   deaf = false;
   await expect(page.getByText('Connection lost')).toBeHidden();
   await page.locator('#tab-log').click();
   await expect(page.getByTestId('log')).toContainText('still there?');
 });
-
-async function post_chat(server: string, token: string): Promise<void> {
-  await fetch(`${server}/api/chat`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: 'chat-1', text: 'still there?' }),
-  });
-}
 
 test('what happened since one left is played on coming back', async ({ browser, server }) => {
   const position = await positionWhere('goito/battle', {}, (status) => status.prompt.rule.endsWith('4.B.2d') && status.decide[0] === 0);

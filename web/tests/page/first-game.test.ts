@@ -5,7 +5,7 @@ test('a new visitor starts a two-sided game, sets up, and activates a formation'
   await page.goto(server);
   // Three clicks: scenario, side, opponent.
   await page.locator('[data-scenario="goito/battle"]').click();
-  await page.getByRole('button', { name: 'Piedmont' }).click();
+  await page.getByRole('button', { name: 'Piedmont', exact: true }).click();
   await page.getByTestId('screen').click();
   await expect(page).toHaveURL(/\/table#/);
 
@@ -22,7 +22,10 @@ test('a new visitor starts a two-sided game, sets up, and activates a formation'
   await expect(page.getByTestId('prompt')).toContainText('23 left');
 
   // The others by the standard set-up that the prompt offers.
-  await page.getByTestId('undo').click();
+  while (!(await page.getByTestId('prompt').textContent())?.includes('24 left')) {
+    await page.getByTestId('undo').click();
+    await page.waitForTimeout(150);
+  }
   await page.getByRole('button', { name: 'place standard' }).click();
   await expect(page.getByTestId('prompt')).toContainText('activate');
   await passDice(page);

@@ -22,7 +22,7 @@ test('two browsers play by a link under fog, each seeing only its own', async ({
 
   await piedmont.goto(server);
   await piedmont.locator('[data-scenario="goito/battle"]').click();
-  await piedmont.getByRole('button', { name: 'Piedmont' }).click();
+  await piedmont.getByRole('button', { name: 'Piedmont', exact: true }).click();
   await piedmont.getByTestId('link').click();
   await boardReady(piedmont);
   const invitation = await piedmont.getByTestId('invite').locator('input').inputValue();
