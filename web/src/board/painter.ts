@@ -14,6 +14,8 @@ export interface Picture {
   ratio: number;
   /** What is seen beyond the edge of the map. */
   background: string;
+  /** How much the map is darkened, 0 to 1: white paper blinds at night. */
+  shade: number;
   laid: Laid[];
   fanned: Laid[];
   control: Control[];
@@ -67,6 +69,10 @@ export class Painter {
     context.fillStyle = picture.background;
     context.fillRect(0, 0, view.width, view.height);
     this.tiles.draw(context, camera, view, ratio);
+    if (picture.shade > 0) {
+      context.fillStyle = `rgba(18,14,8,${picture.shade})`;
+      context.fillRect(0, 0, view.width, view.height);
+    }
     const left = view.width / 2 - camera.x * camera.scale;
     const top = view.height / 2 - camera.y * camera.scale;
     context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * left, ratio * top);
