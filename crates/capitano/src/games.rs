@@ -137,13 +137,13 @@ impl Entry {
     fn offer(self) -> Offer {
         let style = atlas::Style::paper();
         let board = atlas::board(&self.map, &style, &self.panels, |hex| self.playable[hex.index()]);
-        let superseded = self.superseded;
+        let (map, panels, superseded) = (self.map, self.panels, self.superseded);
         Offer {
             map: MapOffer {
-                id: self.map.id().to_string(),
+                id: map.id().to_string(),
                 // Plain data of ours: that it cannot be written as JSON would be our bug.
                 board: serde_json::to_string(&board).expect("a board can be written as JSON"),
-                drawing: atlas::draw(&self.map, &style, &self.panels),
+                draw: Box::new(move || atlas::draw(&map, &style, &panels)),
             },
             module: self.module,
             superseded: Box::new(move |hash| {

@@ -43,6 +43,30 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hexmap", &["dataset", "hexx", "serde"]),
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("atlas", &["hexmap", "serde", "ts-rs"]),
+    ("page", &[]),
+    (
+        "server",
+        &[
+            "argon2",
+            "axum",
+            "base64",
+            "flate2",
+            "futures-util",
+            "getrandom",
+            "hmac",
+            "kernel",
+            "page",
+            "serde",
+            "serde_json",
+            "sha2",
+            "sqlx",
+            "tokio",
+            "tokio-tungstenite",
+            "tower-http",
+            "tracing",
+            "ts-rs",
+        ],
+    ),
 ];
 
 #[test]

@@ -8,8 +8,6 @@ mod people;
 mod play;
 mod tables;
 
-pub use about::Drawings;
-
 use crate::hall::{Hall, Pass};
 use crate::limits::{Cost, Limits};
 use crate::metrics::METRICS;
@@ -40,7 +38,6 @@ pub struct App {
     pub passwords: Semaphore,
     /// Turns true when the server shuts down.
     pub closing: watch::Receiver<bool>,
-    pub drawings: Drawings,
 }
 
 pub type Shared = State<Arc<App>>;

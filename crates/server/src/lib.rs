@@ -18,7 +18,7 @@ pub use hall::Now;
 pub use shelf::{MapOffer, Offer, Shelf};
 pub use store::{Database, Durability};
 
-use api::{App, Drawings};
+use api::App;
 use hall::Hall;
 use limits::Limits;
 use secret::{CookieKey, random};
@@ -76,7 +76,6 @@ impl Server {
         let key = store.setting("cookie key", &random::<32>()).await;
         let key = key.map_err(|error| format!("the database cannot be read: {error}"))?;
         let (closing, closed) = watch::channel(false);
-        let drawings = Drawings::new(&shelf);
         let hall = Hall::new(shelf, store, config.now, config.memory);
         let background =
             vec![tokio::spawn(checkpoints(hall.store.clone())), tokio::spawn(news(Arc::clone(&hall)))];
@@ -87,7 +86,6 @@ impl Server {
             behind_proxy: config.behind_proxy,
             passwords: Semaphore::new(1),
             closing: closed,
-            drawings,
         };
         Ok(Server { app: Arc::new(app), closing, background })
     }

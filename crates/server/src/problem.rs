@@ -1,9 +1,9 @@
 //! What a client is told when something is not done.
 
+use crate::wire::{Failed, FailedWhy};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::Refusal;
-use serde::Serialize;
 use serde_json::value::RawValue;
 
 /// A refusal with its status; `state` shows a client with an old position the present one.
@@ -14,21 +14,6 @@ pub struct Problem {
     pub message: String,
     pub rule: Option<String>,
     pub state: Option<Box<RawValue>>,
-}
-
-#[derive(Serialize)]
-struct Body<'a> {
-    error: Told<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<&'a RawValue>,
-}
-
-#[derive(Serialize)]
-struct Told<'a> {
-    code: &'a str,
-    message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'a str>,
 }
 
 impl Problem {
@@ -79,8 +64,8 @@ impl Problem {
     }
 
     pub fn body(&self) -> String {
-        let error = Told { code: self.code, message: &self.message, rule: self.rule.as_deref() };
-        let body = Body { error, state: self.state.as_deref() };
+        let error = FailedWhy { code: self.code, message: &self.message, rule: self.rule.as_deref() };
+        let body = Failed { error, state: self.state.as_deref() };
         serde_json::to_string(&body).expect("plain data can be written as JSON")
     }
 }

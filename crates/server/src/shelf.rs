@@ -2,10 +2,13 @@
 //! games share with it what the rules hold.
 
 use crate::store::Head;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use kernel::{Module, Options, Table};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::Write;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Opens a game over data that a later version replaced, by the hash of the data.
 pub type Superseded = Box<dyn Fn(&str) -> Option<Result<Box<dyn Module>, String>> + Send + Sync>;
@@ -21,8 +24,15 @@ pub struct MapOffer {
     pub id: String,
     /// Where everything lies on the drawing, as JSON.
     pub board: String,
-    /// The drawing as SVG.
-    pub drawing: String,
+    /// Draws the map as SVG.
+    pub draw: Box<dyn Fn() -> String + Send + Sync>,
+}
+
+/// A drawing, compressed: nobody needs it otherwise.
+pub struct Drawn {
+    /// The hash of its content.
+    pub hash: String,
+    pub gzip: Vec<u8>,
 }
 
 pub struct Shelf {
@@ -34,9 +44,22 @@ pub struct Shelf {
 pub struct Shelved {
     pub module: Box<dyn Module>,
     pub map: MapOffer,
-    /// The hash of the drawing's content.
-    pub drawing_hash: String,
+    /// Made when it is asked for the first time.
+    drawn: OnceLock<Drawn>,
     superseded: Superseded,
+}
+
+impl Shelved {
+    pub fn drawn(&self) -> &Drawn {
+        self.drawn.get_or_init(|| {
+            let drawing = (self.map.draw)();
+            let mut out = GzEncoder::new(Vec::new(), Compression::new(7));
+            // Writing to memory cannot fail.
+            let _ = out.write_all(drawing.as_bytes());
+            let hash = crate::secret::hex(&Sha256::digest(&drawing)[..8]);
+            Drawn { hash, gzip: out.finish().unwrap_or_default() }
+        })
+    }
 }
 
 /// A table at its beginning.
@@ -53,7 +76,7 @@ const READY: usize = 64;
 impl Shelf {
     pub fn new(offers: Vec<Offer>) -> Arc<Shelf> {
         let shelved = offers.into_iter().map(|offer| Shelved {
-            drawing_hash: crate::secret::hex(&Sha256::digest(&offer.map.drawing)[..8]),
+            drawn: OnceLock::new(),
             module: offer.module,
             map: offer.map,
             superseded: offer.superseded,

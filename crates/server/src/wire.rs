@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// What the players agreed on when the game was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Terms {
     /// Whether a player may ask the other to take back what cannot be taken back freely.
     pub take_backs: bool,
@@ -35,6 +36,7 @@ impl Default for Terms {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ClockTerms {
     /// For each move.
     pub days: f64,
@@ -44,6 +46,7 @@ pub struct ClockTerms {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Spectators {
     /// They see what every seat knows.
     NothingHidden,
@@ -53,6 +56,7 @@ pub enum Spectators {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Seating {
     /// Each seat by its own link.
     Link,
@@ -63,84 +67,108 @@ pub enum Seating {
 /// A new game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Create {
     pub scenario: String,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Options>", optional))]
     pub options: Options,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
     pub terms: Terms,
     pub seats: Seating,
     /// The seat of who makes the game; drawn by lot if it is not said.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub side: Option<u8>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
     /// 64 hex digits that go into the dice.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
 }
 
 /// A new game out of an old one: exactly one of `record`, `position` and `setup`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Import {
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub record: Option<String>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
     pub position: Option<Value>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
     pub setup: Option<Value>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
     pub terms: Terms,
     pub seats: Seating,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub side: Option<u8>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Join {
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
 }
 
 /// An action, answering the position with the number `on`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Act {
     pub on: u32,
     pub id: String,
     pub action: String,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Undo {
     pub on: u32,
     pub id: String,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TakeBack {
     pub id: String,
     pub what: TakeBackWhat,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum TakeBackWhat {
     Ask,
     Grant,
@@ -149,44 +177,54 @@ pub enum TakeBackWhat {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Resign {
     pub id: String,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Chat {
     pub id: String,
     pub text: String,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
     pub id: String,
     pub key: String,
     /// The action that always answers questions with this key; null to be asked again.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub action: Option<String>,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Claim {
     pub id: String,
     pub what: ClaimWhat,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum ClaimWhat {
     /// Gives the one who ran out of time another move's time.
     Wait,
@@ -196,6 +234,7 @@ pub enum ClaimWhat {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Credentials {
     pub name: String,
     pub password: String,
@@ -203,6 +242,7 @@ pub struct Credentials {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Named {
     pub name: String,
 }
@@ -210,14 +250,18 @@ pub struct Named {
 /// The first message on a live connection, and any later one that looks from another seat.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Hello {
     pub token: String,
     #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
     /// What the client has: 0 and 0 for nothing.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<u32>", optional))]
     pub number: u32,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<usize>", optional))]
     pub feed: usize,
 }
 
@@ -226,6 +270,7 @@ pub struct Hello {
 /// What a link makes of who holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Role {
     Seat,
     /// All seats at one screen.
@@ -234,6 +279,7 @@ pub enum Role {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Catalogue {
     pub games: Vec<ListedGame>,
     /// Computer players, by level.
@@ -241,6 +287,7 @@ pub struct Catalogue {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ListedGame {
     #[serde(flatten)]
     pub game: kernel::Listed,
@@ -249,6 +296,7 @@ pub struct ListedGame {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RuleText {
     pub id: &'static str,
     pub cite: String,
@@ -258,6 +306,7 @@ pub struct RuleText {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Created {
     pub links: Vec<Link>,
     /// The token of who made the game.
@@ -265,15 +314,18 @@ pub struct Created {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Link {
     pub role: Role,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
     pub token: String,
 }
 
 /// A game that this browser or account holds a link to.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Mine {
     pub token: String,
     pub role: Role,
@@ -290,12 +342,14 @@ pub struct Mine {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Me {
     pub name: Option<String>,
     pub account: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TableInfo {
     pub game: String,
     pub scenario: String,
@@ -324,6 +378,7 @@ pub struct TableInfo {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeatInfo {
     /// The side's name in the game.
     pub side: String,
@@ -336,15 +391,18 @@ pub struct SeatInfo {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ResultTold {
     /// None for a draw.
     pub winner: Option<u8>,
     pub how: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub rule: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ClockTold {
     /// Milliseconds since 1970 at which each seat that must decide runs out of time; null for the others.
     pub deadlines: Vec<Option<i64>>,
@@ -356,9 +414,11 @@ pub struct ClockTold {
 
 /// Something in a viewer's feed. The feed only grows.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct FeedItem {
     /// The viewer's position number when it came.
     pub number: u32,
+    #[cfg_attr(feature = "ts", ts(as = "FeedWhat<'static>"))]
     pub what: Arc<RawValue>,
 }
 
@@ -373,6 +433,7 @@ impl Serialize for FeedItem {
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum FeedWhat<'a> {
     /// A line of the log.
     Told {
@@ -415,6 +476,7 @@ pub enum FeedWhat<'a> {
 
 /// A table as one viewer sees it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct State<'a> {
     pub number: u32,
     pub feed_len: usize,
@@ -428,6 +490,7 @@ pub struct State<'a> {
     pub asks: Option<u8>,
     pub standing: &'a BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub clock: Option<ClockTold>,
     /// The number of the first item of `feed`, counted from 0.
     pub feed_from: usize,
@@ -436,27 +499,36 @@ pub struct State<'a> {
 
 /// What changed since position `from` of the same viewer. Sections that did not change are left out.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Update<'a> {
     pub from: u32,
     pub number: u32,
     pub feed_from: usize,
     pub feed: &'a [FeedItem],
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub status: Option<&'a Status>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub scene: Option<SceneChange<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub choices: Option<&'a [Choice]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub undo: Option<usize>,
     /// Left out if unchanged, null if nobody asks any more.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "number | null", optional))]
     pub asks: Option<Option<u8>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub table: Option<&'a TableInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub standing: Option<&'a BTreeMap<String, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub clock: Option<ClockTold>,
 }
 
@@ -464,32 +536,45 @@ pub struct Update<'a> {
 /// of the old ones with the same id, append the new ones, and sort by `order` if it is given. The
 /// other sections replace the old ones whole.
 #[derive(Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SceneChange<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Piece>>", optional))]
     pub pieces: Vec<&'a Piece>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
     pub gone: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub order: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub phase: Option<&'a Phase>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub markers: Option<&'a [Marker]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub control: Option<&'a [Control]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub tracks: Option<&'a [Track]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub boxes: Option<&'a [Bin]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub formations: Option<&'a [Formation]>,
 }
 
 /// The answer to an action, an undo and everything else that a seat does.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Acted<'a> {
+    #[cfg_attr(feature = "ts", ts(as = "Update<'static>"))]
     pub update: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Stop>", optional))]
     pub stopped: Option<&'a RawValue>,
 }
 
@@ -500,20 +585,73 @@ pub fn stop_text(stop: &Stop) -> String {
 
 /// Part of a replay: a state, then updates, each against the one before it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Replay {
     pub from: u32,
     /// How many positions there are; the last one has the number `total`.
     pub total: u32,
     /// Whether everything lies open, as it does after the end.
     pub open: bool,
+    #[cfg_attr(feature = "ts", ts(type = "(State | Update)[]"))]
     pub states: Vec<Box<RawValue>>,
 }
 
 /// What comes over a live connection.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Push<'a> {
-    State(&'a RawValue),
-    Update(&'a RawValue),
-    Error(&'a RawValue),
+    State(#[cfg_attr(feature = "ts", ts(as = "State<'static>"))] &'a RawValue),
+    Update(#[cfg_attr(feature = "ts", ts(as = "Update<'static>"))] &'a RawValue),
+    Error(#[cfg_attr(feature = "ts", ts(as = "Failed"))] &'a RawValue),
+}
+
+/// What was not done and why.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Failed<'a> {
+    pub error: FailedWhy<'a>,
+    /// The position that stands now, where a request answered an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<State<'static>>", optional))]
+    pub state: Option<&'a RawValue>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FailedWhy<'a> {
+    pub code: &'a str,
+    pub message: &'a str,
+    /// The rule that says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub rule: Option<&'a str>,
+}
+
+/// Everything that goes over the wire, as TypeScript.
+#[cfg(feature = "ts")]
+pub fn typescript(declarations: &mut kernel::ts::Declarations) {
+    declarations.add_kernel();
+    declarations.add::<Catalogue>();
+    declarations.add::<RuleText>();
+    declarations.add::<Create>();
+    declarations.add::<Import>();
+    declarations.add::<Created>();
+    declarations.add::<Join>();
+    declarations.add::<Act>();
+    declarations.add::<Undo>();
+    declarations.add::<TakeBack>();
+    declarations.add::<Resign>();
+    declarations.add::<Chat>();
+    declarations.add::<Standing>();
+    declarations.add::<Claim>();
+    declarations.add::<Credentials>();
+    declarations.add::<Named>();
+    declarations.add::<Me>();
+    declarations.add::<Mine>();
+    declarations.add::<Hello>();
+    declarations.add::<State<'static>>();
+    declarations.add::<Acted<'static>>();
+    declarations.add::<Replay>();
+    declarations.add::<Push<'static>>();
 }

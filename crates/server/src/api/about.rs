@@ -3,30 +3,13 @@
 use super::{Shared, answer, json};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
-use crate::shelf::Shelf;
+use crate::shelf::Shelved;
 use crate::wire::{Catalogue, ListedGame, RuleText};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use std::collections::HashMap;
-use std::io::Write;
-
-/// The drawings of the maps, compressed once.
-pub struct Drawings(HashMap<String, Vec<u8>>);
-
-impl Drawings {
-    pub fn new(shelf: &Shelf) -> Drawings {
-        let squeezed = shelf.offers().iter().map(|offer| (offer.map.id.clone(), squeeze(&offer.map.drawing)));
-        Drawings(squeezed.collect())
-    }
-}
-
-fn squeeze(text: &str) -> Vec<u8> {
-    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(7));
-    // Writing to memory cannot fail.
-    let _ = out.write_all(text.as_bytes());
-    out.finish().unwrap_or_default()
-}
+use flate2::read::GzDecoder;
+use std::io::Read;
 
 /// A year: what has its content's hash in its address never changes.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -34,11 +17,13 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub async fn catalogue(State(app): Shared) -> Response {
-    let listed = app.hall.shelf.offers().iter().map(|offer| ListedGame {
+    let listed = |offer: &Shelved| ListedGame {
         game: offer.module.listed(),
-        drawing: format!("/api/maps/{}/drawing.svg?v={}", offer.map.id, offer.drawing_hash),
-    });
-    answer(&Catalogue { games: listed.collect(), players: Vec::new() })
+        drawing: format!("/api/maps/{}/drawing.svg?v={}", offer.map.id, offer.drawn().hash),
+    };
+    // The first time, the maps are drawn.
+    let games = tokio::task::block_in_place(|| app.hall.shelf.offers().iter().map(listed).collect());
+    answer(&Catalogue { games, players: Vec::new() })
 }
 
 fn no_map() -> Problem {
@@ -59,16 +44,19 @@ pub async fn drawing(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let offer = app.hall.shelf.map(&map).ok_or_else(no_map)?;
-    let squeezed = app.drawings.0.get(&map).ok_or_else(no_map)?;
+    let drawn = tokio::task::block_in_place(|| offer.drawn());
     let svg = (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     let vary = (header::VARY, HeaderValue::from_static("accept-encoding"));
     let mut response = if accepts(&headers, "gzip") {
         let gzip = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        ([svg, vary, gzip], squeezed.clone()).into_response()
+        ([svg, vary, gzip], drawn.gzip.clone()).into_response()
     } else {
-        ([svg, vary], offer.map.drawing.clone()).into_response()
+        let mut plain = Vec::new();
+        let read = GzDecoder::new(&drawn.gzip[..]).read_to_end(&mut plain);
+        read.map_err(|_| Problem::internal())?;
+        ([svg, vary], plain).into_response()
     };
-    let hashed = uri.query() == Some(&format!("v={}", offer.drawing_hash));
+    let hashed = uri.query() == Some(&format!("v={}", drawn.hash));
     let cache = if hashed { FOR_EVER } else { ASK_AGAIN };
     response.headers_mut().insert(header::CACHE_CONTROL, cache);
     Ok(response)

@@ -1,0 +1,240 @@
+//! The server as a process: it survives being killed at any moment without losing a move that it has
+//! answered, it shuts down well, and two of them serve the same games from one PostgreSQL.
+
+use serde_json::{Value, json};
+use server::client::{Client, Live, hello};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(arguments: &[&str]) -> Process {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_capitano"))
+            .args(["serve", "--port", "0", "--no-open", "--rate", "0"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        let out = child.stdout.take().expect("its output");
+        BufReader::new(out).read_line(&mut line).expect("a line");
+        let address = line.split("http://").nth(1).expect(&line).trim().trim_end_matches('/');
+        Process { address: address.parse().expect("an address"), child }
+    }
+
+    fn in_folder(folder: &Path) -> Process {
+        Process::start(&["--folder", &folder.display().to_string()])
+    }
+
+    fn client(&self) -> Client {
+        Client::new(self.address).expect("this machine")
+    }
+
+    /// As a crash: at once, whatever it does.
+    fn kill(mut self) {
+        self.child.kill().expect("it is killed");
+        self.child.wait().expect("it ends");
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("capitano-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
+}
+
+/// A game at one screen, with every request that was answered and its answer.
+struct Game {
+    token: String,
+    random: u64,
+    requests: u64,
+    answered: Vec<(Value, Vec<u8>)>,
+}
+
+impl Game {
+    async fn begin(client: &mut Client, random: u64) -> Game {
+        let wish = json!({ "scenario": "goito/battle", "seats": "screen", "terms": { "forced": false } });
+        let made = client.post("/api/tables", None, &wish).await.expect("an answer").json();
+        let token = made["yours"].as_str().expect("a token").to_string();
+        let mut game = Game { token, random, requests: 0, answered: Vec::new() };
+        game.send(client, json!({ "action": "place standard", "as": 0 })).await.expect("an answer");
+        game
+    }
+
+    fn lot(&mut self, bound: usize) -> usize {
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.random >> 33) as usize % bound.max(1)
+    }
+
+    async fn state(&self, client: &mut Client, seat: u64) -> std::io::Result<Value> {
+        let path = format!("/api/table?as={seat}");
+        Ok(client.get(&path, Some(&self.token)).await?.json())
+    }
+
+    /// Sends an action on the present position and remembers its answer, if there is one.
+    async fn send(&mut self, client: &mut Client, mut body: Value) -> std::io::Result<()> {
+        let seat = body["as"].as_u64().expect("a seat");
+        body["on"] = self.state(client, seat).await?["number"].clone();
+        self.requests += 1;
+        body["id"] = format!("r{}", self.requests).into();
+        let answer = client.post("/api/act", Some(&self.token), &body).await?;
+        assert_eq!(answer.status, 200, "{body}: {}", answer.json());
+        self.answered.push((body, answer.body));
+        Ok(())
+    }
+
+    /// Plays at random until the server is gone.
+    async fn play(&mut self, address: SocketAddr) {
+        let Ok(mut client) = Client::new(address) else { return };
+        loop {
+            let Ok(state) = self.state(&mut client, 0).await else { return };
+            let Some(seat) = state["status"]["decide"][0].as_u64() else { return };
+            let Ok(state) = self.state(&mut client, seat).await else { return };
+            let Some(choices) = state["choices"].as_array() else { return };
+            let lot = self.lot(choices.len());
+            let body = json!({ "action": choices[lot]["action"], "as": seat });
+            if self.send(&mut client, body).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Every move that was answered is there: it gets its first answer again.
+    async fn check(&self, client: &mut Client, from: usize) {
+        for (body, answer) in &self.answered[from..] {
+            let again = client.post("/api/act", Some(&self.token), body).await.expect("an answer");
+            assert_eq!(again.status, 200, "{body}: {}", again.json());
+            assert_eq!(again.body, *answer, "{body}");
+        }
+    }
+}
+
+const KILLS: usize = 50;
+
+#[test]
+fn no_answered_move_is_lost_by_a_crash() {
+    let folder = folder("kill");
+    runtime().block_on(async {
+        let mut games = Vec::new();
+        let first = Process::in_folder(&folder);
+        for seed in 0..3 {
+            games.push(Game::begin(&mut first.client(), seed).await);
+        }
+        first.kill();
+        let mut moves = 0;
+        for round in 0..KILLS {
+            let process = Process::in_folder(&folder);
+            let address = process.address;
+            let checked: Vec<usize> = games.iter().map(|game| game.answered.len()).collect();
+            let playing: Vec<_> = games
+                .drain(..)
+                .map(|mut game| {
+                    tokio::spawn(async move {
+                        game.play(address).await;
+                        game
+                    })
+                })
+                .collect();
+            // The moment of the crash: anywhere in the first moves.
+            tokio::time::sleep(Duration::from_micros(5_000 + (round as u64 * 7_919) % 60_000)).await;
+            process.kill();
+            for task in playing {
+                games.push(task.await.expect("it plays"));
+            }
+            let process = Process::in_folder(&folder);
+            for (game, from) in games.iter().zip(&checked) {
+                moves += game.answered.len() - from;
+                game.check(&mut process.client(), *from).await;
+            }
+            process.kill();
+        }
+        assert!(moves > KILLS, "only {moves} moves were played in between");
+        let last = Process::in_folder(&folder);
+        for game in &games {
+            game.check(&mut last.client(), 0).await;
+        }
+        last.kill();
+    });
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn two_processes_serve_the_same_games() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/postgres");
+    let started = Command::new(script).arg("start").arg(std::process::id().to_string()).output();
+    let started = started.expect("bash runs the script");
+    assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
+    let url = String::from_utf8(started.stdout).expect("an address");
+    let database = ["--database", url.trim()];
+    let (here, there) = (Process::start(&database), Process::start(&database));
+    runtime().block_on(async {
+        let wish = json!({ "scenario": "goito/battle", "seats": "link", "side": 0 });
+        let made = here.client().post("/api/tables", None, &wish).await.expect("an answer").json();
+        let token = |i: usize| made["links"][i]["token"].as_str().expect("a token").to_string();
+        there.client().post("/api/join", Some(&token(1)), &json!({})).await.expect("an answer");
+        let mut live = Live::open(there.address, &hello(&token(1))).await.expect("a connection");
+        assert!(live.next_json().await.get("state").is_some());
+        let act = json!({ "on": 1, "id": "a", "action": "place standard" });
+        let answer = here.client().post("/api/act", Some(&token(0)), &act).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.json());
+        // What one process stored, the other pushes.
+        loop {
+            let message = live.next_json().await;
+            let told = message.get("update").or(message.get("state")).unwrap_or(&Value::Null);
+            if told["status"]["phase"] == "activations" {
+                break;
+            }
+            assert!(!message.is_null(), "the connection was closed");
+        }
+        // The same request at the other process is answered as the first time.
+        let again = there.client().post("/api/act", Some(&token(0)), &act).await.expect("an answer");
+        assert_eq!(again.body, answer.body);
+        // A crash of one does no harm to the other.
+        here.kill();
+        let state = there.client().get("/api/table", Some(&token(1))).await.expect("an answer").json();
+        let seat = state["status"]["decide"][0].as_u64().expect("a seat") as usize;
+        let state = there.client().get("/api/table", Some(&token(seat))).await.expect("an answer").json();
+        let act = json!({ "on": state["number"], "id": "b", "action": state["choices"][0]["action"] });
+        let answer = there.client().post("/api/act", Some(&token(seat)), &act).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.json());
+    });
+    there.kill();
+}
+
+/// Asked to end, it ends well, and what it served is there at the next start.
+#[cfg(unix)]
+#[test]
+fn it_shuts_down_when_it_is_asked_to() {
+    let folder = folder("end");
+    let mut process = Process::in_folder(&folder);
+    runtime().block_on(async {
+        Game::begin(&mut process.client(), 1).await;
+    });
+    let asked = Command::new("kill").arg(process.child.id().to_string()).status().expect("kill runs");
+    assert!(asked.success() && process.child.wait().expect("it ends").success());
+    assert!(!folder.join("capitano.db-wal").exists(), "the log was carried over");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn wrong_databases_are_named() {
+    let run = Command::new(env!("CARGO_BIN_EXE_capitano"))
+        .args(["serve", "--no-open", "--database", "mysql://x"])
+        .output()
+        .expect("the program runs");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("postgres://"));
+}

@@ -1,0 +1,84 @@
+//! The document of the interface and the interface are the same.
+
+use crate::common::{Host, sqlite};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn document() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the document")).expect("JSON")
+}
+
+#[test]
+fn every_route_is_described_and_the_other_way_round() {
+    let document = document();
+    let described: BTreeSet<(String, String)> = document["paths"]
+        .as_object()
+        .expect("paths")
+        .iter()
+        .flat_map(|(path, methods)| {
+            methods.as_object().expect("methods").keys().map(|method| (method.clone(), path.clone()))
+        })
+        .collect();
+    let routes: BTreeSet<(String, String)> =
+        server::api::ROUTES.iter().map(|(method, path)| (method.to_string(), path.to_string())).collect();
+    assert_eq!(described, routes);
+}
+
+#[test]
+fn references_lead_somewhere() {
+    fn walk(value: &Value, document: &Value, seen: &mut usize) {
+        match value {
+            Value::Object(fields) => {
+                if let Some(Value::String(reference)) = fields.get("$ref") {
+                    let path = reference.strip_prefix('#').expect("a reference inside the document");
+                    assert!(document.pointer(path).is_some(), "{reference}");
+                    *seen += 1;
+                }
+                fields.values().for_each(|value| walk(value, document, seen));
+            }
+            Value::Array(list) => list.iter().for_each(|value| walk(value, document, seen)),
+            _ => {}
+        }
+    }
+    let document = document();
+    let mut seen = 0;
+    walk(&document, &document, &mut seen);
+    assert!(seen > 40);
+}
+
+/// Every route answers as one that exists: not with the answer for addresses that are none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_route_is_there() {
+    let host = Host::start(&sqlite()).await;
+    let nothing = host.client().get("/api/nothing", None).await.expect("an answer");
+    assert_eq!(nothing.status, 404);
+    for (method, path) in server::api::ROUTES {
+        let path = path.replace("{map}", "goito").replace("{game}", "goito");
+        let body = (*method == "post").then_some(("application/json", &b"{}"[..]));
+        let answer = host.client().send(&method.to_uppercase(), &path, None, body).await.expect("an answer");
+        assert_ne!(answer.body, nothing.body, "{method} {path}");
+        assert_ne!(answer.status, 405, "{method} {path}");
+        assert!(answer.status < 500, "{method} {path}");
+        let policy = answer.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"));
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+    }
+    let wrong = host.client().send("DELETE", "/api/act", None, None).await.expect("an answer");
+    assert_eq!((wrong.status, wrong.json()["error"]["code"].clone()), (405, json!("bad-request")));
+    let metrics = host.client().get("/metrics", None).await.expect("an answer");
+    assert!(String::from_utf8_lossy(&metrics.body).contains("capitano_moves_total "));
+    assert_eq!(
+        host.client().get("/health", None).await.expect("an answer").json(),
+        json!({ "status": "ok" })
+    );
+    for page in ["/", "/table", "/index.html"] {
+        let answer = host.client().get(page, None).await.expect("an answer");
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("text/html; charset=utf-8")));
+        let etag = answer.header("etag").expect("an etag").to_string();
+        assert!(etag.starts_with('"'));
+    }
+    assert_eq!(host.client().get("/nothing.js", None).await.expect("an answer").status, 404);
+    host.stop().await;
+}

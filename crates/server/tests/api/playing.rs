@@ -1,0 +1,315 @@
+//! Playing: acting on a position, once each, in order, and by who may.
+
+use crate::common::{Host, How, Lots, Player, SCENARIO, execute, on_both, play_one};
+use kernel::Record;
+use serde_json::{Value, json};
+use server::Database;
+
+on_both!(
+    a_stale_action_changes_nothing,
+    a_repeated_request_is_answered_as_the_first_time,
+    only_who_sits_there_acts,
+    games_are_rebuilt_as_they_were,
+    what_cannot_be_stored_is_not_played,
+    a_game_to_its_end_with_its_dice,
+    games_go_out_and_come_in,
+    one_screen_holds_both_seats,
+    standing_answers_are_given_unasked,
+    old_games_are_shown_and_no_more,
+);
+
+async fn a_stale_action_changes_nothing(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, _, _) = host.game(json!({})).await;
+    let before = ada.state().await;
+    let action = before["choices"][0]["action"].clone();
+    for on in [0, 2, 99, u32::MAX] {
+        let answer =
+            ada.post("/api/act", json!({ "on": on, "id": format!("x{on}"), "action": action })).await;
+        assert_eq!(answer.status, 409);
+        assert_eq!(answer.json()["error"]["code"], "stale");
+        assert_eq!(answer.json()["state"], before, "the present state comes with it");
+    }
+    let illegal = ada.try_act("assault 1-art").await;
+    assert_eq!((illegal.status, &illegal.json()["error"]["code"]), (422, &json!("illegal")));
+    assert_eq!(ada.state().await, before);
+    host.stop().await;
+}
+
+async fn a_repeated_request_is_answered_as_the_first_time(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, mut bob, _) = host.game(json!({})).await;
+    let first = json!({ "on": 1, "id": "once", "action": "place standard" });
+    let answer = ada.post("/api/act", first.clone()).await;
+    assert_eq!(answer.status, 200);
+    let after = ada.state().await;
+    assert_eq!(ada.post("/api/act", first.clone()).await.body, answer.body);
+    let chat = json!({ "id": "word", "text": "good luck" });
+    let said = bob.post("/api/chat", chat.clone()).await;
+    assert_eq!(said.status, 200);
+    let later = ada.state().await;
+    assert_eq!(ada.post("/api/act", first.clone()).await.body, answer.body, "even after others have acted");
+    assert_eq!(bob.post("/api/chat", chat.clone()).await.body, said.body);
+    assert_ne!(after, later);
+    assert_eq!(ada.state().await, later);
+    host.stop().await;
+    let host = Host::start(&database).await;
+    assert_eq!(
+        ada.at(&host).post("/api/act", first.clone()).await.body,
+        answer.body,
+        "even by another server"
+    );
+    assert_eq!(bob.at(&host).post("/api/chat", chat).await.body, said.body);
+    // Ids are each link's own.
+    let same_id = json!({ "id": "once", "text": "me too" });
+    assert_eq!(bob.at(&host).post("/api/chat", same_id).await.status, 200);
+    host.stop().await;
+}
+
+async fn only_who_sits_there_acts(database: Database) {
+    let host = Host::start(&database).await;
+    let wish = json!({ "scenario": SCENARIO, "seats": "link", "side": 0 });
+    let tokens = host.make(wish).await;
+    let (mut ada, mut bob, mut eve) =
+        (Player::new(&host, &tokens[0]), Player::new(&host, &tokens[1]), Player::new(&host, &tokens[2]));
+    let before = ada.state().await;
+    // The other seat has not joined, and it is not its decision.
+    assert_eq!(bob.try_act("place standard").await.status, 403);
+    assert_eq!(bob.post("/api/join", json!({})).await.status, 200);
+    assert_eq!(bob.try_act("place standard").await.status, 422);
+    // A link for one seat does not speak for the other.
+    let body = json!({ "on": 1, "id": "a", "action": "place standard", "as": 0 });
+    assert_eq!(bob.post("/api/act", body).await.status, 403);
+    assert_eq!(bob.get("/api/table?as=0").await.status, 403);
+    // Spectators look on.
+    assert_eq!(eve.try_act("place standard").await.status, 403);
+    assert_eq!(eve.does("/api/chat", json!({ "text": "hello" })).await.status, 403);
+    assert_eq!(eve.does("/api/resign", json!({})).await.status, 403);
+    let now = ada.state().await;
+    assert_eq!((&now["number"], &now["scene"]), (&before["number"], &before["scene"]));
+    // Unknown, malformed and foreign links are answered alike.
+    let answers = [None, Some(""), Some("x"), Some("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"), Some("ü")];
+    let mut bodies = Vec::new();
+    for token in answers {
+        let answer = host.client().get("/api/table", token).await.expect("an answer");
+        assert_eq!(answer.status, 404);
+        bodies.push(answer.body);
+    }
+    bodies.dedup();
+    assert_eq!(bodies.len(), 1);
+    host.stop().await;
+}
+
+/// Memory is only a cache: a server without any, and one that was started anew, show the same.
+async fn games_are_rebuilt_as_they_were(database: Database) {
+    let host = Host::start_with(&database, How { memory: 0, ..How::default() }).await;
+    let (mut ada, mut bob, spectator) = host.set_up(json!({})).await;
+    let (mut other, _, _) = host.game(json!({})).await;
+    let mut lots = Lots(4);
+    for _ in 0..40 {
+        assert!(play_one(&mut [&mut ada, &mut bob], &mut lots).await);
+        // Another game, so that the first one goes out of memory.
+        other.state().await;
+    }
+    ada.does("/api/chat", json!({ "text": "that was bold" })).await;
+    let mut eve = Player::new(&host, &spectator);
+    let states = [ada.state().await, bob.state().await, eve.state().await];
+    host.stop().await;
+    let host = Host::start(&database).await;
+    for (player, state) in [&mut ada, &mut bob, &mut eve].into_iter().zip(states) {
+        assert_eq!(player.at(&host).state().await, state);
+    }
+    host.stop().await;
+}
+
+async fn what_cannot_be_stored_is_not_played(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, _, _) = host.game(json!({})).await;
+    let before = ada.state().await;
+    let body = json!({ "on": 1, "id": "a", "action": "place standard" });
+    execute(&database, "ALTER TABLE steps RENAME TO away").await;
+    let answer = ada.post("/api/act", body.clone()).await;
+    assert_eq!((answer.status, &answer.json()["error"]["code"]), (503, &json!("unavailable")));
+    assert_eq!(ada.get("/api/table").await.status, 503, "what memory held is gone with it");
+    execute(&database, "ALTER TABLE away RENAME TO steps").await;
+    assert_eq!(ada.state().await, before);
+    assert_eq!(ada.post("/api/act", body).await.status, 200);
+    assert_ne!(ada.state().await, before);
+    host.stop().await;
+}
+
+/// Random play to the end, then the record: its dice are what was committed to, mixed with what the
+/// players added.
+async fn a_game_to_its_end_with_its_dice(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, mut bob, spectator) = host.set_up(json!({})).await;
+    let commitment = ada.state().await["table"]["commitment"].as_str().expect("a commitment").to_string();
+    assert_eq!(ada.get("/api/record").await.status, 403, "there are secrets");
+    assert_eq!(ada.get("/api/position").await.status, 403);
+    let replay = ada.get("/api/replay?count=500").await.json();
+    assert_eq!((&replay["open"], &replay["total"]), (&json!(false), &ada.state().await["number"]));
+    let mut lots = Lots(11);
+    for _ in 0..60 {
+        play_one(&mut [&mut ada, &mut bob], &mut lots).await;
+    }
+    let rolls = |state: &Value| state["feed"].to_string().matches("\"dice\":[").count();
+    assert!(rolls(&ada.state().await) > 0, "dice were rolled");
+    assert_eq!(bob.does("/api/resign", json!({})).await.status, 200);
+    let state = ada.state().await;
+    assert_eq!(state["table"]["result"], json!({ "winner": 0, "how": "resignation" }));
+    assert_eq!((&state["status"]["decide"], &state["choices"]), (&json!([]), &json!([])));
+    assert_eq!(ada.try_act("done").await.status, 410);
+    assert_eq!(bob.does("/api/resign", json!({})).await.status, 410);
+    for player in [&mut ada, &mut bob, &mut Player::new(&host, &spectator)] {
+        let text = String::from_utf8(player.get("/api/record").await.body).expect("text");
+        assert!(text.contains(&format!("commitment {commitment}\nseed ")), "{text}");
+        let parts = format!("entropy {}\nentropy {}\n", "a".repeat(64), "b".repeat(64));
+        assert!(text.contains(&parts), "{text}");
+        let record: Record = text.parse().expect("a record");
+        // Reading checks the commitment, replaying every roll.
+        kernel::Module::replay(&risorgimento::goito(), &record).expect("the dice are the generator's");
+        let changed = text.replace(&"b".repeat(64), &"c".repeat(64));
+        let record: Record = changed.parse().expect("a record");
+        assert!(kernel::Module::replay(&risorgimento::goito(), &record).is_err(), "other parts, other dice");
+    }
+    let replay = ada.get("/api/replay?from=1&count=500").await.json();
+    assert_eq!(replay["open"], true);
+    let states = replay["states"].as_array().expect("states");
+    assert_eq!(states[0]["number"], 1);
+    assert!(states.windows(2).all(|two| two[1]["from"] == two[0]["number"]));
+    let part = ada.get("/api/replay?from=30&count=5").await.json();
+    assert_eq!(part["states"].as_array().expect("states").len(), 5);
+    assert_eq!(part["states"][0]["number"], 30);
+    host.stop().await;
+}
+
+async fn games_go_out_and_come_in(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, mut bob, _) = host.set_up(json!({ "fog": "off" })).await;
+    let mut lots = Lots(5);
+    for _ in 0..20 {
+        play_one(&mut [&mut ada, &mut bob], &mut lots).await;
+    }
+    let scene = ada.state().await["scene"].clone();
+    let record = String::from_utf8(ada.get("/api/record").await.body).expect("text");
+    assert!(!record.contains("\nseed "), "the seed is secret until the end");
+    let position = ada.get("/api/position").await.json();
+    for from in [json!({ "record": record }), json!({ "position": position })] {
+        let mut wish = from;
+        wish["seats"] = "screen".into();
+        let answer = host.client().post("/api/import", None, &wish).await.expect("an answer");
+        let mut both = Player::new(&host, &crate::common::tokens(&answer)[0]);
+        both.seat = Some(0);
+        assert_eq!(both.state().await["scene"], scene);
+        let mut other = both.at(&host);
+        other.seat = Some(1);
+        for _ in 0..5 {
+            play_one(&mut [&mut both, &mut other], &mut lots).await;
+        }
+    }
+    let setup = json!({ "scenario": SCENARIO, "options": { "fog": "off" } });
+    let wrong = [
+        json!({ "seats": "screen" }),
+        json!({ "seats": "screen", "record": record, "position": position }),
+        json!({ "seats": "screen", "record": record.replace("place", "plaice") }),
+        json!({ "seats": "screen", "record": record.replace("goito/battle", "goito/none") }),
+        json!({ "seats": "screen", "record": "capitano record 1" }),
+        json!({ "seats": "screen", "position": { "scenario": SCENARIO, "position": 7 } }),
+        json!({ "seats": "screen", "position": { "scenario": SCENARIO, "data": "0", "position": position["position"] } }),
+        json!({ "seats": "screen", "setup": { "scenario": SCENARIO, "turn": "noon" } }),
+        json!({ "seats": "screen", "setup": [setup] }),
+    ];
+    for wish in wrong {
+        let answer = host.client().post("/api/import", None, &wish).await.expect("an answer");
+        assert_eq!(
+            answer.status,
+            400,
+            "{}: {}",
+            wish.to_string().chars().take(200).collect::<String>(),
+            answer.json()
+        );
+    }
+    host.stop().await;
+}
+
+async fn one_screen_holds_both_seats(database: Database) {
+    let host = Host::start(&database).await;
+    let tokens = host
+        .make(json!({ "scenario": SCENARIO, "seats": "screen", "terms": { "spectators": "none" } }))
+        .await;
+    assert_eq!(tokens.len(), 1);
+    let mut first = Player::new(&host, &tokens[0]);
+    first.seat = Some(0);
+    let mut second = first.at(&host);
+    second.seat = Some(1);
+    first.act("place standard").await;
+    let state = second.state().await;
+    assert_eq!((&state["table"]["role"], &state["table"]["seat"]), (&json!("both"), &json!(1)));
+    assert_eq!(state["table"]["seats"][0]["joined"], true);
+    assert_eq!(first.get("/api/table?as=2").await.status, 400, "two seats are said");
+    second.seat = Some(2);
+    assert_eq!(second.get("/api/table").await.status, 403);
+    host.stop().await;
+}
+
+async fn standing_answers_are_given_unasked(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, mut bob, _) = host.set_up(json!({})).await;
+    let mut lots = Lots(3);
+    // Play until somebody is asked something that can be answered once for all.
+    let (seat, key, action) = loop {
+        let mut found = None;
+        for (seat, player) in [&mut ada, &mut bob].into_iter().enumerate() {
+            let state = player.state().await;
+            let declines =
+                state["choices"].as_array().expect("choices").iter().find(|c| c["declines"] == true);
+            if let (Some(key), Some(choice)) = (state["status"]["prompt"]["standing"].as_str(), declines) {
+                let action = choice["action"].as_str().expect("an action").to_string();
+                found = Some((seat, key.to_string(), action));
+            }
+        }
+        if let Some(found) = found {
+            break found;
+        }
+        assert!(play_one(&mut [&mut ada, &mut bob], &mut lots).await, "no such question came");
+    };
+    let (asked, other) = if seat == 0 { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+    let before = asked.state().await;
+    let answer = asked.does("/api/standing", json!({ "key": key, "action": action })).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    let after = asked.state().await;
+    assert_eq!(after["standing"], json!({ &key: action }));
+    assert_ne!(after["status"]["prompt"], before["status"]["prompt"], "it was answered at once");
+    assert_eq!(other.state().await["standing"], json!({}), "nobody else hears of it");
+    asked.does("/api/standing", json!({ "key": key, "action": null })).await;
+    assert_eq!(asked.state().await["standing"], json!({}));
+    host.stop().await;
+}
+
+/// A game that the rules do not follow any more is shown as far as they do.
+async fn old_games_are_shown_and_no_more(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, _, _) = host.set_up(json!({})).await;
+    let lines = ada.state().await["feed_len"].clone();
+    host.stop().await;
+    execute(&database, "UPDATE steps SET body = 'fly away' WHERE seq = 20").await;
+    let host = Host::start(&database).await;
+    let mut ada = ada.at(&host);
+    let state = ada.state().await;
+    assert!(
+        state["table"]["closed"].as_str().is_some_and(|word| word.contains("cannot be continued")),
+        "{state}"
+    );
+    assert!(state["feed_len"].as_u64() < lines.as_u64());
+    assert_eq!(state["choices"], json!([]));
+    assert_eq!(ada.try_act("place standard").await.status, 410);
+    assert_eq!(ada.get("/api/replay").await.status, 200);
+    assert_eq!(ada.get("/api/record").await.status, 200);
+    host.stop().await;
+    execute(&database, "UPDATE tables SET head = REPLACE(head, '\"data\":\"', '\"data\":\"0')").await;
+    let host = Host::start(&database).await;
+    let state = ada.at(&host).state().await;
+    assert!(state["table"]["closed"].as_str().is_some(), "{state}");
+    assert_eq!(state["clock"], Value::Null);
+    host.stop().await;
+}
