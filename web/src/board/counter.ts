@@ -30,7 +30,7 @@ export function drawCounter(context: Context, piece: Piece, degrees: number | nu
   context.save();
   context.scale(pixels, pixels);
   if (degrees !== null) frontMark(context, degrees, paper);
-  body(context, paper, ink, pixels);
+  body(context, paper, ink);
   if (piece.seat % 2 === 1) sideStripe(context, ink);
   if (!piece.face_up) hatch(context, ink);
   symbol(context, piece.kind, band, ink, paper, piece.face_up || piece.kind !== 'commander');
@@ -48,16 +48,17 @@ function outline(context: Context, inset = 0): void {
   context.roundRect(-half, -half, 2 * half, 2 * half, 0.07);
 }
 
-function body(context: Context, paper: string, ink: string, pixels: number): void {
-  context.save();
-  context.shadowColor = 'rgba(30,20,5,0.55)';
-  context.shadowBlur = 0.07 * pixels;
-  context.shadowOffsetX = 0.02 * pixels;
-  context.shadowOffsetY = 0.035 * pixels;
+function body(context: Context, paper: string, ink: string): void {
+  // A shadow in three steps: blurring is slow where there is no graphics card.
+  context.fillStyle = 'rgba(30,20,5,0.16)';
+  for (const grow of [0.05, 0.03, 0.01]) {
+    context.beginPath();
+    context.roundRect(-0.5 - grow + 0.025, -0.5 - grow + 0.04, 1 + 2 * grow, 1 + 2 * grow, 0.1);
+    context.fill();
+  }
   outline(context);
   context.fillStyle = paper;
   context.fill();
-  context.restore();
   const light = context.createLinearGradient(0, -0.5, 0, 0.5);
   light.addColorStop(0, 'rgba(255,255,255,0.22)');
   light.addColorStop(0.5, 'rgba(255,255,255,0)');

@@ -6,7 +6,9 @@ import { MARGIN, drawCounter, look } from './counter';
 
 const MOST = 1500;
 /** Time for new drawings in one frame, in milliseconds. The rest is copied from another size meanwhile. */
-const SLICE = 4;
+const SLICE = 3;
+
+const SIZES = [10, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 export class Sprites {
   private readonly drawn = new Map<string, Map<number, OffscreenCanvas>>();
@@ -90,6 +92,5 @@ function nearest(sizes: Map<number, OffscreenCanvas>, pixels: number): Offscreen
 
 /** Sizes in steps, so that zooming does not draw every counter anew for every frame. */
 function bucket(pixels: number): number {
-  const step = pixels < 32 ? 8 : pixels < 96 ? 16 : 32;
-  return Math.min(256, Math.max(8, Math.ceil(pixels / step) * step));
+  return SIZES.find((size) => size >= pixels) ?? SIZES.at(-1)!;
 }

@@ -2,7 +2,7 @@
 // replace it where the viewer looks.
 
 import type { Board } from '../wire';
-import { type Box, type Camera, type Size, seen } from './camera';
+import { type Box, type Camera, type Point, type Size, seen } from './camera';
 
 const TILE = 512;
 const MOST_TILES = 72;
@@ -47,54 +47,45 @@ export class Tiles {
   draw(context: CanvasRenderingContext2D, camera: Camera, view: Size, ratio: number): void {
     if (!this.whole) return;
     const sight = seen(camera, view);
-    const left = Math.max(sight.left, this.box.left);
-    const top = Math.max(sight.top, this.box.top);
-    const right = Math.min(sight.right, this.box.right);
-    const bottom = Math.min(sight.bottom, this.box.bottom);
-    if (right <= left || bottom <= top) return;
+    const shown = common(sight, this.box);
+    if (!shown) return;
+    const copy = (from: OffscreenCanvas, origin: Point, scale: number, part: Box) =>
+      context.drawImage(
+        from,
+        (part.left - origin.x) * scale,
+        (part.top - origin.y) * scale,
+        (part.right - part.left) * scale,
+        (part.bottom - part.top) * scale,
+        (part.left - sight.left) * camera.scale,
+        (part.top - sight.top) * camera.scale,
+        // Half a pixel more closes the seams.
+        (part.right - part.left) * camera.scale + 0.5,
+        (part.bottom - part.top) * camera.scale + 0.5,
+      );
+    const small = { x: this.box.left, y: this.box.top };
     const level = this.level(camera.scale * ratio);
-    const wanted = level === null ? [] : this.wanted(level, { left, top, right, bottom });
-    const ready = wanted.filter(({ key }) => this.tiles.has(key));
-    const x = (value: number) => (value - sight.left) * camera.scale;
-    const y = (value: number) => (value - sight.top) * camera.scale;
-    if (level === null || ready.length < wanted.length) {
-      const s = this.wholeScale;
-      context.drawImage(
-        this.whole,
-        (left - this.box.left) * s,
-        (top - this.box.top) * s,
-        (right - left) * s,
-        (bottom - top) * s,
-        x(left),
-        y(top),
-        (right - left) * camera.scale,
-        (bottom - top) * camera.scale,
-      );
+    if (level === null) {
+      copy(this.whole, small, this.wholeScale, shown);
+      return;
     }
-    const side = level === null ? 0 : (TILE / level) * camera.scale;
-    for (const tile of ready) {
-      const canvas = this.tiles.get(tile.key)!;
-      this.tiles.delete(tile.key);
-      this.tiles.set(tile.key, canvas);
-      const wide = Math.min(1, (this.box.right - tile.left) / (TILE / level!));
-      const high = Math.min(1, (this.box.bottom - tile.top) / (TILE / level!));
-      // Half a pixel more closes the seams.
-      context.drawImage(
-        canvas,
-        0,
-        0,
-        TILE * wide,
-        TILE * high,
-        x(tile.left),
-        y(tile.top),
-        side * wide + 0.5,
-        side * high + 0.5,
-      );
+    const side = TILE / level;
+    let missing = false;
+    for (const tile of this.within(level, shown)) {
+      const part = common({ left: tile.left, top: tile.top, right: tile.left + side, bottom: tile.top + side }, shown);
+      if (!part) continue;
+      const canvas = this.tiles.get(tile.key);
+      if (canvas) {
+        // The ones used last are kept longest.
+        this.tiles.delete(tile.key);
+        this.tiles.set(tile.key, canvas);
+        copy(canvas, { x: tile.left, y: tile.top }, level, part);
+      } else {
+        missing = true;
+        copy(this.whole, small, this.wholeScale, part);
+      }
     }
     clearTimeout(this.timer);
-    if (level !== null && ready.length < wanted.length) {
-      this.timer = setTimeout(() => this.make(level, wanted), 140);
-    }
+    this.timer = setTimeout(() => this.make(level, shown), missing ? 140 : 600);
   }
 
   stop(): void {
@@ -109,12 +100,13 @@ export class Tiles {
     return level;
   }
 
-  private wanted(level: number, { left, top, right, bottom }: Box) {
+  /** The tiles that cover a part of the map. */
+  private within(level: number, { left, top, right, bottom }: Box): Tile[] {
     const side = TILE / level;
-    const list: { key: string; left: number; top: number }[] = [];
-    const first = { column: Math.floor((left - this.box.left) / side), row: Math.floor((top - this.box.top) / side) };
-    for (let row = first.row; this.box.top + row * side < bottom; row++) {
-      for (let column = first.column; this.box.left + column * side < right; column++) {
+    const list: Tile[] = [];
+    const firstColumn = Math.floor((left - this.box.left) / side);
+    for (let row = Math.floor((top - this.box.top) / side); this.box.top + row * side < bottom; row++) {
+      for (let column = firstColumn; this.box.left + column * side < right; column++) {
         list.push({
           key: `${level.toFixed(3)}:${column}:${row}`,
           left: this.box.left + column * side,
@@ -125,21 +117,50 @@ export class Tiles {
     return list;
   }
 
-  private make(level: number, wanted: { key: string; left: number; top: number }[]): void {
+  /** Makes the tiles that are seen, then those around them, a few at a time. */
+  private make(level: number, shown: Box): void {
     const start = performance.now();
+    const side = TILE / level;
+    const around = { left: shown.left - side, top: shown.top - side, right: shown.right + side, bottom: shown.bottom + side };
+    const seenNow = this.within(level, shown);
+    const wanted = [...seenNow, ...this.within(level, common(around, this.box) ?? shown)];
+    let made = 0;
+    let left = false;
     for (const tile of wanted) {
       if (this.tiles.has(tile.key)) continue;
-      if (performance.now() - start > SLICE) break;
+      if (made > 0 && performance.now() - start > SLICE) {
+        left = true;
+        break;
+      }
       const canvas = new OffscreenCanvas(TILE, TILE);
       this.source(canvas.getContext('2d', { alpha: false })!, level, tile.left, tile.top);
       this.tiles.set(tile.key, canvas);
+      made++;
     }
     for (const key of this.tiles.keys()) {
       if (this.tiles.size <= Math.max(MOST_TILES, wanted.length)) break;
       this.tiles.delete(key);
     }
-    this.changed();
+    if (seenNow.some((tile) => !this.tiles.has(tile.key)) || made > 0) this.changed();
+    if (left) this.timer = setTimeout(() => this.make(level, shown), 30);
   }
+}
+
+interface Tile {
+  key: string;
+  left: number;
+  top: number;
+}
+
+/** What two boxes have in common. */
+function common(a: Box, b: Box): Box | null {
+  const box = {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+  return box.right > box.left && box.bottom > box.top ? box : null;
 }
 
 /** The drawing of the map, to be drawn at any scale. */

@@ -41,3 +41,11 @@ export function when(moment: number): string {
   const date = new Date(moment);
   return new Intl.DateTimeFormat(settings.language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
+
+/** A length of time in days and hours, or hours and minutes. */
+export function span(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const unit = (n: number, name: string) => new Intl.NumberFormat(settings.language, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(n);
+  return days > 0 ? `${unit(days, 'day')} ${unit(hours, 'hour')}` : `${unit(hours, 'hour')} ${unit(minutes % 60, 'minute')}`;
+}

@@ -138,9 +138,7 @@ export class Desk {
       return;
     }
     this.raised = false;
-    void this.table.act(choice.action).then((answer) => {
-      if (answer?.stopped?.message) this.table.say(answer.stopped.message);
-    });
+    void this.table.act(choice.action);
   }
 
   private async consider(choice: Choice): Promise<void> {

@@ -202,7 +202,11 @@ export class Table {
 
   /** Plays an action; what it was stopped by, or null if it was not played. */
   async act(action: string): Promise<{ stopped?: Stop } | null> {
-    return this.send('/api/act', { on: this.state?.number ?? 0, action });
+    const answer = await this.send('/api/act', { on: this.state?.number ?? 0, action });
+    const stop = answer?.stopped;
+    if (stop?.kind === 'refused') this.say(stop.why, true, stop.rule ?? undefined);
+    else if (stop?.kind === 'reveal') this.say(stop.why);
+    return answer;
   }
 
   undo = () => this.send('/api/undo', { on: this.state?.number ?? 0 });

@@ -245,10 +245,13 @@ export interface Lookup {
   column: string;
 }
 
+/** Where a phrase stopped before its end. */
 export interface Stop {
   at: string;
+  rest: string[];
+  kind: 'roll' | 'decision' | 'reveal' | 'refused' | 'over';
   why: string;
-  message?: string;
+  rule: Citation | null;
 }
 
 // ---- reading -----------------------------------------------------------------------------------

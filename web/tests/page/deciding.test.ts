@@ -96,3 +96,20 @@ test('overlays are laid over the map by key and by button', async ({ page, serve
   await page.keyboard.press(key);
   await expect(legend).toBeVisible();
 });
+
+test('a standing answer declines a reaction once for all, until it is taken back', async ({ page, server }) => {
+  const position = await positionWhere(
+    'goito/battle',
+    {},
+    (status, choices) => status.decide[0] === 0 && !!status.prompt.standing && choices.some((choice) => choice.declines) && choices.length > 1,
+  );
+  const created = await importPosition(server, position, 'link');
+  await openTable(page, server, seatToken(created, 0));
+  const before = await page.getByTestId('prompt').textContent();
+  await page.getByRole('button', { name: /^Always decline/ }).click();
+  const list = page.getByRole('region', { name: 'Standing answers' });
+  await expect(list).toBeVisible();
+  await expect(page.getByTestId('prompt')).not.toHaveText(before!);
+  await list.getByRole('button', { name: 'Ask me again' }).first().click();
+  await expect(list).toBeHidden();
+});
