@@ -4,10 +4,10 @@
 import type { Board } from '../wire';
 import { type Box, type Camera, type Point, type Size, seen } from './camera';
 
-const TILE = 512;
-const MOST_TILES = 72;
+const TILE = 256;
+const MOST_TILES = 240;
 /** The longer side of the small picture of the whole map, in pixels. */
-const WHOLE = 2048;
+const WHOLE = 1536;
 /** How much a bitmap may be drawn larger than it is. */
 const BLUR = 1.04;
 /** Time for tiles in one go, in milliseconds. */
@@ -164,12 +164,10 @@ function common(a: Box, b: Box): Box | null {
 }
 
 /** The drawing of the map, to be drawn at any scale. */
-export async function drawing(board: Board, url: string): Promise<Source> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`the drawing of the map: ${answer.status}`);
+export async function drawing(board: Board, svg: Promise<string>): Promise<Source> {
   const { width, height } = board.drawing;
   // Not every browser draws a picture that does not say how large it is.
-  const text = (await answer.text()).replace('<svg ', `<svg width="${width}" height="${height}" `);
+  const text = (await svg).replace('<svg ', `<svg width="${width}" height="${height}" `);
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   await image.decode();

@@ -39,7 +39,8 @@ export class Table {
   state = $state.raw<State | null>(null);
   grid = $state.raw<Grid | null>(null);
   game = $state.raw<Listed | undefined>(undefined);
-  drawing = $state('');
+  /** The drawing of the map, on its way. */
+  drawing: Promise<string> | null = null;
   rules = $state.raw<RuleText[] | null>(null);
   charts = $state.raw<Chart[] | null>(null);
   connection = $state<Connection>('opening');
@@ -104,7 +105,9 @@ export class Table {
       ]);
       const game = catalogue.games.find((listed) => listed.id === state.table.game);
       const map = state.scene.map;
-      this.drawing = game?.drawing ?? `/api/maps/${map}/drawing.svg`;
+      this.drawing = text(game?.drawing ?? `/api/maps/${map}/drawing.svg`);
+      // Who waits for it hears if it fails.
+      this.drawing.catch(() => undefined);
       const board = await ask<Board>('GET', `/api/maps/${map}`);
       this.game = game;
       this.grid = new Grid(board);
@@ -275,6 +278,12 @@ export class Table {
     const { code, message, rule } = refused(error);
     this.say(code === 'stale' ? t('error.stale') : code === 'unreachable' ? t('error.unreachable') : message || t('error.unknown'), true, rule);
   }
+}
+
+async function text(url: string): Promise<string> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Refused(`status-${answer.status}`, '');
+  return answer.text();
 }
 
 function refused(error: unknown): Refused {
