@@ -38,12 +38,14 @@ export class Live {
     const socket = new WebSocket(url);
     this.socket = socket;
     socket.onopen = () => {
+      if (this.socket !== socket) return;
       this.hello();
       this.tries = 0;
       this.tell('live');
       this.listen();
     };
     socket.onmessage = (message) => {
+      if (this.socket !== socket) return;
       this.listen();
       const push = JSON.parse(String(message.data)) as Push;
       if (Object.keys(push).length > 0) this.receive(push);
@@ -64,8 +66,17 @@ export class Live {
     this.silence = setTimeout(() => this.socket?.close(), SILENCE);
   }
 
+  /** Looks anew, for another seat: what was on its way for the one before is not heard. */
+  restart(): void {
+    const before = this.socket;
+    this.socket = null;
+    clearTimeout(this.timer);
+    before?.close();
+    this.open();
+  }
+
   /** Says who looks and what there is already. */
-  hello(): void {
+  private hello(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     const { as, number, feed } = this.have();
     this.socket.send(JSON.stringify({ token: this.token, ...(as === null ? {} : { as }), number, feed }));

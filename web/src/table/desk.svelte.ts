@@ -1,11 +1,13 @@
 // What the player has under his hand: the selected hex and unit, the choice that is considered, panels and overlays.
 
+import { colours } from '../board/colours';
 import type { Arrow } from '../board/grid';
 import { byHex } from '../board/stacks';
 import { decimal, t } from '../i18n';
 import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
-import type { Choice, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
+import { settings } from '../lib/settings.svelte';
+import type { BoardHex, Choice, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
 
@@ -30,6 +32,8 @@ export class Desk {
   reasons = $state.raw<{ subject: string; list: Reason[] } | null>(null);
   rule = $state<string | null>(null);
   replay = $state.raw<ReplayShow | null>(null);
+  /** Whether the last choice was made by keys: then the next one gets the focus. */
+  byKeys = false;
   /** Spoken to screen readers. */
   spoken = $state('');
   /** Where the board is to look. */
@@ -39,6 +43,7 @@ export class Desk {
   scene = $derived.by((): Scene | null => this.replay?.frame?.scene ?? this.table.state?.scene ?? null);
   status = $derived.by((): Status | null => this.replay?.frame?.status ?? this.table.state?.status ?? null);
   choices = $derived.by((): Choice[] => (this.replay || this.table.curtain ? [] : (this.table.state?.choices ?? [])));
+  paints = $derived.by(() => colours(this.table.game, this.scene?.formations ?? [], settings.palette));
   stacks = $derived(byHex(this.scene?.pieces ?? []));
   hand = $derived(this.unit ?? choosing.inHand(this.choices));
   targets = $derived(choosing.targets(this.choices, this.hand));
@@ -314,12 +319,18 @@ export class Desk {
   describe(id: string): string {
     const hex = this.table.grid?.get(id);
     if (!hex) return '';
-    const words = [hex.place ? `${hex.place} (${id})` : id, hex.terrain];
-    if (hex.level) words.push(t('hex.level', { n: hex.level }));
+    const name = hex.place ? `${hex.place} (${id})` : id;
     const pieces = (this.stacks.get(id) ?? []).map((piece) => this.describePiece(piece));
     const choices = choosing.at(this.choices, id, this.hand, this.stacks.get(id) ?? []);
     const can = choices.length === 1 ? choices[0]!.sentence : choices.length > 1 ? t('speak.choices', { n: choices.length }) : '';
-    return [words.join(', '), ...pieces, can].filter(Boolean).join('. ');
+    return [`${name}, ${this.ground(hex)}`, ...pieces, can].filter(Boolean).join('. ');
+  }
+
+  /** The ground of a hex in words; features in machine's words are left out. */
+  ground(hex: BoardHex): string {
+    const words = [hex.terrain, ...hex.features.filter((feature) => !feature.includes('_'))];
+    if (hex.level) words.push(t('hex.level', { n: hex.level }));
+    return [...new Set(words)].join(', ');
   }
 
   describePiece(piece: Piece): string {

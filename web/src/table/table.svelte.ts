@@ -188,7 +188,7 @@ export class Table {
     this.as = seat;
     try {
       this.take(await this.load(), false);
-      this.live?.hello();
+      this.live?.restart();
     } catch (error) {
       this.complain(error);
     }
