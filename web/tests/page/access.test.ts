@@ -42,3 +42,25 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.context().close();
   });
 }
+
+test('nothing sticks out of a screen 360 pixels wide', async ({ browser, server }) => {
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 720 }, hasTouch: true })).newPage();
+  const fits = async (where: string) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), where).toBeLessThanOrEqual(0);
+  await page.goto(server);
+  await page.locator('[data-scenario]').first().click();
+  await fits('front');
+  await page.getByTestId('screen').click();
+  await page.getByTestId('lift').click();
+  await expect(page.getByTestId('board')).toHaveAttribute('data-ready', 'yes');
+  for (const tab of ['orders', 'forces', 'log', 'rules', 'charts', 'game']) {
+    await page.locator(`#tab-${tab}`).click();
+    await page.waitForTimeout(100);
+    await fits(tab);
+  }
+  // A tap on the map offers what can be placed there; a long press explains the hex.
+  const box = (await page.getByTestId('board').boundingBox())!;
+  await page.touchscreen.tap(box.x + box.width * 0.55, box.y + box.height * 0.5);
+  await expect(page.getByRole('group', { name: 'Choices for this hex' })).toBeVisible();
+  await page.context().close();
+});
