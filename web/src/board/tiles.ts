@@ -46,6 +46,8 @@ export class Tiles {
   /** Draws what the camera sees. The context is in pixels of the window. */
   draw(context: CanvasRenderingContext2D, camera: Camera, view: Size, ratio: number): void {
     if (!this.whole) return;
+    // While the camera moves no tile is made.
+    clearTimeout(this.timer);
     const sight = seen(camera, view);
     const shown = common(sight, this.box);
     if (!shown) return;
@@ -84,7 +86,6 @@ export class Tiles {
         copy(this.whole, small, this.wholeScale, part);
       }
     }
-    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.make(level, shown), missing ? 140 : 600);
   }
 
