@@ -1,0 +1,439 @@
+// Draws one frame of the board: map, overlay, what can be chosen, flags, counters, markers, path, cursor.
+
+import type { Control, Marker, Overlay, OverlayClass } from '../wire';
+import { type Camera, type Point, type Size, toWindow } from './camera';
+import type { Colours } from './colours';
+import type { Grid } from './grid';
+import type { Sprites } from './sprites';
+import type { Laid } from './stacks';
+import type { Tiles } from './tiles';
+
+export interface Picture {
+  camera: Camera;
+  view: Size;
+  ratio: number;
+  /** What is seen beyond the edge of the map. */
+  background: string;
+  /** How much the map is darkened, 0 to 1: white paper blinds at night. */
+  shade: number;
+  laid: Laid[];
+  fanned: Laid[];
+  control: Control[];
+  markers: Marker[];
+  overlay: Overlay | null;
+  /** Hexes and counters that can be chosen now. */
+  targets: ReadonlySet<string>;
+  live: ReadonlySet<string>;
+  /** What the choice under the pointer is about. */
+  strong: { hexes: ReadonlySet<string>; units: ReadonlySet<string> };
+  costs: ReadonlyMap<string, string>;
+  path: string[];
+  /** Directions that can be chosen, around a hex. */
+  compass: { hex: string; degrees: number[] } | null;
+  event: string[];
+  cursor: string | null;
+  selected: string | null;
+  hover: string | null;
+}
+
+/** Colours of overlay classes; the pattern tells them apart without colour. */
+export const CLASSES: Record<OverlayClass, { colour: string; pattern: Pattern }> = {
+  a: { colour: '#1f5fae', pattern: 'rising' },
+  b: { colour: '#c2410c', pattern: 'falling' },
+  both: { colour: '#7e3794', pattern: 'crossed' },
+  good: { colour: '#1b7f4b', pattern: 'dots' },
+  bad: { colour: '#b3261e', pattern: 'crossed' },
+  near: { colour: '#b98900', pattern: 'plain' },
+  far: { colour: '#8a6d1f', pattern: 'rising' },
+  blocked: { colour: '#3a3226', pattern: 'falling' },
+};
+
+type Pattern = 'plain' | 'rising' | 'falling' | 'crossed' | 'dots';
+
+const GOLD = '#ffc93c';
+
+export class Painter {
+  private readonly patterns = new Map<OverlayClass, CanvasPattern>();
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly tiles: Tiles,
+    private readonly sprites: Sprites,
+    private readonly colours: () => Colours,
+  ) {}
+
+  draw(context: CanvasRenderingContext2D, picture: Picture): void {
+    const { camera, view, ratio } = picture;
+    this.sprites.begin();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = picture.background;
+    context.fillRect(0, 0, view.width, view.height);
+    this.tiles.draw(context, camera, view, ratio);
+    if (picture.shade > 0) {
+      context.fillStyle = `rgba(18,14,8,${picture.shade})`;
+      context.fillRect(0, 0, view.width, view.height);
+    }
+    const left = view.width / 2 - camera.x * camera.scale;
+    const top = view.height / 2 - camera.y * camera.scale;
+    context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * left, ratio * top);
+    if (picture.overlay) this.overlay(context, picture, picture.overlay);
+    this.choosable(context, picture);
+    this.flags(context, picture);
+    this.haloes(context, picture);
+    this.counters(context, picture, picture.laid);
+    for (const marker of picture.markers) this.marker(context, marker);
+    this.path(context, picture);
+    this.compass(context, picture);
+    this.outlines(context, picture);
+    if (picture.fanned.length > 0) this.fan(context, picture);
+  }
+
+  /** Whether something was put off and wants another frame. */
+  get late(): boolean {
+    return this.sprites.late;
+  }
+
+  private hexes(ids: Iterable<string>, part: number): Path2D {
+    const path = new Path2D();
+    for (const id of ids) {
+      const hex = this.grid.get(id);
+      if (hex) this.grid.trace(path, hex, part);
+    }
+    return path;
+  }
+
+  private overlay(context: CanvasRenderingContext2D, picture: Picture, overlay: Overlay): void {
+    const byClass = Map.groupBy(overlay.hexes, (cell) => cell.class);
+    for (const [cls, cells] of byClass) {
+      const path = this.hexes(
+        cells.map((cell) => cell.hex),
+        0.97,
+      );
+      context.fillStyle = `${CLASSES[cls].colour}55`;
+      context.fill(path);
+      const pattern = this.pattern(context, cls);
+      if (pattern) {
+        pattern.setTransform(new DOMMatrix().scale(1 / picture.camera.scale / picture.ratio));
+        context.fillStyle = pattern;
+        context.fill(path);
+      }
+      context.strokeStyle = `${CLASSES[cls].colour}b0`;
+      context.lineWidth = this.grid.size * 0.03;
+      context.stroke(path);
+    }
+    context.lineCap = 'round';
+    for (const line of overlay.lines) {
+      const [from, to] = [this.grid.get(line.from), this.grid.get(line.to)];
+      if (from && to) this.arrow(context, from, to, CLASSES[line.class].colour, 0.06);
+    }
+    const size = this.grid.size * 0.3;
+    if (size * picture.camera.scale < 7) return;
+    context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
+    for (const cell of overlay.hexes) {
+      const hex = cell.label ? this.grid.get(cell.hex) : undefined;
+      if (hex) this.label(context, cell.label!, hex.x, hex.y + this.grid.size * 0.66, size);
+    }
+  }
+
+  private pattern(context: CanvasRenderingContext2D, cls: OverlayClass): CanvasPattern | null {
+    const { colour, pattern } = CLASSES[cls];
+    if (pattern === 'plain') return null;
+    const made = this.patterns.get(cls);
+    if (made) return made;
+    const side = 10;
+    const canvas = new OffscreenCanvas(side, side);
+    const draw = canvas.getContext('2d')!;
+    draw.strokeStyle = draw.fillStyle = `${colour}77`;
+    draw.lineWidth = 1.6;
+    draw.beginPath();
+    if (pattern === 'dots') {
+      draw.arc(side / 2, side / 2, 1.7, 0, 2 * Math.PI);
+      draw.fill();
+    } else {
+      for (const shift of [-side, 0, side]) {
+        if (pattern !== 'falling') {
+          draw.moveTo(shift, side);
+          draw.lineTo(shift + side, 0);
+        }
+        if (pattern !== 'rising') {
+          draw.moveTo(shift, 0);
+          draw.lineTo(shift + side, side);
+        }
+      }
+      draw.stroke();
+    }
+    const result = context.createPattern(canvas, 'repeat')!;
+    this.patterns.set(cls, result);
+    return result;
+  }
+
+  private choosable(context: CanvasRenderingContext2D, picture: Picture): void {
+    const { targets, costs, strong, camera } = picture;
+    const far = [...costs.keys()].filter((hex) => !targets.has(hex));
+    if (far.length > 0) {
+      context.fillStyle = 'rgba(255,244,200,0.34)';
+      context.fill(this.hexes(far, 0.94));
+    }
+    if (targets.size > 0) {
+      const path = this.hexes(targets, 0.93);
+      context.fillStyle = 'rgba(255,206,74,0.3)';
+      context.fill(path);
+      context.lineWidth = Math.max(this.grid.size * 0.075, 2 / camera.scale);
+      context.strokeStyle = 'rgba(96,58,0,0.55)';
+      context.stroke(path);
+      context.lineWidth = Math.max(this.grid.size * 0.045, 1.3 / camera.scale);
+      context.strokeStyle = GOLD;
+      context.stroke(path);
+    }
+    if (strong.hexes.size > 0) {
+      const path = this.hexes(strong.hexes, 0.9);
+      context.fillStyle = 'rgba(255,190,30,0.42)';
+      context.fill(path);
+      context.lineWidth = this.grid.size * 0.09;
+      context.strokeStyle = '#fff3c4';
+      context.stroke(path);
+    }
+    const size = this.grid.size * 0.27;
+    if (size * camera.scale < 7) return;
+    context.font = `600 ${size}px "Liberation Serif", Georgia, serif`;
+    for (const [id, cost] of costs) {
+      const hex = this.grid.get(id);
+      if (hex) this.label(context, cost, hex.x, hex.y + this.grid.size * 0.7, size);
+    }
+  }
+
+  private label(context: CanvasRenderingContext2D, text: string, x: number, y: number, size: number): void {
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = size * 0.3;
+    context.strokeStyle = 'rgba(255,250,232,0.92)';
+    context.strokeText(text, x, y);
+    context.fillStyle = '#2a1c05';
+    context.fillText(text, x, y);
+  }
+
+  private flags(context: CanvasRenderingContext2D, picture: Picture): void {
+    const unit = this.grid.size;
+    for (const control of picture.control) {
+      const hex = this.grid.get(control.hex);
+      if (!hex) continue;
+      const { paper, ink } = this.colours().seat(control.seat);
+      const x = hex.x + unit * 0.5;
+      const y = hex.y - unit * 0.42;
+      context.lineWidth = unit * 0.045;
+      context.lineCap = 'round';
+      context.strokeStyle = '#2a2118';
+      context.beginPath();
+      context.moveTo(x, y + unit * 0.34);
+      context.lineTo(x, y - unit * 0.2);
+      context.stroke();
+      context.beginPath();
+      context.moveTo(x, y - unit * 0.2);
+      context.quadraticCurveTo(x + unit * 0.14, y - unit * 0.28, x + unit * 0.32, y - unit * 0.17);
+      context.lineTo(x + unit * 0.32, y + unit * 0.06);
+      context.quadraticCurveTo(x + unit * 0.14, y - unit * 0.05, x, y + unit * 0.04);
+      context.closePath();
+      context.fillStyle = paper;
+      context.fill();
+      context.lineWidth = unit * 0.02;
+      context.strokeStyle = 'rgba(30,22,10,0.9)';
+      context.stroke();
+      if (control.seat !== null && control.seat % 2 === 1) {
+        context.beginPath();
+        context.moveTo(x + unit * 0.02, y - unit * 0.08);
+        context.quadraticCurveTo(x + unit * 0.16, y - unit * 0.17, x + unit * 0.32, y - unit * 0.06);
+        context.strokeStyle = ink;
+        context.lineWidth = unit * 0.04;
+        context.stroke();
+      }
+    }
+  }
+
+  private haloes(context: CanvasRenderingContext2D, picture: Picture): void {
+    const { live, strong } = picture;
+    if (live.size === 0 && strong.units.size === 0) return;
+    for (const { piece, x, y, side } of picture.laid) {
+      const hot = strong.units.has(piece.id);
+      if (!hot && !live.has(piece.id)) continue;
+      const half = side / 2 + side * (hot ? 0.12 : 0.085);
+      context.beginPath();
+      context.roundRect(x - half, y - half, 2 * half, 2 * half, side * 0.14);
+      context.fillStyle = hot ? '#fff3c4' : GOLD;
+      context.fill();
+      context.lineWidth = side * 0.03;
+      context.strokeStyle = 'rgba(96,58,0,0.7)';
+      context.stroke();
+    }
+  }
+
+  private counters(context: CanvasRenderingContext2D, picture: Picture, laid: Laid[]): void {
+    const { camera, view, ratio } = picture;
+    context.save();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    for (const { piece, x, y, side } of laid) {
+      const at = toWindow(camera, view, { x, y });
+      const pixels = side * camera.scale;
+      if (at.x < -pixels || at.y < -pixels || at.x > view.width + pixels || at.y > view.height + pixels) continue;
+      this.sprites.draw(context, piece, at.x, at.y, pixels, ratio);
+    }
+    context.restore();
+  }
+
+  private marker(context: CanvasRenderingContext2D, marker: Marker): void {
+    const from = this.grid.get(marker.hex);
+    const to = this.grid.get(marker.target);
+    if (!from) return;
+    const used = marker.kind.includes('used');
+    const colour = used ? '#7c7366' : '#a3180f';
+    context.globalAlpha = used ? 0.6 : 1;
+    if (to) this.arrow(context, from, to, colour, 0.13);
+    else {
+      context.beginPath();
+      context.arc(from.x, from.y - this.grid.size * 0.5, this.grid.size * 0.16, 0, 2 * Math.PI);
+      context.fillStyle = colour;
+      context.fill();
+    }
+    const size = this.grid.size * 0.24;
+    context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
+    const word = marker.kind.slice(0, 1).toUpperCase();
+    const x = to ? from.x + (to.x - from.x) * 0.5 : from.x;
+    const y = to ? from.y + (to.y - from.y) * 0.5 : from.y - this.grid.size * 0.5;
+    context.beginPath();
+    context.arc(x, y, size * 0.72, 0, 2 * Math.PI);
+    context.fillStyle = colour;
+    context.fill();
+    context.lineWidth = size * 0.12;
+    context.strokeStyle = '#fff8e6';
+    context.stroke();
+    context.fillStyle = '#fff8e6';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(word, x, y + size * 0.05);
+    context.globalAlpha = 1;
+  }
+
+  private arrow(context: CanvasRenderingContext2D, from: Point, to: Point, colour: string, part: number): void {
+    const unit = this.grid.size;
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const ux = (to.x - from.x) / length;
+    const uy = (to.y - from.y) / length;
+    const head = unit * part * 2.6;
+    const a = { x: from.x + ux * unit * 0.42, y: from.y + uy * unit * 0.42 };
+    const b = { x: to.x - ux * unit * 0.42, y: to.y - uy * unit * 0.42 };
+    context.lineCap = 'butt';
+    for (const [width, style] of [
+      [unit * (part + 0.06), '#fff8e6'],
+      [unit * part, colour],
+    ] as const) {
+      context.lineWidth = width;
+      context.strokeStyle = context.fillStyle = style;
+      context.beginPath();
+      context.moveTo(a.x, a.y);
+      context.lineTo(b.x - ux * head * 0.8, b.y - uy * head * 0.8);
+      context.stroke();
+      const wide = head * 0.62 + (width - unit * part) / 2;
+      context.beginPath();
+      context.moveTo(b.x + ux * (width - unit * part) * 0.5, b.y + uy * (width - unit * part) * 0.5);
+      context.lineTo(b.x - ux * head - uy * wide, b.y - uy * head + ux * wide);
+      context.lineTo(b.x - ux * head + uy * wide, b.y - uy * head - ux * wide);
+      context.closePath();
+      context.fill();
+    }
+  }
+
+  private path(context: CanvasRenderingContext2D, picture: Picture): void {
+    const points = picture.path.map((id) => this.grid.get(id)).filter((hex) => hex !== undefined);
+    if (points.length < 2) return;
+    const unit = this.grid.size;
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+    for (const [width, style] of [
+      [0.17, '#fff8e6'],
+      [0.11, '#7a2e22'],
+    ] as const) {
+      context.beginPath();
+      points.forEach((point, i) => (i === 0 ? context.moveTo(point.x, point.y) : context.lineTo(point.x, point.y)));
+      context.lineWidth = unit * width;
+      context.strokeStyle = style;
+      context.setLineDash(width > 0.15 ? [] : [unit * 0.2, unit * 0.16]);
+      context.stroke();
+    }
+    context.setLineDash([]);
+    const end = points.at(-1)!;
+    context.beginPath();
+    context.arc(end.x, end.y, unit * 0.17, 0, 2 * Math.PI);
+    context.fillStyle = '#7a2e22';
+    context.fill();
+    context.lineWidth = unit * 0.05;
+    context.strokeStyle = '#fff8e6';
+    context.stroke();
+  }
+
+  private compass(context: CanvasRenderingContext2D, { compass }: Picture): void {
+    const hex = compass && this.grid.get(compass.hex);
+    if (!hex) return;
+    const unit = this.grid.size;
+    for (const degrees of compass.degrees) {
+      const tip = this.grid.towards(hex, degrees, 1.02);
+      context.save();
+      context.translate(tip.x, tip.y);
+      context.rotate((degrees * Math.PI) / 180);
+      context.beginPath();
+      context.moveTo(0, -unit * 0.24);
+      context.lineTo(unit * 0.24, unit * 0.14);
+      context.lineTo(0, unit * 0.05);
+      context.lineTo(-unit * 0.24, unit * 0.14);
+      context.closePath();
+      context.lineJoin = 'round';
+      context.lineWidth = unit * 0.09;
+      context.strokeStyle = 'rgba(96,58,0,0.8)';
+      context.stroke();
+      context.fillStyle = GOLD;
+      context.fill();
+      context.restore();
+    }
+  }
+
+  private outlines(context: CanvasRenderingContext2D, picture: Picture): void {
+    const unit = this.grid.size;
+    const ring = (ids: Iterable<string>, part: number, width: number, style: string, dash: number[] = []) => {
+      context.setLineDash(dash.map((d) => d * unit));
+      context.lineWidth = Math.max(unit * width, 2 / picture.camera.scale);
+      context.strokeStyle = style;
+      context.stroke(this.hexes(ids, part));
+      context.setLineDash([]);
+    };
+    if (picture.event.length > 0) ring(picture.event, 0.99, 0.06, 'rgba(163,24,15,0.85)', [0.18, 0.12]);
+    if (picture.hover) ring([picture.hover], 0.97, 0.035, 'rgba(42,33,24,0.7)');
+    if (picture.selected) {
+      ring([picture.selected], 0.98, 0.1, '#fff8e6');
+      ring([picture.selected], 0.98, 0.055, '#1d4f91');
+    }
+    if (picture.cursor) {
+      ring([picture.cursor], 1.03, 0.13, '#ffffff');
+      ring([picture.cursor], 1.03, 0.075, '#111111', [0.24, 0.16]);
+    }
+  }
+
+  private fan(context: CanvasRenderingContext2D, picture: Picture): void {
+    const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (const { x, y, side } of picture.fanned) {
+      const half = side * 0.72;
+      box.left = Math.min(box.left, x - half);
+      box.right = Math.max(box.right, x + half);
+      box.top = Math.min(box.top, y - half);
+      box.bottom = Math.max(box.bottom, y + half);
+    }
+    context.save();
+    context.shadowColor = 'rgba(20,12,0,0.5)';
+    context.shadowBlur = 18;
+    context.beginPath();
+    context.roundRect(box.left, box.top, box.right - box.left, box.bottom - box.top, this.grid.size * 0.16);
+    context.fillStyle = 'rgba(250,243,224,0.94)';
+    context.fill();
+    context.restore();
+    this.haloes(context, { ...picture, laid: picture.fanned });
+    this.counters(context, picture, picture.fanned);
+  }
+}

@@ -1,0 +1,22 @@
+// Making a game and going to it.
+
+import { ask, entropy } from '../lib/api';
+import { keepLinks, tableAddress } from '../lib/links';
+import type { Create, Created, Terms } from '../wire';
+
+export function standardTerms(): Terms {
+  return { take_backs: true, forced: true, clock: null, spectators: 'nothing-hidden' };
+}
+
+type Wish = Omit<Create, 'entropy' | 'name'> & { name: string | null };
+
+export async function begin({ name, ...wish }: Wish): Promise<void> {
+  await make('/api/tables', { ...wish, ...(name ? { name } : {}) });
+}
+
+/** Asks for a table and goes to it. */
+export async function make(path: string, body: object): Promise<void> {
+  const created = await ask<Created>('POST', path, { body: { ...body, entropy: entropy() } });
+  keepLinks(created);
+  location.assign(tableAddress(created.yours));
+}

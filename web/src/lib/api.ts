@@ -1,0 +1,60 @@
+// Asking the server. What goes wrong comes as a `Refused` with a sentence for the player.
+
+import type { Citation, Failure, State } from '../wire';
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly rule?: Citation,
+    readonly state?: State,
+  ) {
+    super(message);
+  }
+}
+
+interface Asking {
+  token?: string;
+  body?: unknown;
+  query?: Record<string, string | number | null | undefined>;
+}
+
+export async function ask<T>(method: 'GET' | 'POST', path: string, { token, body, query }: Asking = {}): Promise<T> {
+  const url = new URL(path, location.origin);
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== null && value !== undefined) url.searchParams.set(key, String(value));
+  }
+  const headers: Record<string, string> = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refused('unreachable', '');
+  }
+  if (answer.status === 204) return undefined as T;
+  const text = await answer.text();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (!answer.ok) {
+    const failure = value as Partial<Failure> | null;
+    const error = failure?.error;
+    throw new Refused(error?.code ?? `status-${answer.status}`, error?.message ?? '', error?.rule, failure?.state);
+  }
+  return value as T;
+}
+
+/** A name for a request, so that asking again is not doing it twice. */
+export function requestId(): string {
+  return entropy(16);
+}
+
+/** Random bytes in hexadecimal. */
+export function entropy(bytes = 32): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,99 @@
+// What a click or a key means, out of the choices that are offered. Knows no game.
+
+import type { Choice, Piece, Reach, ReachHex } from '../wire';
+
+/** The one unit that all choices are about, if there is one. */
+export function inHand(choices: Choice[]): string | null {
+  const first = choices.find((choice) => choice.units?.length)?.units?.[0];
+  if (!first) return null;
+  const about = choices.filter((choice) => choice.units?.length);
+  return about.length > 1 && about.every((choice) => choice.units!.includes(first)) ? first : null;
+}
+
+/** The choices that are about a unit, or all. */
+export function about(choices: Choice[], unit: string | null): Choice[] {
+  if (!unit) return choices;
+  return choices.filter((choice) => choice.units?.includes(unit));
+}
+
+export function targets(choices: Choice[], unit: string | null): Set<string> {
+  return new Set(about(choices, unit).flatMap((choice) => (choice.hex ? [choice.hex] : [])));
+}
+
+/** The units that a choice is about, unless all choices are about the same ones. */
+export function live(choices: Choice[]): Set<string> {
+  const hand = inHand(choices);
+  if (hand) return new Set([hand]);
+  return new Set(choices.flatMap((choice) => choice.units ?? []));
+}
+
+/** What choosing a hex can mean: the choices that point at it, else those about the units in it. */
+export function at(choices: Choice[], hex: string, unit: string | null, there: Piece[]): Choice[] {
+  const pointing = about(choices, unit).filter((choice) => choice.hex === hex);
+  if (pointing.length > 0) return pointing;
+  const ids = new Set(there.map((piece) => piece.id));
+  if (unit && ids.has(unit)) return about(choices, unit);
+  return choices.filter((choice) => !choice.hex && choice.units?.some((id) => ids.has(id)));
+}
+
+export interface Group {
+  label: string | null;
+  choices: Choice[];
+}
+
+/** Choices under their headings, in the order in which the headings first come. */
+export function groups(choices: Choice[]): Group[] {
+  const byLabel = new Map<string | null, Choice[]>();
+  for (const choice of choices) {
+    const label = choice.group ?? null;
+    const list = byLabel.get(label);
+    if (list) list.push(choice);
+    else byLabel.set(label, [choice]);
+  }
+  return [...byLabel].map(([label, list]) => ({ label, choices: list }));
+}
+
+const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
+
+/** The direction that a choice is about, by the last word of its notation, in degrees for drawing it. */
+export function direction(choice: Choice, flatTop: boolean): number | null {
+  const word = choice.action.split(' ').at(-1) ?? '';
+  if (!POINTS.includes(word) || choice.action === word) return null;
+  // Sides of a hex lie at 60 degrees, not at the 45 of the compass.
+  const sides: Record<string, number> = flatTop
+    ? { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 }
+    : { NE: 30, E: 90, SE: 150, SW: 210, W: 270, NW: 330, N: 0, S: 180 };
+  return sides[word] ?? null;
+}
+
+/** Choices of a direction around one hex, if there are. */
+export function compass(
+  choices: Choice[],
+  flatTop: boolean,
+): { hex: string; arrows: { degrees: number; choice: Choice }[] } | null {
+  const arrows = choices.flatMap((choice) => {
+    const degrees = choice.hex ? direction(choice, flatTop) : null;
+    return degrees === null ? [] : [{ degrees, choice }];
+  });
+  const hex = arrows[0]?.choice.hex;
+  if (!hex || arrows.some((arrow) => arrow.choice.hex !== hex)) return null;
+  return { hex, arrows };
+}
+
+/** The cheapest way to a hex. */
+export function wayTo(reach: Reach | null, hex: string): ReachHex | null {
+  const ways = reach?.hexes.filter((way) => way.hex === hex) ?? [];
+  return ways.sort((a, b) => a.cost - b.cost)[0] ?? null;
+}
+
+/** The choice that takes one step along a path: the only one that points at the next hex. */
+export function stepTo(choices: Choice[], hex: string, unit: string): Choice | null {
+  const list = choices.filter((choice) => choice.hex === hex && (!choice.units?.length || choice.units.includes(unit)));
+  return list.length === 1 ? list[0]! : null;
+}
+
+/** The choice that takes a unit in hand, with as few others as can be. */
+export function takeInHand(choices: Choice[], unit: string): Choice | null {
+  const list = choices.filter((choice) => choice.units?.includes(unit));
+  return list.sort((a, b) => a.units!.length - b.units!.length)[0] ?? null;
+}

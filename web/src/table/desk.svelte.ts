@@ -1,0 +1,340 @@
+// What the player has under his hand: the selected hex and unit, the choice that is considered, panels and overlays.
+
+import { colours } from '../board/colours';
+import type { Arrow } from '../board/grid';
+import { byHex } from '../board/stacks';
+import { decimal, t } from '../i18n';
+import { Refused } from '../lib/api';
+import * as choosing from '../lib/choosing';
+import { settings } from '../lib/settings.svelte';
+import type { BoardHex, Choice, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
+import type { ReplayShow } from './replay.svelte';
+import type { Table } from './table.svelte';
+
+export type Tab = 'orders' | 'forces' | 'log' | 'rules' | 'charts' | 'game';
+
+export class Desk {
+  tab = $state<Tab>('orders');
+  /** On narrow screens: whether the panel covers more than a strip. */
+  raised = $state(false);
+  hex = $state<string | null>(null);
+  unit = $state<string | null>(null);
+  cursor = $state<string | null>(null);
+  /** The choice under the pointer or the focus. */
+  hovered = $state.raw<Choice | null>(null);
+  /** Several choices mean the same hex: they are offered beside it. */
+  menu = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
+  /** A fight or check that is considered before it is committed. */
+  fight = $state.raw<{ choice: Choice; odds: Odds | null; failure: string } | null>(null);
+  reach = $state.raw<Reach | null>(null);
+  way = $state.raw<ReachHex | null>(null);
+  overlay = $state.raw<{ info: OverlayInfo; subject: string; shown: Overlay } | null>(null);
+  reasons = $state.raw<{ subject: string; list: Reason[] } | null>(null);
+  rule = $state<string | null>(null);
+  replay = $state.raw<ReplayShow | null>(null);
+  /** Whether the last choice was made by keys: then the next one gets the focus. */
+  byKeys = false;
+  /** Spoken to screen readers. */
+  spoken = $state('');
+  /** Where the board is to look. */
+  goal = $state.raw<{ hexes: string[] }>({ hexes: [] });
+
+  /** What is shown: the game as it stands, or a moment of the replay. */
+  scene = $derived.by((): Scene | null => this.replay?.frame?.scene ?? this.table.state?.scene ?? null);
+  status = $derived.by((): Status | null => this.replay?.frame?.status ?? this.table.state?.status ?? null);
+  choices = $derived.by((): Choice[] => (this.replay || this.table.curtain ? [] : (this.table.state?.choices ?? [])));
+  paints = $derived.by(() => colours(this.table.game, this.scene?.formations ?? [], settings.palette));
+  stacks = $derived(byHex(this.scene?.pieces ?? []));
+  hand = $derived(this.unit ?? choosing.inHand(this.choices));
+  targets = $derived(choosing.targets(this.choices, this.hand));
+  live = $derived(choosing.live(this.choices));
+  compass = $derived.by(() => choosing.compass(choosing.about(this.choices, this.hand), this.table.grid?.flatTop ?? true));
+  pieces = $derived(
+    new Map([...(this.scene?.pieces ?? []), ...(this.scene?.boxes.flatMap((bin) => bin.pieces) ?? [])].map((p) => [p.id, p])),
+  );
+  /** The last line that names a hex. */
+  event = $derived.by((): string[] => {
+    const feed = this.replay?.frame?.feed ?? this.table.state?.feed ?? [];
+    const last = feed.findLast(({ what }) => what.kind === 'told' && what.told.hexes?.length);
+    return last?.what.kind === 'told' ? (last.what.told.hexes ?? []) : [];
+  });
+  lookups = $derived.by((): Lookup[] => {
+    if (this.fight?.odds?.lookups?.length) return this.fight.odds.lookups;
+    const last = this.table.state?.feed.findLast(({ what }) => what.kind === 'told' && what.told.lookup);
+    return last?.what.kind === 'told' && last.what.told.lookup ? [last.what.told.lookup] : [];
+  });
+
+  private line = 0;
+
+  constructor(readonly table: Table) {}
+
+  /** After every change of the position: what was considered is no longer so. */
+  clear(): void {
+    this.menu = null;
+    this.fight = null;
+    this.way = null;
+    this.hovered = null;
+    this.reasons = null;
+    if (this.unit && !this.live.has(this.unit)) this.unit = null;
+    if (this.hex) void this.explain(this.hex);
+    void this.loadReach();
+    if (this.overlay) void this.showOverlay(this.overlay.info, this.overlay.subject);
+  }
+
+  // ---- choosing ---------------------------------------------------------------------------------
+
+  pickHex(hex: string): void {
+    const there = this.stacks.get(hex) ?? [];
+    this.menu = null;
+    const same = this.way?.hex === hex;
+    const choices = choosing.at(this.choices, hex, this.hand, there);
+    if (choices.length === 1) {
+      this.select(hex);
+      this.choose(choices[0]!);
+      return;
+    }
+    if (choices.length > 1) {
+      this.select(hex);
+      this.menu = { hex, choices };
+      this.speak(t('speak.menu', { n: choices.length }));
+      return;
+    }
+    const movable = there.find((piece) => this.live.has(piece.id) && piece.id !== this.hand);
+    if (movable) {
+      this.select(hex);
+      this.pickUnit(movable.id);
+      return;
+    }
+    const way = choosing.wayTo(this.reach, hex);
+    if (way) {
+      if (same) void this.go();
+      else {
+        this.way = way;
+        this.tab = 'orders';
+        this.speak(`${t('way.title', { hex, cost: decimal(way.cost, 2) })} ${way.reactions.join(' ')}`);
+      }
+      return;
+    }
+    this.select(hex);
+    this.tab = 'orders';
+    const own = there.filter((piece) => piece.seat === this.table.viewer);
+    void this.explain(own.length === 1 ? own[0]!.id : hex);
+  }
+
+  pickUnit(id: string): void {
+    const piece = this.pieces.get(id);
+    if (piece?.hex) this.select(piece.hex);
+    this.menu = null;
+    this.way = null;
+    if (this.live.has(id)) {
+      this.unit = this.unit === id ? null : id;
+      void this.loadReach();
+    }
+    this.tab = 'orders';
+    void this.explain(id);
+  }
+
+  /** A choice is taken; a fight is shown first, since dice are not taken back. */
+  choose(choice: Choice): void {
+    this.menu = null;
+    this.way = null;
+    if (choice.odds && this.fight?.choice.action !== choice.action) {
+      void this.consider(choice);
+      return;
+    }
+    this.raised = false;
+    void this.table.act(choice.action);
+  }
+
+  private async consider(choice: Choice): Promise<void> {
+    this.fight = { choice, odds: null, failure: '' };
+    this.tab = 'orders';
+    this.raised = true;
+    try {
+      const odds = await this.table.odds(choice.action);
+      if (this.fight?.choice === choice) this.fight = { choice, odds, failure: '' };
+    } catch (error) {
+      if (this.fight?.choice === choice) {
+        this.fight = { choice, odds: null, failure: error instanceof Refused ? error.message : '' };
+      }
+    }
+  }
+
+  /** Goes the way that is shown, until something stops it. */
+  async go(): Promise<void> {
+    const way = this.way;
+    const unit = this.reach?.unit;
+    if (!way || !unit) return;
+    this.way = null;
+    const hand = this.hand ?? unit;
+    if (way.action) {
+      await this.table.act(way.action);
+      return;
+    }
+    if (!choosing.inHand(this.choices)) {
+      const take = choosing.takeInHand(this.choices, hand);
+      if (!take || !(await this.table.act(take.action))) return;
+    }
+    for (const hex of way.path) {
+      const step = choosing.stepTo(this.choices, hex, hand);
+      if (!step || !this.table.mine) {
+        this.table.say(t('way.stopped', { hex }));
+        return;
+      }
+      if (!(await this.table.act(step.action))) return;
+    }
+  }
+
+  private async loadReach(): Promise<void> {
+    const unit = this.hand;
+    if (!unit || !this.table.mine || !this.pieces.get(unit)?.hex) {
+      this.reach = null;
+      return;
+    }
+    try {
+      const reach = await this.table.reach(unit);
+      if (this.hand === unit) this.reach = reach;
+    } catch {
+      this.reach = null;
+    }
+  }
+
+  private select(hex: string): void {
+    if (this.hex === hex) return;
+    this.hex = hex;
+    this.reasons = null;
+    if (this.overlay?.info.subject === 'hex') void this.showOverlay(this.overlay.info, hex);
+    void this.explain(hex);
+  }
+
+  /** Why a unit or a hex can do nothing now, and what it is. */
+  async explain(subject: string): Promise<void> {
+    try {
+      const list = await this.table.why(subject);
+      this.reasons = { subject, list };
+    } catch {
+      // What is hidden cannot be explained; the inspector shows what is known.
+      this.reasons = null;
+    }
+  }
+
+  leave(): void {
+    if (this.menu) this.menu = null;
+    else if (this.fight) this.fight = null;
+    else if (this.way) this.way = null;
+    else if (this.overlay) this.overlay = null;
+    else if (this.unit) this.unit = null;
+    else {
+      this.hex = null;
+      this.cursor = null;
+      this.reasons = null;
+    }
+  }
+
+  // ---- looking ----------------------------------------------------------------------------------
+
+  look(hexes: string[]): void {
+    if (hexes.length > 0) this.goal = { hexes };
+  }
+
+  lookAtUnit(id: string): void {
+    const piece = this.pieces.get(id);
+    if (!piece?.hex) return;
+    this.select(piece.hex);
+    this.look([piece.hex]);
+    void this.explain(id);
+  }
+
+  lookAtHex(hex: string): void {
+    this.select(hex);
+    this.look([hex]);
+  }
+
+  /** The next unit that can act, after the one that is selected. */
+  nextUnit(): void {
+    const able = (this.scene?.pieces ?? []).filter((piece) => piece.hex && this.live.has(piece.id));
+    if (able.length === 0) {
+      this.table.say(t('board.nobody'));
+      return;
+    }
+    const at = able.findIndex((piece) => piece.hex === this.hex);
+    const next = able[(at + 1) % able.length]!;
+    this.cursor = next.hex;
+    this.lookAtUnit(next.id);
+    this.speak(this.describe(next.hex!));
+  }
+
+  openRule(citation: string): void {
+    this.rule = citation.split(' ').at(-1) ?? citation;
+    this.tab = 'rules';
+    this.raised = true;
+  }
+
+  async showOverlay(info: OverlayInfo, subject = this.subjectFor(info)): Promise<void> {
+    if (info.subject !== 'none' && !subject) {
+      this.table.say(info.subject === 'hex' ? t('overlay.needHex') : t('overlay.needUnit'));
+      return;
+    }
+    try {
+      const shown = await this.table.overlay(info.id, subject);
+      this.overlay = { info, subject, shown };
+    } catch (error) {
+      this.overlay = null;
+      this.table.complain(error);
+    }
+  }
+
+  toggleOverlay(info: OverlayInfo): void {
+    if (this.overlay?.info.id === info.id) this.overlay = null;
+    else void this.showOverlay(info);
+  }
+
+  private subjectFor(info: OverlayInfo): string {
+    if (info.subject === 'hex') return this.hex ?? this.cursor ?? '';
+    if (info.subject === 'unit') return this.hand ?? (this.hex ? (this.stacks.get(this.hex)?.at(-1)?.id ?? '') : '');
+    return '';
+  }
+
+  // ---- keyboard ---------------------------------------------------------------------------------
+
+  /** Moves the cursor one hex. */
+  step(arrow: Arrow): void {
+    const grid = this.table.grid;
+    if (!grid) return;
+    const from = grid.get(this.cursor) ?? grid.get(this.hex) ?? grid.get(this.event[0]) ?? grid.board.hexes[0];
+    if (!from) return;
+    const to = this.cursor ? grid.step(from, arrow, this.line) : from;
+    if (!to) return;
+    const across = grid.flatTop ? arrow === 'left' || arrow === 'right' : arrow === 'up' || arrow === 'down';
+    if (!across || !this.cursor) this.line = grid.flatTop ? to.y : to.x;
+    this.cursor = to.id;
+    this.speak(this.describe(to.id));
+  }
+
+  speak(text: string): void {
+    this.spoken = text;
+  }
+
+  /** A hex in words. */
+  describe(id: string): string {
+    const hex = this.table.grid?.get(id);
+    if (!hex) return '';
+    const name = hex.place ? `${hex.place} (${id})` : id;
+    const pieces = (this.stacks.get(id) ?? []).map((piece) => this.describePiece(piece));
+    const choices = choosing.at(this.choices, id, this.hand, this.stacks.get(id) ?? []);
+    const can = choices.length === 1 ? choices[0]!.sentence : choices.length > 1 ? t('speak.choices', { n: choices.length }) : '';
+    return [`${name}, ${this.ground(hex)}`, ...pieces, can].filter(Boolean).join('. ');
+  }
+
+  /** The ground of a hex in words; features in machine's words are left out. */
+  ground(hex: BoardHex): string {
+    const words = [hex.terrain, ...hex.features.filter((feature) => !feature.includes('_'))];
+    if (hex.level) words.push(t('hex.level', { n: hex.level }));
+    return [...new Set(words)].join(', ');
+  }
+
+  describePiece(piece: Piece): string {
+    const values = piece.values.map((figure) => `${figure.label} ${figure.now}`).join(', ');
+    return [`${this.table.sideName(piece.seat)}: ${piece.name}`, piece.kind, values, piece.badges.join(', ')].filter(Boolean).join(', ');
+  }
+}

@@ -1,0 +1,108 @@
+// The game again, position by position, as far as the viewer saw it.
+
+import { ask } from '../lib/api';
+import { mergeScene } from '../lib/merge';
+import type { FeedItem, Replay, Scene, Seat, Status, Update } from '../wire';
+
+export interface Frame {
+  number: number;
+  scene: Scene;
+  status: Status;
+  feed: FeedItem[];
+}
+
+const CHUNK = 200;
+/** Positions a second. */
+export const SPEEDS = [1, 2, 4, 8];
+
+export class ReplayShow {
+  frames = $state.raw<Frame[]>([]);
+  total = $state(0);
+  at = $state(0);
+  playing = $state(false);
+  speed = $state(2);
+  frame = $derived(this.frames[this.at]);
+  /** Where each turn begins: its number and the index of its first position. */
+  turns = $derived.by(() => {
+    const starts: { turn: number; index: number }[] = [];
+    this.frames.forEach(({ status }, index) => {
+      if (starts.at(-1)?.turn !== status.turn) starts.push({ turn: status.turn, index });
+    });
+    return starts;
+  });
+
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    private readonly token: string,
+    private readonly seat: Seat | null,
+  ) {}
+
+  /** Loads everything, piece by piece, and shows the moment or the beginning. */
+  async load(moment: number | null): Promise<void> {
+    let from = 0;
+    do {
+      const part: Replay = await ask('GET', '/api/replay', {
+        token: this.token,
+        query: { from, count: CHUNK, as: this.seat },
+      });
+      this.total = part.total;
+      const more = unfold(part, this.frames.at(-1));
+      if (more.length === 0) break;
+      this.frames = [...this.frames, ...more];
+      from = this.frames.at(-1)!.number + 1;
+    } while (from <= this.total);
+    const index = moment === null ? 0 : this.frames.findLastIndex(({ number }) => number <= moment);
+    this.at = Math.max(0, index);
+  }
+
+  go(to: number): void {
+    this.at = Math.min(this.frames.length - 1, Math.max(0, to));
+    if (this.at === this.frames.length - 1) this.pause();
+  }
+
+  play(): void {
+    if (this.at >= this.frames.length - 1) this.at = 0;
+    this.playing = true;
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.go(this.at + 1), 1000 / this.speed);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearInterval(this.timer);
+  }
+
+  faster(): void {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]!;
+    if (this.playing) this.play();
+  }
+}
+
+/** The positions of a part of a replay: each one is the one before it, changed. */
+export function unfold(part: Replay, before: Frame | undefined): Frame[] {
+  const frames: Frame[] = [];
+  const [first, ...updates] = part.states;
+  if (!first) return frames;
+  let frame: Frame = { number: first.number, scene: first.scene, status: first.status, feed: before ? join(before.feed, first.feed) : first.feed };
+  frames.push(frame);
+  for (const update of updates) {
+    frame = next(frame, update);
+    frames.push(frame);
+  }
+  return before ? frames.filter(({ number }) => number > before.number) : frames;
+}
+
+function next(frame: Frame, update: Update): Frame {
+  return {
+    number: update.number,
+    scene: update.scene ? mergeScene(frame.scene, update.scene) : frame.scene,
+    status: update.status ?? frame.status,
+    feed: update.feed.length > 0 ? [...frame.feed, ...update.feed] : frame.feed,
+  };
+}
+
+/** The feed of a whole position replaces what is known, unless it tells only what is new. */
+function join(known: FeedItem[], told: FeedItem[]): FeedItem[] {
+  return told.length >= known.length ? told : [...known, ...told];
+}

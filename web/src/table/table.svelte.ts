@@ -1,0 +1,308 @@
+// A table as this page knows it: what the server told, kept up to date, and what can be asked of it.
+
+import { Grid } from '../board/grid';
+import { t } from '../i18n';
+import { Refused, ask, entropy, requestId } from '../lib/api';
+import { type Connection, Live } from '../lib/live';
+import { isState, merge } from '../lib/merge';
+import { store, stored } from '../lib/settings.svelte';
+import type {
+  Acted,
+  Board,
+  Catalogue,
+  Chart,
+  FeedItem,
+  Listed,
+  Odds,
+  Overlay,
+  Push,
+  Reach,
+  Reason,
+  RuleText,
+  Seat,
+  State,
+  Stop,
+  Told,
+  Update,
+} from '../wire';
+
+/** A word to the player that goes away by itself. */
+export interface Notice {
+  text: string;
+  rule?: string;
+  bad: boolean;
+}
+
+const TRIES = 3;
+
+export class Table {
+  state = $state.raw<State | null>(null);
+  grid = $state.raw<Grid | null>(null);
+  game = $state.raw<Listed | undefined>(undefined);
+  /** The drawing of the map, on its way. */
+  drawing: Promise<string> | null = null;
+  rules = $state.raw<RuleText[] | null>(null);
+  charts = $state.raw<Chart[] | null>(null);
+  connection = $state<Connection>('opening');
+  /** Why there is no table to show. */
+  failure = $state.raw<Refused | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  busy = $state(false);
+  /** Rolls that are to be shown, oldest first. */
+  rolls = $state.raw<Told[]>([]);
+  /** The curtain is drawn: the screen goes from one player to the other. */
+  curtain = $state(false);
+  /** How many lines had been read when the visitor was last here. */
+  readonly seenBefore: number;
+
+  private as: Seat | null = null;
+  private live: Live | null = null;
+  private asked = new Map<string, Promise<unknown>>();
+  private quiet: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly token: string) {
+    this.seenBefore = stored<number>(this.seenKey, -1);
+  }
+
+  private get seenKey(): string {
+    return `capitano.seen.${this.token.slice(0, 12)}`;
+  }
+
+  /** Who decides now, if it is not over. */
+  get deciders(): Seat[] {
+    return this.state?.status.decide ?? [];
+  }
+
+  get viewer(): Seat | null {
+    return this.state?.table.seat ?? null;
+  }
+
+  get mine(): boolean {
+    return this.viewer !== null && this.deciders.includes(this.viewer);
+  }
+
+  /** The screen must go to the other player. */
+  get handOver(): Seat | null {
+    if (this.state?.table.role !== 'both' || this.mine) return null;
+    return this.deciders[0] ?? null;
+  }
+
+  get hidden(): boolean {
+    return this.state?.table.secrets ?? true;
+  }
+
+  sideName(seat: Seat | null): string {
+    return seat === null ? '' : (this.state?.table.seats[seat]?.side ?? '');
+  }
+
+  // ---- coming and going ------------------------------------------------------------------------
+
+  async open(): Promise<void> {
+    try {
+      const [state, catalogue] = await Promise.all([
+        this.load(),
+        ask<Catalogue>('GET', '/api/catalogue'),
+      ]);
+      const game = catalogue.games.find((listed) => listed.id === state.table.game);
+      const map = state.scene.map;
+      this.drawing = text(game?.drawing ?? `/api/maps/${map}/drawing.svg`);
+      // Who waits for it hears if it fails.
+      this.drawing.catch(() => undefined);
+      const board = await ask<Board>('GET', `/api/maps/${map}`);
+      this.game = game;
+      this.grid = new Grid(board);
+      this.take(state, true);
+      this.curtain = state.table.role === 'both' && this.hidden && this.deciders.length > 0;
+      await this.sit(state);
+      this.live = new Live(
+        this.token,
+        () => ({ as: this.as, number: this.state?.number ?? 0, feed: this.state?.feed_len ?? 0 }),
+        (push) => this.receive(push),
+        (connection) => (this.connection = connection),
+      );
+    } catch (error) {
+      this.failure = refused(error);
+    }
+  }
+
+  close(): void {
+    this.live?.close();
+    clearTimeout(this.quiet);
+  }
+
+  private load(): Promise<State> {
+    return ask<State>('GET', '/api/table', { token: this.token, query: { as: this.as } });
+  }
+
+  /** Takes the seat that the link is for, if nobody has yet. */
+  private async sit(state: State): Promise<void> {
+    const { role, seat, seats } = state.table;
+    if (role !== 'seat' || seat === null || seats[seat]?.joined) return;
+    await ask('POST', '/api/join', { token: this.token, body: { entropy: entropy() } });
+    this.take(await this.load(), true);
+  }
+
+  private receive(push: Push): void {
+    if ('state' in push) this.take(push.state, false);
+    else if ('update' in push) this.take(push.update, false);
+    else if (push.error.message) this.say(push.error.message, true);
+  }
+
+  /** Lays what came over what is known. */
+  private take(message: State | Update, first: boolean): void {
+    const before = this.state;
+    const whole = isState(message);
+    const after = whole || !before ? (message as State) : merge(before, message);
+    if (!after) {
+      void this.refresh();
+      return;
+    }
+    const sameViewer = before !== null && before.table.seat === after.table.seat;
+    if (whole && sameViewer && after.number < before.number) return;
+    const news = !first && sameViewer ? fresh(before, after) : [];
+    this.state = after;
+    if (before?.number !== after.number || !sameViewer) this.asked.clear();
+    const thrown = news.flatMap(({ what }) => (what.kind === 'told' && what.told.dice?.length ? [what.told] : []));
+    if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown];
+    if (!document.hidden) store(this.seenKey, after.feed_len);
+    this.follow();
+  }
+
+  /** At one screen without secrets the page looks from whoever decides. */
+  private follow(): void {
+    const to = this.handOver;
+    if (to !== null && !this.hidden) void this.lookFrom(to);
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.take(await this.load(), false);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** At one screen: the page of another seat. */
+  async lookFrom(seat: Seat): Promise<void> {
+    if (this.as === seat) return;
+    this.as = seat;
+    try {
+      this.take(await this.load(), false);
+      this.live?.restart();
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** The player to whom the screen was handed is here. */
+  async lift(): Promise<void> {
+    const to = this.handOver;
+    if (to !== null) await this.lookFrom(to);
+    this.curtain = false;
+  }
+
+  // ---- doing ------------------------------------------------------------------------------------
+
+  /** Plays an action; what it was stopped by, or null if it was not played. */
+  async act(action: string): Promise<{ stopped?: Stop } | null> {
+    const answer = await this.send('/api/act', { on: this.state?.number ?? 0, action });
+    const stop = answer?.stopped;
+    if (stop?.kind === 'refused') this.say(stop.why, true, stop.rule ?? undefined);
+    else if (stop?.kind === 'reveal') this.say(stop.why);
+    return answer;
+  }
+
+  undo = () => this.send('/api/undo', { on: this.state?.number ?? 0 });
+  takeBack = (what: 'ask' | 'grant' | 'refuse') => this.send('/api/take-back', { what });
+  resign = () => this.send('/api/resign', {});
+  chat = (text: string) => this.send('/api/chat', { text });
+  setStanding = (key: string, action: string | null) => this.send('/api/standing', { key, action });
+  claim = (what: 'wait' | 'win') => this.send('/api/claim', { what });
+
+  private async send(path: string, body: Record<string, unknown>): Promise<Acted | null> {
+    if (this.busy) return null;
+    this.busy = true;
+    const seat = this.as === null ? {} : { as: this.as };
+    const request = { token: this.token, body: { ...body, ...seat, id: requestId() } };
+    try {
+      const answer = await again(() => ask<Acted>('POST', path, request));
+      if (answer?.update) this.take(answer.update, false);
+      return answer;
+    } catch (error) {
+      if (error instanceof Refused && error.state) this.take(error.state, false);
+      this.complain(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  // ---- asking -----------------------------------------------------------------------------------
+
+  /** Answers about a position are kept until it changes. */
+  private about<T>(path: string, query: Record<string, string>): Promise<T> {
+    const key = `${path}?${JSON.stringify(query)}`;
+    const known = this.asked.get(key);
+    if (known) return known as Promise<T>;
+    const answer = ask<T>('GET', path, { token: this.token, query: { ...query, as: this.as } });
+    this.asked.set(key, answer);
+    return answer;
+  }
+
+  async why(subject: string): Promise<Reason[]> {
+    const answer = await this.about<Reason[] | { reasons: Reason[] }>('/api/why', { subject });
+    return Array.isArray(answer) ? answer : answer.reasons;
+  }
+
+  reach = (unit: string) => this.about<Reach>('/api/reach', { unit });
+  odds = (action: string) => this.about<Odds>('/api/odds', { action });
+  overlay = (kind: string, subject: string) => this.about<Overlay>('/api/overlay', { kind, subject });
+
+  async loadRules(): Promise<void> {
+    this.rules ??= await ask<RuleText[]>('GET', `/api/rules/${this.state!.table.game}`);
+  }
+
+  async loadCharts(): Promise<void> {
+    this.charts ??= await ask<Chart[]>('GET', `/api/charts/${this.state!.table.game}`);
+  }
+
+  // ---- saying -----------------------------------------------------------------------------------
+
+  say(text: string, bad = false, rule?: string): void {
+    this.notice = { text, bad, rule };
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => (this.notice = null), bad ? 8000 : 4000);
+  }
+
+  complain(error: unknown): void {
+    const { code, message, rule } = refused(error);
+    this.say(code === 'stale' ? t('error.stale') : code === 'unreachable' ? t('error.unreachable') : message || t('error.unknown'), true, rule);
+  }
+}
+
+async function text(url: string): Promise<string> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Refused(`status-${answer.status}`, '');
+  return answer.text();
+}
+
+function refused(error: unknown): Refused {
+  return error instanceof Refused ? error : new Refused('unknown', error instanceof Error ? error.message : '');
+}
+
+/** Asks again if the line broke: the request's id keeps it from being done twice. */
+async function again<T>(asking: () => Promise<T>): Promise<T> {
+  for (let i = 1; ; i++) {
+    try {
+      return await asking();
+    } catch (error) {
+      if (i >= TRIES || !(error instanceof Refused) || error.code !== 'unreachable') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 400 * i));
+    }
+  }
+}
+
+function fresh(before: State, after: State): FeedItem[] {
+  const known = before.feed_from + before.feed.length - after.feed_from;
+  return after.feed.slice(Math.max(0, known));
+}

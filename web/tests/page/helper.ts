@@ -1,0 +1,171 @@
+// A server of its own for the page tests, positions to begin from, and players that click.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Page, test as base, expect } from '@playwright/test';
+import type { Choice, Created, State, Status } from '../../src/wire';
+
+const program = process.env.CAPITANO_BIN ?? 'capitano';
+
+interface Fixtures {
+  /** The address of the server. */
+  server: string;
+}
+
+export const test = base.extend<object, Fixtures>({
+  server: [
+    // biome-ignore lint: Playwright wants the empty pattern.
+    async ({}, use) => {
+      if (process.env.CAPITANO_URL) {
+        await use(process.env.CAPITANO_URL);
+        return;
+      }
+      const folder = mkdtempSync(path.join(tmpdir(), 'capitano-page-'));
+      const port = await freePort();
+      const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--folder', folder], { stdio: 'ignore' });
+      const address = `http://127.0.0.1:${port}`;
+      try {
+        await answers(address, child);
+        await use(address);
+      } finally {
+        child.kill('SIGTERM');
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
+});
+export { expect };
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function answers(address: string, child: ChildProcess): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (child.exitCode !== null) throw new Error(`${program} serve ended with ${child.exitCode}`);
+    try {
+      if ((await fetch(`${address}/health`)).ok) return;
+    } catch {
+      // Not yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the server does not answer');
+}
+
+// ---- positions -----------------------------------------------------------------------------------
+
+type Engine = (request: Record<string, unknown>) => Promise<never>;
+
+/** Plays by chance, the same each time, until the position is what is wanted. */
+export async function positionWhere(
+  scenario: string,
+  options: Record<string, string>,
+  wanted: (status: Status, choices: Choice[]) => boolean,
+  seed = 5,
+): Promise<unknown> {
+  const child = spawn(program, ['engine'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask: Engine = async (request) => {
+    child.stdin.write(`${JSON.stringify({ id: 1, ...request })}\n`);
+    const answer = JSON.parse((await lines.next()).value as string) as { ok?: never; error?: { message: string } };
+    if (!answer.ok) throw new Error(answer.error?.message);
+    return answer.ok;
+  };
+  try {
+    await ask({ do: 'new', scenario, options, seed });
+    await ask({ do: 'auto', rolls: true });
+    await ask({ do: 'act', action: 'place standard' });
+    let chance = seed;
+    for (let i = 0; i < 3000; i++) {
+      const status: Status = await ask({ do: 'status' });
+      if (status.outcome) break;
+      const { actions }: { actions: Choice[] } = await ask({ do: 'legal' });
+      if (wanted(status, actions)) return await ask({ do: 'position' });
+      chance = (chance * 1103515245 + 12345) % 2147483648;
+      const eager = actions.filter(({ action }) => /^(activate|mark|assault|charge|fire|enter)/.test(action));
+      const list = eager.length > 0 && chance % 4 !== 0 ? eager : actions;
+      await ask({ do: 'act', action: list[chance % list.length]!.action });
+    }
+    throw new Error('no such position was reached');
+  } finally {
+    child.kill();
+  }
+}
+
+// ---- tables --------------------------------------------------------------------------------------
+
+const TERMS = { take_backs: true, forced: true, clock: null, spectators: 'nothing-hidden' };
+
+export async function post<T>(server: string, where: string, body: object, token?: string): Promise<T> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (token) headers.authorization = `Bearer ${token}`;
+  const answer = await fetch(`${server}${where}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${where}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+export function importPosition(server: string, position: unknown, seats: 'link' | 'screen'): Promise<Created> {
+  return post(server, '/api/import', { position, terms: TERMS, seats, side: 0, entropy: '11'.repeat(32) });
+}
+
+export function create(server: string, scenario: string, options: Record<string, string>, seats: 'link' | 'screen'): Promise<Created> {
+  return post(server, '/api/tables', { scenario, options, terms: TERMS, seats, side: 0, entropy: '22'.repeat(32) });
+}
+
+export async function stateOf(server: string, token: string, as?: number): Promise<State> {
+  const answer = await fetch(`${server}/api/table${as === undefined ? '' : `?as=${as}`}`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as State;
+}
+
+let asked = 0;
+
+/** An action by the API, for the player whose page is not looked at. */
+export async function act(server: string, token: string, action: string, as?: number): Promise<void> {
+  const { number } = await stateOf(server, token, as);
+  await post(server, '/api/act', { on: number, id: `test-${process.pid}-${asked++}`, action, ...(as === undefined ? {} : { as }) }, token);
+}
+
+export const seatToken = (created: Created, seat: number) => created.links.find((link) => link.seat === seat)!.token;
+
+// ---- pages ---------------------------------------------------------------------------------------
+
+export async function openTable(page: Page, server: string, token: string): Promise<void> {
+  await page.goto(`${server}/table#${token}`);
+  await boardReady(page);
+}
+
+export async function boardReady(page: Page): Promise<void> {
+  await expect(page.getByTestId('board')).toHaveAttribute('data-ready', 'yes');
+}
+
+/** Clicks away the dice. */
+export async function passDice(page: Page): Promise<void> {
+  const skip = page.getByTestId('dice').locator('.do');
+  if (await skip.isVisible()) await skip.click({ timeout: 1000 }).catch(() => undefined);
+}
+
+/** Fails on errors of the page and on requests to anybody else. */
+export function guard(page: Page, server: string): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!/^(blob|data):/.test(url) && new URL(url).host !== new URL(server).host) faults.push(`request to ${url}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy/.test(message.text())) faults.push(message.text());
+  });
+  return faults;
+}

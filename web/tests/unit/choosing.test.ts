@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import * as choosing from '../../src/lib/choosing';
+import type { Choice, Piece, Reach } from '../../src/wire';
+
+const choice = (action: string, more: Partial<Choice> = {}): Choice => ({
+  action,
+  sentence: action,
+  rule: 'ford 1',
+  odds: false,
+  ...more,
+});
+const piece = (id: string, hex: string): Piece => ({
+  id,
+  name: id,
+  seat: 0,
+  kind: 'infantry',
+  formation: null,
+  hex,
+  facing: null,
+  face_up: true,
+  size: 1,
+  values: [],
+  badges: [],
+});
+
+const moving = [
+  choice('step 0102', { hex: '0102', units: ['a'] }),
+  choice('step 0201', { hex: '0201', units: ['a'] }),
+  choice('face NE', { hex: '0101', units: ['a'] }),
+  choice('stop', { hex: '0101', units: ['a'] }),
+];
+const choosing2 = [
+  choice('act a', { hex: '0101', units: ['a'] }),
+  choice('act a+b', { hex: '0101', units: ['a', 'b'] }),
+  choice('act c', { hex: '0305', units: ['c'] }),
+  choice('done'),
+];
+
+test('a unit is in hand when every choice is about it', () => {
+  expect(choosing.inHand(moving)).toBe('a');
+  expect(choosing.inHand(choosing2)).toBeNull();
+  expect(choosing.inHand([choice('pass')])).toBeNull();
+});
+
+test('only what can be chosen is lit', () => {
+  expect([...choosing.targets(moving, 'a')]).toEqual(['0102', '0201', '0101']);
+  expect([...choosing.live(choosing2)]).toEqual(['a', 'b', 'c']);
+  expect([...choosing.targets(choosing2, 'c')]).toEqual(['0305']);
+});
+
+test('a hex means the choices that point at it', () => {
+  expect(choosing.at(moving, '0102', null, []).map((one) => one.action)).toEqual(['step 0102']);
+  expect(choosing.at(choosing2, '0101', null, [piece('a', '0101')])).toHaveLength(2);
+  expect(choosing.at(choosing2, '0101', 'b', [piece('a', '0101')]).map((one) => one.action)).toEqual(['act a+b']);
+  expect(choosing.at(moving, '0909', null, [])).toEqual([]);
+});
+
+test('choices stand under their headings in the order of their coming', () => {
+  const list = [choice('a', { group: 'x' }), choice('b'), choice('c', { group: 'x' })];
+  expect(choosing.groups(list).map((group) => [group.label, group.choices.map((one) => one.action)])).toEqual([
+    ['x', ['a', 'c']],
+    [null, ['b']],
+  ]);
+});
+
+test('directions become arrows around one hex', () => {
+  expect(choosing.direction(choice('face NE'), true)).toBe(60);
+  expect(choosing.direction(choice('face NE'), false)).toBe(30);
+  expect(choosing.direction(choice('stop'), true)).toBeNull();
+  expect(choosing.direction(choice('S'), true)).toBeNull();
+  expect(choosing.compass(moving, true)).toMatchObject({ hex: '0101', arrows: [{ degrees: 60 }] });
+  const two = [choice('face N', { hex: '0101' }), choice('face N', { hex: '0202' })];
+  expect(choosing.compass(two, true)).toBeNull();
+});
+
+test('a way is the cheapest, and walked by the only choice for the next hex', () => {
+  const reach: Reach = {
+    unit: 'a',
+    from: '0101',
+    allowance: 4,
+    hexes: [
+      { hex: '0103', cost: 3, mode: 'x', path: ['0102', '0103'], reactions: [] },
+      { hex: '0103', cost: 1.5, mode: 'y', path: ['0202', '0103'], reactions: [] },
+    ],
+  };
+  expect(choosing.wayTo(reach, '0103')?.mode).toBe('y');
+  expect(choosing.wayTo(reach, '0104')).toBeNull();
+  expect(choosing.stepTo(moving, '0102', 'a')?.action).toBe('step 0102');
+  expect(choosing.stepTo(moving, '0101', 'a')).toBeNull();
+  expect(choosing.takeInHand(choosing2, 'b')?.action).toBe('act a+b');
+  expect(choosing.takeInHand(choosing2, 'a')?.action).toBe('act a');
+});

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { imported } from '../../src/lib/imported';
+import { luck, rolls } from '../../src/lib/luck';
+import { phraseParts } from '../../src/lib/phrases';
+import { findRules, references, siblings } from '../../src/lib/rules';
+import type { FeedItem, Piece, RuleText } from '../../src/wire';
+
+test('luck is measured against the fair die', () => {
+  const all = luck([
+    [6, 6],
+    [1, 1],
+  ]);
+  expect(all).toMatchObject({ rolls: 2, dice: 4, sum: 14, expected: 14, sigma: 0, faces: [2, 0, 0, 0, 0, 2] });
+  expect(luck([[6], [6], [6]]).sigma).toBeCloseTo(7.5 / Math.sqrt(8.75));
+  expect(luck([]).sigma).toBe(0);
+});
+
+test('rolls belong to the side of the unit that is named', () => {
+  const told = (dice: number[], units: string[]): FeedItem => ({
+    number: 1,
+    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', dice, units } },
+  });
+  const pieces = [{ id: 'a', seat: 0 }, { id: 'b', seat: 1 }] as Piece[];
+  const found = rolls([told([1], ['a']), told([2], ['b', 'a']), told([3], [])], pieces, 2);
+  expect(found).toEqual({ all: [[1], [2], [3]], bySeat: [[[1]], [[2]]] });
+});
+
+const rule = (id: string, title: string, text: string): RuleText => ({ id, cite: `ford ${id}`, title, kind: 'core', text });
+const rules = [rule('8.7a', 'Fog', 'See 9.4.1 and 8.7b.'), rule('8.7b', 'More fog', 'Nothing.'), rule('9.4.1', 'Fire', 'Two dice and fog, 12 of them.')];
+
+test('rules are found by all words and by number first', () => {
+  expect(findRules(rules, 'fog').map(({ id }) => id)).toEqual(['8.7a', '8.7b', '9.4.1']);
+  expect(findRules(rules, 'FOG dice').map(({ id }) => id)).toEqual(['9.4.1']);
+  expect(findRules(rules, '9.4').map(({ id }) => id)[0]).toBe('9.4.1');
+  expect(findRules(rules, ' ')).toHaveLength(3);
+});
+
+test('rules are related by what they cite and by their paragraph', () => {
+  expect(references(rules[0]!, rules)).toEqual(['9.4.1', '8.7b']);
+  expect(references(rules[2]!, rules)).toEqual([]);
+  expect(siblings(rules[0]!, rules)).toEqual(['8.7b']);
+});
+
+test('actions in backticks can be clicked', () => {
+  expect(phraseParts('Place; `place standard` does all.')).toEqual([
+    { text: 'Place; ', action: false },
+    { text: 'place standard', action: true },
+    { text: ' does all.', action: false },
+  ]);
+  expect(phraseParts('No ` at all')).toEqual([{ text: 'No ` at all', action: false }]);
+});
+
+test('what is imported is told apart', () => {
+  expect(imported('capitano record 1\n')).toEqual({ record: 'capitano record 1\n' });
+  expect(imported('{"record":"x"}')).toEqual({ record: 'x' });
+  expect(imported('{"position":{"a":1},"scenario":"s"}')).toEqual({ position: { position: { a: 1 }, scenario: 's' } });
+  expect(imported('{"scenario":"s"}')).toEqual({ setup: { scenario: 's' } });
+  expect(imported('{broken')).toBeNull();
+  expect(imported('  ')).toBeNull();
+});
