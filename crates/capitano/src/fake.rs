@@ -218,7 +218,7 @@ impl Game for Ford {
             cost: 1.0,
             mode: "",
             path: vec!["1411".into()],
-            phrase: "advance".into(),
+            action: "advance".into(),
             reactions: vec![],
         };
         Ok(Reach {

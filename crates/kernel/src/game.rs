@@ -199,8 +199,8 @@ pub struct ReachHex {
     pub mode: &'static str,
     /// The hexes of a cheapest path, the first one left out.
     pub path: Vec<Text>,
-    /// The action or macro that plays this way.
-    pub phrase: String,
+    /// The action or macro that plays the whole way.
+    pub action: String,
     /// What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
     pub reactions: Vec<String>,
 }
@@ -369,12 +369,12 @@ pub trait Game: Send + Sync + 'static {
         let mut choices = self.choices(position, viewer);
         choices.retain(|choice| choice.units.iter().any(|name| name == unit));
         let hexes = choices.into_iter().filter_map(|choice| Some((choice.hex?, choice.action)));
-        let hexes = hexes.map(|(hex, phrase)| ReachHex {
+        let hexes = hexes.map(|(hex, action)| ReachHex {
             path: vec![hex.clone()],
             hex,
             cost: 1.0,
             mode: "in one step",
-            phrase,
+            action,
             reactions: Vec::new(),
         });
         Ok(Reach { unit: unit.into(), from, allowance: 1.0, hexes: hexes.collect() })

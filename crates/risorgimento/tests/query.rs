@@ -363,11 +363,11 @@ fn the_phrase_of_a_way_plays_it() {
                 let reach: Reach = b.reach(&from, AUSTRIA, unit).expect("it is in play");
                 for way in reach.hexes.iter().step_by(5) {
                     let mut q = from.clone();
-                    let steps = b.expand(&q, Seat(1), &way.phrase).expect("a phrase of the game");
+                    let steps = b.expand(&q, Seat(1), &way.action).expect("a phrase of the game");
                     for step in steps {
                         let action = b.read(&q, Seat(1), &step).unwrap_or_else(|e| panic!("{step}: {e:?}"));
                         b.act(&mut q, Seat(1), action, &mut Log::off())
-                            .unwrap_or_else(|e| panic!("{text}: `{}`, step `{step}`: {e:?}", way.phrase));
+                            .unwrap_or_else(|e| panic!("{text}: `{}`, step `{step}`: {e:?}", way.action));
                         if !matches!(b.need(&q), Need::Decide(seats) if seats.has(Seat(1))) {
                             break;
                         }

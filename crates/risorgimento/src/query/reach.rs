@@ -100,7 +100,7 @@ impl Battle {
     fn reach_hex(&self, f: Found, who: &str, reactions: Vec<String>) -> ReachHex {
         let path: Vec<&str> = f.path.iter().map(|h| self.map.number(*h)).collect();
         ReachHex {
-            phrase: format!("go {who} {}", path.join(" ")),
+            action: format!("go {who} {}", path.join(" ")),
             hex: self.map.number(f.hex).into(),
             cost: f32::from(f.cost) / 4.0,
             mode: f.mode,
