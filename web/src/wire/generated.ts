@@ -1,0 +1,734 @@
+// Generated from the Rust types by `BLESS=1 cargo test -p server --test typescript`. Do not edit.
+
+/**
+ * An action, answering the position with the number `on`.
+ */
+export type Act = { on: number, id: string, action: string, as?: number, };
+
+/**
+ * The answer to an action, an undo and everything else that a seat does.
+ */
+export type Acted = { update: Update, stopped?: Stop, };
+
+export type Bin = { name: string, seat: number | null, pieces: Array<Piece>, };
+
+/**
+ * A map in the coordinates of its drawing.
+ */
+export type Board = { 
+/**
+ * The map's id.
+ */
+map: string, title: string, drawing: Drawing, hex: HexShape, 
+/**
+ * The six directions in degrees, clockwise from the top of the sheet.
+ */
+facings: [number, number, number, number, number, number], hexes: Array<BoardHex>, };
+
+export type BoardHex = { 
+/**
+ * The printed number.
+ */
+id: string, x: number, y: number, 
+/**
+ * Whether anything can stand in it.
+ */
+playable: boolean, terrain: string, level: number, place?: string, 
+/**
+ * What else is in it: a road, a ford …
+ */
+features: Array<string>, };
+
+export type Catalogue = { games: Array<ListedGame>, 
+/**
+ * Computer players, by level.
+ */
+players: Array<string>, };
+
+/**
+ * A table of a game, with its numbers and where each of them comes from.
+ */
+export type Chart = { 
+/**
+ * `fire_table`: what a [`Lookup`] calls it.
+ */
+id: string, title: string, rule: Citation, 
+/**
+ * How it is used, in words; perhaps empty.
+ */
+note: string, 
+/**
+ * What the rows are: "2d6", "terrain".
+ */
+corner: string, columns: Array<string>, rows: Array<ChartRow>, };
+
+export type ChartCell = { text: string, 
+/**
+ * `printed`, `derived`, `reconstructed` or `owner`; empty where the cell holds no value.
+ */
+provenance: string, };
+
+export type ChartRow = { label: string, 
+/**
+ * As many as there are columns.
+ */
+cells: Array<ChartCell>, };
+
+export type Chat = { id: string, text: string, as?: number, };
+
+/**
+ * An action as it is offered.
+ */
+export type Choice = { 
+/**
+ * A stable word for what it does: `step`, `turn`, `fire`, `done` …
+ */
+kind: string, action: string, sentence: string, rule: Citation, 
+/**
+ * The hex that it points at, for boards that are clicked on.
+ */
+hex?: string, units?: Array<string>, 
+/**
+ * A short heading under which a panel puts several choices.
+ */
+group?: string, 
+/**
+ * It declines what is asked: no reaction, nothing more to do.
+ */
+declines?: boolean, 
+/**
+ * A fight or a check whose odds can be asked for with `explain`.
+ */
+odds: boolean, };
+
+/**
+ * A citation of a rule. Prints as `goito 9.4.1`.
+ */
+export type Citation = string;
+
+export type Claim = { id: string, what: ClaimWhat, as?: number, };
+
+export type ClaimWhat = "wait" | "win";
+
+/**
+ * How a hex or a line is drawn: a fixed list, so that every front end can draw every overlay.
+ */
+export type Class = "a" | "b" | "both" | "good" | "bad" | "near" | "far" | "blocked";
+
+export type ClockTerms = { 
+/**
+ * For each move.
+ */
+days: number, 
+/**
+ * For the whole game, used up where a move takes longer.
+ */
+reserve_days: number, };
+
+export type ClockTold = { 
+/**
+ * Milliseconds since 1970 at which each seat that must decide runs out of time; null for the others.
+ */
+deadlines: Array<number | null>, 
+/**
+ * What is left of each seat's reserve, in milliseconds, without the move that runs now.
+ */
+reserves: Array<number>, 
+/**
+ * The server's time when this was said.
+ */
+now: number, };
+
+/**
+ * Who holds an objective.
+ */
+export type Control = { hex: string, name: string, seat: number | null, worth: string, };
+
+/**
+ * A new game.
+ */
+export type Create = { scenario: string, options?: { [key in string]: string }, terms?: Terms, seats: Seating, 
+/**
+ * The seat of who makes the game; drawn by lot if it is not said.
+ */
+side?: number, name?: string, 
+/**
+ * 64 hex digits that go into the dice.
+ */
+entropy?: string, };
+
+export type Created = { links: Array<Link>, 
+/**
+ * The token of who made the game.
+ */
+yours: string, };
+
+export type Credentials = { name: string, password: string, };
+
+export type Drawing = { width: number, height: number, 
+/**
+ * Left, top, width, height.
+ */
+view_box: [number, number, number, number], };
+
+/**
+ * What was not done and why.
+ */
+export type Failed = { error: FailedWhy, 
+/**
+ * The position that stands now, where a request answered an older one.
+ */
+state?: State, };
+
+export type FailedWhy = { code: string, message: string, 
+/**
+ * The rule that says so.
+ */
+rule?: string, };
+
+/**
+ * Something in a viewer's feed. The feed only grows.
+ */
+export type FeedItem = { 
+/**
+ * The viewer's position number when it came.
+ */
+number: number, what: FeedWhat, };
+
+export type FeedWhat = { "kind": "told", at: number, told: Told, } | { "kind": "taken_back", at: number, lines: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, } | { "kind": "resigned", at: number, seat: number, } | { "kind": "take_back", at: number, seat: number, what: TakeBackWhat, } | { "kind": "clock", at: number, seat: number, what: ClaimWhat, };
+
+/**
+ * A printed value and what it is now.
+ */
+export type Figure = { label: string, now: number, printed: number, provenance: string, };
+
+export type Formation = { id: string, name: string, seat: number, commander: string, 
+/**
+ * A CSS colour for its counters.
+ */
+colour: string, 
+/**
+ * Facts in words: `activated`, `2 failed attempts`, `mood +1`, `3 out of command`.
+ */
+facts: Array<string>, };
+
+/**
+ * The first message on a live connection, and any later one that looks from another seat.
+ */
+export type Hello = { token: string, as?: number, 
+/**
+ * What the client has: 0 and 0 for nothing.
+ */
+number?: number, feed?: number, };
+
+export type HexShape = { 
+/**
+ * From the centre to a corner.
+ */
+size: number, flat_top: boolean, };
+
+/**
+ * A new game out of an old one: exactly one of `record`, `position` and `setup`.
+ */
+export type Import = { record?: string, position?: unknown, setup?: unknown, terms?: Terms, seats: Seating, side?: number, name?: string, entropy?: string, };
+
+/**
+ * What is played at a table.
+ */
+export type Info = { version: number, game: string, scenario: string, options: { [key in string]: string }, 
+/**
+ * The content hash of the data.
+ */
+data: string, seats: Array<string>, 
+/**
+ * The macros, a line each.
+ */
+phrases: Array<string>, 
+/**
+ * What can be laid over the board.
+ */
+overlays: Array<OverlayInfo>, 
+/**
+ * Whether anything is hidden from anybody.
+ */
+secrets: boolean, 
+/**
+ * The commitment of seeded dice.
+ */
+commitment?: string, };
+
+export type Join = { name?: string, entropy?: string, };
+
+export type LegendLine = { class: Class, text: string, };
+
+export type Link = { role: Role, seat?: number, token: string, };
+
+/**
+ * A game as a list of games shows it.
+ */
+export type Listed = { id: string, title: string, about: string, scenarios: Array<ScenarioInfo>, year: number, place: string, 
+/**
+ * How long a game takes, in words.
+ */
+length: string, 
+/**
+ * From 1, easy, to 5.
+ */
+complexity: number, 
+/**
+ * The id of its map.
+ */
+map: string, 
+/**
+ * Of the seats in order.
+ */
+colours: Array<SeatColours>, };
+
+export type ListedGame = { 
+/**
+ * The address of the map's drawing, with the hash of its content.
+ */
+drawing: string, id: string, title: string, about: string, scenarios: Array<ScenarioInfo>, year: number, place: string, 
+/**
+ * How long a game takes, in words.
+ */
+length: string, 
+/**
+ * From 1, easy, to 5.
+ */
+complexity: number, 
+/**
+ * The id of its map.
+ */
+map: string, 
+/**
+ * Of the seats in order.
+ */
+colours: Array<SeatColours>, };
+
+/**
+ * A cell of a chart, by the labels of its row and column.
+ */
+export type Lookup = { chart: string, row: string, column: string, };
+
+/**
+ * A marker in a hex, perhaps pointing at another.
+ */
+export type Marker = { kind: string, seat: number, hex: string, target: string | null, };
+
+export type Me = { name: string | null, account: string | null, };
+
+/**
+ * A game that this browser or account holds a link to.
+ */
+export type Mine = { token: string, role: Role, seat: number | null, scenario: string, title: string, opponent: string | null, turn: number, turns: number, your_move: boolean, over: boolean, 
+/**
+ * Milliseconds since 1970.
+ */
+updated: number, };
+
+export type Named = { name: string, };
+
+/**
+ * Exact odds of a fight or a check.
+ */
+export type Odds = { title: string, rule: Citation, modifiers: Array<ToldModifier>, 
+/**
+ * Rows and columns looked up, results that need words.
+ */
+notes: Array<string>, 
+/**
+ * The cells of charts that the roll can hit, as far as the viewer knows them.
+ */
+lookups: Array<Lookup>, lines: Array<OddsLine>, };
+
+/**
+ * One result. `low` and `high` differ where the seat does not know everything (fog of war).
+ */
+export type OddsLine = { result: string, low: number, high: number, };
+
+export type OptionInfo = { id: string, title: string, values: Array<string>, default: string, 
+/**
+ * The rule that it turns on, as it is cited.
+ */
+rule?: string, };
+
+export type OutcomeTold = { 
+/**
+ * None for a draw.
+ */
+winner: Seat | null, how: string, rule: Citation, };
+
+/**
+ * An overlay as one viewer may see it.
+ */
+export type Overlay = { title: string, rule: Citation, legend: Array<LegendLine>, hexes: Array<OverlayHex>, lines: Array<OverlayLine>, };
+
+export type OverlayHex = { hex: string, class: Class, label?: string, };
+
+/**
+ * An overlay that a game offers.
+ */
+export type OverlayInfo = { id: string, title: string, rule: Citation, subject: OverlaySubject, 
+/**
+ * The key that shows it.
+ */
+key: string, };
+
+export type OverlayLine = { from: string, to: string, class: Class, };
+
+/**
+ * What an overlay must be asked about.
+ */
+export type OverlaySubject = "none" | "hex" | "unit";
+
+/**
+ * Turn and phase.
+ */
+export type Phase = { turn: number, turns: number, 
+/**
+ * The hour or date of the turn.
+ */
+time: string, phase: string, };
+
+/**
+ * A counter.
+ */
+export type Piece = { 
+/**
+ * The unit's id, or an anonymous one such as `1412#2` for a piece that lies face down to the viewer.
+ */
+id: string, name: string, seat: number, 
+/**
+ * `infantry`, `cavalry`, `artillery`, `commander` …
+ */
+kind: string, formation: string | null, hex: string | null, 
+/**
+ * The direction it points to, 0 to 5 clockwise from the first direction of the map.
+ */
+facing: number | null, face_up: boolean, 
+/**
+ * Stacking value.
+ */
+size: number, values: Array<Figure>, 
+/**
+ * Marks on top: `march`, `square`, `shaken`, `low ammo` …
+ */
+badges: Array<string>, };
+
+/**
+ * What is asked, of whom, under which rule.
+ */
+export type Prompt = { 
+/**
+ * A stable word for what is asked: `react`, `retreat` …; `roll` where dice are due, `over` at
+ * the end, and `wait` for who is not asked.
+ */
+kind: string, sentence: string, rule: Citation, 
+/**
+ * The key of this sort of question, where who is asked may answer it once for all times that it
+ * comes up: whenever the key comes back, the same action is among the choices, or it is asked anew.
+ */
+standing?: string, 
+/**
+ * Where the question is about, to scroll the board there.
+ */
+hexes: Array<string>, units: Array<string>, };
+
+/**
+ * What comes over a live connection.
+ */
+export type Push = { "state": State } | { "update": Update } | { "error": Failed };
+
+/**
+ * Where a unit can get to.
+ */
+export type Reach = { unit: string, from: string, 
+/**
+ * In points; quarters exist.
+ */
+allowance: number, hexes: Array<ReachHex>, };
+
+export type ReachHex = { hex: string, cost: number, 
+/**
+ * How it gets there: "in March", "deployed" …
+ */
+mode: string, 
+/**
+ * The hexes of a cheapest path, the first one left out.
+ */
+path: Array<string>, 
+/**
+ * What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
+ */
+reactions: Array<string>, };
+
+/**
+ * An answer to "why can this not act here?"
+ */
+export type Reason = { rule: Citation, sentence: string, };
+
+/**
+ * Why something is not allowed: the rule and a sentence for the player.
+ */
+export type Refusal = { rule: Citation | null, message: string, };
+
+/**
+ * Part of a replay: a state, then updates, each against the one before it.
+ */
+export type Replay = { from: number, 
+/**
+ * How many positions there are; the last one has the number `total`.
+ */
+total: number, 
+/**
+ * Whether everything lies open, as it does after the end.
+ */
+open: boolean, states: (State | Update)[], };
+
+/**
+ * What came of an action, a roll or taking back.
+ */
+export type Report = { 
+/**
+ * The steps that were played, as far as the viewer may read them.
+ */
+played: Array<StepTold>, 
+/**
+ * Where and why a macro stopped before its end.
+ */
+stopped?: Stop, events: Array<Told>, status: Status, };
+
+export type Resign = { id: string, as?: number, };
+
+export type ResultTold = { 
+/**
+ * None for a draw.
+ */
+winner: number | null, how: string, rule?: string, };
+
+/**
+ * What a link makes of who holds it.
+ */
+export type Role = "seat" | "both" | "spectator";
+
+/**
+ * A roll that the position asks for.
+ */
+export type RollRequest = { dice: number, sides: number, 
+/**
+ * What it is for, in words that every seat may read.
+ */
+what: string, rule: Citation, by: Seat, };
+
+export type RuleKind = "core" | "optional" | "scenario" | "components" | "notes";
+
+export type RuleText = { id: string, cite: string, title: string, kind: RuleKind, text: string, };
+
+export type ScenarioInfo = { 
+/**
+ * `goito/battle`.
+ */
+id: string, title: string, 
+/**
+ * What it is about, how long it is.
+ */
+note: string, seats: Array<string>, options: Array<OptionInfo>, };
+
+export type Scene = { 
+/**
+ * The map's id, to fetch its drawing.
+ */
+map: string, phase: Phase, pieces: Array<Piece>, markers: Array<Marker>, control: Array<Control>, tracks: Array<Track>, 
+/**
+ * Pieces that are in no hex: entry columns, casualties.
+ */
+boxes: Array<Bin>, formations: Array<Formation>, };
+
+/**
+ * How to make the new scene out of the old one: take away `gone`, put changed pieces in the place
+ * of the old ones with the same id, append the new ones, and sort by `order` if it is given. The
+ * other sections replace the old ones whole.
+ */
+export type SceneChange = { pieces?: Array<Piece>, gone?: Array<string>, order?: Array<string>, phase?: Phase, markers?: Array<Marker>, control?: Array<Control>, tracks?: Array<Track>, boxes?: Array<Bin>, formations?: Array<Formation>, };
+
+/**
+ * A side of the game, counted from 0.
+ */
+export type Seat = number;
+
+/**
+ * CSS colours of a seat's counters.
+ */
+export type SeatColours = { paper: string, ink: string, };
+
+export type SeatInfo = { 
+/**
+ * The side's name in the game.
+ */
+side: string, 
+/**
+ * The player's name.
+ */
+name: string | null, 
+/**
+ * `human`; computer players will have their level here.
+ */
+player: string, joined: boolean, connected: boolean, };
+
+export type Seating = "link" | "screen";
+
+/**
+ * A piece of a told text, perhaps the name of a unit or of a hex.
+ */
+export type Span = { text: string, unit?: string, hex?: string, };
+
+export type Spectators = "nothing-hidden" | "none";
+
+export type Standing = { id: string, key: string, 
+/**
+ * The action that always answers questions with this key; null to be asked again.
+ */
+action?: string, as?: number, };
+
+/**
+ * A table as one viewer sees it.
+ */
+export type State = { number: number, feed_len: number, table: TableInfo, status: Status, scene: Scene, choices: Array<Choice>, 
+/**
+ * How many of his own actions the viewer can take back without asking.
+ */
+undo: number, 
+/**
+ * The seat that asks for a take-back.
+ */
+asks: number | null, standing: { [key in string]: string }, clock?: ClockTold, 
+/**
+ * The number of the first item of `feed`, counted from 0.
+ */
+feed_from: number, feed: Array<FeedItem>, };
+
+/**
+ * How the game stands, as one viewer may read it.
+ */
+export type Status = { version: number, turn: number, turns: number, time: string, phase: string, 
+/**
+ * The seats that owe a decision. Several only where choices are secret.
+ */
+decide: Array<Seat>, 
+/**
+ * The roll that is due.
+ */
+dice?: RollRequest, outcome?: OutcomeTold, prompt: Prompt, 
+/**
+ * Lines of the viewer's log.
+ */
+log: number, 
+/**
+ * Actions and rolls so far. Only for who sees everything: the number of an opponent's secret
+ * steps is nobody's business.
+ */
+number?: number, };
+
+export type StepTold = { "act": { seat: Seat, action: string, 
+/**
+ * It was the only choice and nobody was asked.
+ */
+automatic?: boolean, } } | { "roll": { faces: Array<number>, } };
+
+/**
+ * Where a macro stopped.
+ */
+export type Stop = { 
+/**
+ * The first step that was not played.
+ */
+at: string, 
+/**
+ * The steps after it.
+ */
+rest: Array<string>, kind: StopKind, why: string, rule: Citation | null, };
+
+export type StopKind = "roll" | "decision" | "reveal" | "refused" | "over";
+
+export type TableInfo = { game: string, scenario: string, title: string, options: { [key in string]: string }, terms: Terms, seating: Seating, seats: Array<SeatInfo>, role: Role, 
+/**
+ * The seat that looks.
+ */
+seat: number | null, 
+/**
+ * Published when the game was made; the seed is shown at the end.
+ */
+commitment: string | null, 
+/**
+ * What can be laid over the board.
+ */
+overlays: Array<OverlayInfo>, 
+/**
+ * The macros of the game, a line each.
+ */
+phrases: Array<string>, 
+/**
+ * Whether anything is hidden from anybody.
+ */
+secrets: boolean, 
+/**
+ * The content hash of the data, and the version of the program that the game was made with.
+ */
+data: string, version: string, result: ResultTold | null, 
+/**
+ * Why the game can only be looked at, if that is so.
+ */
+closed: string | null, };
+
+export type TakeBack = { id: string, what: TakeBackWhat, as?: number, };
+
+export type TakeBackWhat = "ask" | "grant" | "refuse";
+
+/**
+ * What the players agreed on when the game was made.
+ */
+export type Terms = { 
+/**
+ * Whether a player may ask the other to take back what cannot be taken back freely.
+ */
+take_backs: boolean, 
+/**
+ * Whether an only choice that reveals nothing is played unasked.
+ */
+forced: boolean, clock: ClockTerms | null, spectators: Spectators, };
+
+/**
+ * An event as one viewer may read it.
+ */
+export type Told = { kind: string, rule: Citation, text: string, 
+/**
+ * The same text in pieces, with what each of them names.
+ */
+spans: Array<Span>, hexes?: Array<string>, units?: Array<string>, dice?: Array<number>, modifiers?: Array<ToldModifier>, 
+/**
+ * The cell of a chart that decided.
+ */
+lookup?: Lookup, };
+
+export type ToldModifier = { label: string, value: number, rule: Citation, };
+
+export type Track = { name: string, from: number, to: number, markers: Array<TrackMarker>, };
+
+export type TrackMarker = { label: string, at: number, };
+
+export type Undo = { on: number, id: string, as?: number, };
+
+/**
+ * What changed since position `from` of the same viewer. Sections that did not change are left out.
+ */
+export type Update = { from: number, number: number, feed_from: number, feed: Array<FeedItem>, status?: Status, scene?: SceneChange, choices?: Array<Choice>, undo?: number, 
+/**
+ * Left out if unchanged, null if nobody asks any more.
+ */
+asks?: number | null, table?: TableInfo, standing?: { [key in string]: string }, clock?: ClockTold, };
+
+/**
+ * What a viewer sees: the board, what is asked, and what was told. Nothing more.
+ */
+export type View = { version: number, scene: Scene, prompt: Prompt, log: Array<Told>, };
