@@ -317,3 +317,46 @@ fn unknown_ids_get_a_plain_drawing() {
     assert!(layer(&doc, "relief").expect("relief").has_children());
     assert!(!text.contains("NaN"));
 }
+
+/// A board lies in the coordinates of the drawing: hexes where they are drawn, facings towards the
+/// neighbours.
+#[test]
+fn a_board_lies_in_the_coordinates_of_the_drawing() {
+    let (map, style, panels) = (goito(), Style::paper(), panels());
+    let river = map.terrain_named("river");
+    let board = board(&map, &style, &panels, |hex| Some(map.terrain(hex)) != river);
+    assert_eq!((board.map.as_str(), board.title.as_str(), board.hex.flat_top), ("goito", "Goito", true));
+    let [left, top, width, height] = board.drawing.view_box;
+    assert_eq!((board.drawing.width, board.drawing.height), (width, height));
+    let text = draw(&map, &style, &panels);
+    let document = Document::parse(&text).unwrap();
+    let drawn: Vec<f64> = document
+        .root_element()
+        .attribute("viewBox")
+        .unwrap()
+        .split(' ')
+        .map(|number| number.parse().unwrap())
+        .collect();
+    for (drawn, told) in drawn.iter().zip(board.drawing.view_box) {
+        assert!((drawn - told).abs() < 0.06, "{drawn} and {told}");
+    }
+    assert_eq!(board.hexes.len(), map.len());
+    assert_eq!(board.hexes.iter().filter(|hex| hex.playable).count(), 407);
+    for (hex, told) in map.hexes().zip(&board.hexes) {
+        let (x, y) = hex_centre(&map, hex);
+        assert_eq!(map.number(hex), told.id);
+        assert!((x - told.x).abs() < 0.01 && (y - told.y).abs() < 0.01, "{}", told.id);
+        assert!(told.x > left && told.x < left + width && told.y > top && told.y < top + height);
+        for (dir, facing) in board.facings.iter().enumerate() {
+            let near = map.neighbour(hex, dir as u8);
+            if !near.is_none() {
+                let (dx, dy) = (hex_centre(&map, near).0 - x, hex_centre(&map, near).1 - y);
+                let turned = dx.atan2(-dy).to_degrees().rem_euclid(360.0);
+                assert!((turned - facing).abs() < 0.01, "{} {dir}: {turned} and {facing}", told.id);
+            }
+        }
+    }
+    let at = |id: &str| board.hexes.iter().find(|hex| hex.id == id).unwrap();
+    assert_eq!((at("2011").place.as_deref(), at("2011").terrain.as_str()), (Some("Goito"), "village"));
+    assert!(at("2011").features.iter().any(|feature| feature.ends_with("road")), "{:?}", at("2011"));
+}

@@ -12,7 +12,7 @@ use crate::load::{self, SavedPosition, Setup, Source};
 use kernel::wire::{Info, Status};
 use kernel::{Options, Record, Refusal, Seat, Table, Viewer};
 use line::{LONGEST, Line};
-use request::{Act, Code, Error, Explain, Load, New, Reach, Request, SeatName, Why};
+use request::{Act, Charts, Code, Error, Explain, Load, New, Overlay, Reach, Request, SeatName, Why};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
@@ -84,6 +84,11 @@ impl<'a> Engine<'a> {
     fn carry_out(&mut self, request: Request) -> Result<Value, Error> {
         match request {
             Request::Games => Ok(value(&self.games.listing())),
+            Request::Charts(Charts { game }) => {
+                let entry = self.games.game(&game);
+                let entry = entry.map_err(|failure| Error::new(Code::NotFound, failure.to_string()))?;
+                Ok(json!({ "charts": entry.module.charts() }))
+            }
             Request::New(new) => self.begin(new),
             Request::Load(load) => self.load(load),
             Request::Status(about) => {
@@ -101,6 +106,11 @@ impl<'a> Engine<'a> {
                 let table = self.table()?;
                 let viewer = viewer(table, seat.as_ref())?;
                 table.reach(viewer, &unit).map(|reach| value(&reach)).map_err(not_known)
+            }
+            Request::Overlay(Overlay { kind, subject, seat }) => {
+                let table = self.table()?;
+                let viewer = viewer(table, seat.as_ref())?;
+                table.overlay(viewer, &kind, &subject).map(|overlay| value(&overlay)).map_err(not_known)
             }
             Request::Act(Act { action, seat: by }) => {
                 let table = self.table()?;

@@ -133,6 +133,9 @@ fn the_map_is_drawn() {
     run(&["map", "goito", "--svg", &path]).ok();
     let svg = std::fs::read_to_string(&path).expect("it was written");
     assert!(svg.contains("<svg") && svg.contains("1412") && svg.contains("Cerlongo"));
+    let board = run(&["map", "goito", "--board", "-", "--no-panel"]).ok().out;
+    let board: serde_json::Value = serde_json::from_str(&board).expect("a board is JSON");
+    assert_eq!((&board["map"], board["hexes"].as_array().map(Vec::len)), (&"goito".into(), Some(425)));
     let bare = run(&["map", "goito", "--svg", "-", "--no-numbers", "--no-panel", "--no-grid"]).ok().out;
     assert!(bare.contains("<svg") && bare.len() < svg.len());
 }

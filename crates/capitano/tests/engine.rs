@@ -135,6 +135,39 @@ fn every_unit_and_hex_can_be_asked_about() {
 }
 
 #[test]
+fn every_overlay_is_laid_and_the_charts_are_given() {
+    let setup = json!({
+        "scenario": "goito/quick", "turn": 2, "side": "austria",
+        "units": {"33-gyulai": {"hex": "1616", "facing": "N"}}, "leaders": {"benedek": {"hex": "1617"}}
+    });
+    let begin = json!({"id":0,"do":"load","setup":setup,"seed":1});
+    let info = exchange(std::slice::from_ref(&begin))[0]["ok"]["info"].clone();
+    let overlays = info["overlays"].as_array().expect("a list").clone();
+    assert!(overlays.len() >= 8, "{overlays:?}");
+    let mut asked = vec![begin];
+    for overlay in &overlays {
+        let subject = match overlay["subject"].as_str() {
+            Some("hex") => "1412",
+            Some("unit") => "33-gyulai",
+            _ => "",
+        };
+        asked.push(json!({"id":1,"do":"overlay","kind":overlay["id"],"subject":subject,"seat":"Austria"}));
+    }
+    asked.push(json!({"id":2,"do":"overlay","kind":"weather"}));
+    asked.push(json!({"id":3,"do":"charts","game":"goito"}));
+    asked.push(json!({"id":4,"do":"charts","game":"waterloo"}));
+    let answers = exchange(&asked);
+    let [.., weather, charts, waterloo] = answers.as_slice() else { unreachable!("three were asked last") };
+    for (request, answer) in asked[1..=overlays.len()].iter().zip(&answers[1..]) {
+        assert!(answer["error"].is_null(), "{request} gives {answer}");
+        assert!(!answer["ok"]["hexes"].as_array().expect("a list").is_empty(), "{request}");
+    }
+    assert_eq!(weather["error"]["code"], "not-found");
+    assert!(charts["ok"]["charts"].as_array().is_some_and(|charts| charts.len() > 20));
+    assert_eq!(waterloo["error"]["code"], "not-found");
+}
+
+#[test]
 fn positions_and_records_are_loaded_again() {
     let mut asked = play(&[new()], 15);
     asked.push(json!({"id":1,"do":"position"}));

@@ -2,6 +2,7 @@
 
 use crate::event::Log;
 use crate::game::{Game, Need, Viewer};
+use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
 use crate::seat::{Seat, SeatSet};
 use std::collections::{HashMap, VecDeque};
@@ -21,7 +22,10 @@ const REMEMBERED: usize = 32;
 ///   changes nothing.
 /// - Telling events does not change what happens.
 /// - A position read back from JSON is equal and has the same hash.
-/// - Every viewer gets a view and a prompt.
+/// - Every viewer gets a view, a prompt and the overlays that need no subject; a question that may
+///   be answered in advance is one for who is asked, never for others.
+/// - The spans of a told event make its text.
+/// - Where the game says that it hides nothing, every viewer sees and hears the same.
 pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, String> {
     let mut checker = Checker { game, step: 0, expected: None, past: VecDeque::new(), legal: Vec::new() };
     let mut broken = None;
@@ -69,6 +73,7 @@ impl<G: Game> Checker<'_, G> {
                 self.game.roll(&mut next, faces, &mut log);
             }
         }
+        self.told(&log)?;
         self.expected = Some(next);
         self.step += 1;
         Ok(())
@@ -81,11 +86,57 @@ impl<G: Game> Checker<'_, G> {
         }
         if self.step.is_multiple_of(SELDOM) {
             self.json(position)?;
-            let seats = (0..self.game.seats().len()).map(|seat| Viewer::Seat(Seat(seat as u8)));
-            for viewer in seats.chain([Viewer::Public, Viewer::Everything]) {
-                self.game.view(position, viewer);
-                if self.game.prompt(position, viewer).sentence.is_empty() {
-                    return Err(format!("{viewer:?} gets an empty prompt"));
+            for viewer in self.viewers() {
+                self.shown(position, viewer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn viewers(&self) -> impl Iterator<Item = Viewer> + use<G> {
+        let seats = (0..self.game.seats().len()).map(|seat| Viewer::Seat(Seat(seat as u8)));
+        seats.chain([Viewer::Public, Viewer::Everything])
+    }
+
+    fn shown(&self, position: &G::Position, viewer: Viewer) -> Result<(), String> {
+        let scene = self.game.view(position, viewer);
+        if !self.game.secrets() && scene != self.game.view(position, Viewer::Everything) {
+            return Err(format!("{viewer:?} does not see everything of a game without secrets"));
+        }
+        let prompt = self.game.prompt(position, viewer);
+        if prompt.sentence.is_empty() || prompt.kind.is_empty() {
+            return Err(format!("{viewer:?} gets an empty prompt"));
+        }
+        let asked = match (self.game.need(position), viewer) {
+            (Need::Decide(seats), Viewer::Seat(seat)) => seats.has(seat),
+            (Need::Decide(_), Viewer::Everything) => true,
+            _ => false,
+        };
+        if prompt.standing.is_some() && !asked {
+            return Err(format!("{viewer:?} is not asked and reads the key of the question"));
+        }
+        let free = self.game.overlays().iter().filter(|info| info.subject == OverlaySubject::None);
+        for info in free {
+            if let Err(refusal) = self.game.overlay(position, viewer, info.id, "") {
+                return Err(format!("{viewer:?} cannot lay over `{}`: {}", info.id, refusal.message));
+            }
+        }
+        Ok(())
+    }
+
+    fn told(&self, log: &Log) -> Result<(), String> {
+        let seats = self.game.seats();
+        for event in &log.events {
+            for viewer in self.viewers() {
+                let told = event.tell(seats, viewer);
+                if let Some(told) = &told {
+                    let spans: String = told.spans.iter().map(|span| span.text.as_str()).collect();
+                    if spans != told.text {
+                        return Err(format!("`{}` is told as the spans of `{spans}`", told.text));
+                    }
+                }
+                if !self.game.secrets() && told != event.tell(seats, Viewer::Everything) {
+                    return Err(format!("{viewer:?} does not hear everything of a game without secrets"));
                 }
             }
         }
@@ -115,8 +166,9 @@ impl<G: Game> Checker<'_, G> {
             let mut seen = HashMap::new();
             for action in &self.legal {
                 let notation = self.game.notation(position, *action);
-                if self.game.choice(position, seat, *action).action != notation {
-                    return Err(format!("`{notation}` is offered under another notation"));
+                let choice = self.game.choice(position, seat, *action);
+                if choice.action != notation || choice.kind.is_empty() {
+                    return Err(format!("`{notation}` is offered under another notation or as nothing"));
                 }
                 match self.game.read(position, seat, &notation) {
                     Ok(read) if read == *action => {}

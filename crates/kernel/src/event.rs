@@ -262,3 +262,59 @@ impl Telling {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::{Rule, RuleKind};
+
+    static FIRE: Rule = Rule { game: "ford", id: "4", title: "Fire", kind: RuleKind::Core, obligation: "" };
+
+    /// Red's guard, face down, fires on a hex; only Red knows who it is and which column it used.
+    fn event() -> Event {
+        let red = SeatSet::only(Seat(0));
+        Event::new("fire", Citation(&FIRE))
+            .part(Part::Seat(Seat(0)))
+            .text(": ")
+            .part(Part::Unit {
+                name: "Guard".into(),
+                id: "r1".into(),
+                seen_by: red,
+                unseen: "a piece".into(),
+            })
+            .text(" fires on ")
+            .hex("22")
+            .part(Part::Secret { words: " at two to one".into(), seen_by: red })
+            .text(".")
+            .lookup(Lookup::new("fire", "7", "2-1"), red)
+    }
+
+    fn told(viewer: Viewer) -> Told {
+        event().tell(&["Red", "Blue"], viewer).expect("all hear of it")
+    }
+
+    #[test]
+    fn spans_make_the_text_and_name_what_the_viewer_may_know() {
+        let plain = |text: &str| Span { text: text.into(), ..Span::default() };
+        let hex = Span { text: "22".into(), unit: None, hex: Some("22".into()) };
+        let own = told(Viewer::Seat(Seat(0)));
+        assert_eq!(own.text, "Red: Guard fires on 22 at two to one.");
+        let guard = Span { text: "Guard".into(), unit: Some("r1".into()), hex: None };
+        let spans = [plain("Red: "), guard, plain(" fires on "), hex.clone(), plain(" at two to one.")];
+        assert_eq!(own.spans, spans);
+        assert_eq!((own.units, own.hexes), (vec!["r1".into()], vec!["22".into()]));
+        let other = told(Viewer::Seat(Seat(1)));
+        assert_eq!(other.spans, [plain("Red: a piece fires on "), hex, plain(".")]);
+        assert!(other.units.is_empty());
+    }
+
+    #[test]
+    fn the_cell_that_decided_is_told_to_who_may_know_it() {
+        let cell = Some(Lookup::new("fire", "7", "2-1"));
+        assert_eq!(
+            (told(Viewer::Seat(Seat(0))).lookup, told(Viewer::Everything).lookup),
+            (cell.clone(), cell)
+        );
+        assert_eq!((told(Viewer::Seat(Seat(1))).lookup, told(Viewer::Public).lookup), (None, None));
+    }
+}

@@ -141,8 +141,9 @@ pub struct Prompt {
     pub kind: &'static str,
     pub sentence: String,
     pub rule: Citation,
-    /// The key of this sort of question, where who is asked may answer it once for all times that it
-    /// comes up: whenever the key comes back, the same action is among the choices, or it is asked anew.
+    /// The key of this sort of question, where who is asked may answer it in advance: when the key
+    /// comes back and the same action is legal then, it can be played without asking. Only for who is
+    /// asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub standing: Option<String>,

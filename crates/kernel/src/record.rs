@@ -500,6 +500,19 @@ hash 0123456789abcdef
     }
 
     #[test]
+    fn what_the_seats_added_stands_in_the_head() {
+        let parts = format!("entropy {}\nentropy {}\n", "0f".repeat(32), "1e".repeat(32));
+        let text = TEXT.replace("seats ", &format!("{parts}seats "));
+        let record: Record = text.parse().unwrap();
+        assert_eq!(record.to_string(), text);
+        assert!(matches!(&record.dice, RecordDice::Seeded { parts, .. } if parts.len() == 2));
+        let short = text.replace("entropy 1e", "entropy ");
+        assert_eq!(short.parse::<Record>().unwrap_err().line, 10);
+        let by_hand = text.replace("dice seeded\ncommitment 91bc", "dice by hand");
+        assert!(by_hand.parse::<Record>().unwrap_err().message.contains("only with seeded dice"));
+    }
+
+    #[test]
     fn dice_without_a_generator() {
         for dice in ["scripted", "by hand"] {
             let text = TEXT

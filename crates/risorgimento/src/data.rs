@@ -40,15 +40,21 @@ pub struct GameEntry {
     pub id: String,
     pub title: String,
     pub about: String,
-    pub year: u16,
-    pub place: String,
-    /// How long a game takes, in words.
-    pub length: String,
-    /// From 1, easy, to 5.
-    pub complexity: u8,
     /// The seats in order.
     pub sides: Vec<SideEntry>,
+    // what only lists and pictures need may be lacking in an older state of the data
+    #[serde(default)]
+    pub year: u16,
+    #[serde(default)]
+    pub place: String,
+    /// How long a game takes, in words.
+    #[serde(default)]
+    pub length: String,
+    /// From 1, easy, to 5.
+    #[serde(default)]
+    pub complexity: u8,
     /// CSS colours by the names that formations call them.
+    #[serde(default)]
     pub colours: BTreeMap<String, String>,
 }
 
@@ -57,7 +63,9 @@ pub struct SideEntry {
     pub id: String,
     pub name: String,
     /// CSS colours of its counters.
+    #[serde(default)]
     pub paper: String,
+    #[serde(default)]
     pub ink: String,
 }
 

@@ -254,6 +254,83 @@ fn attempts_say_what_the_die_must_show() {
     assert_eq!(list[2].1, "Pass");
 }
 
+/// The reaction of the test above: who is asked may answer it in advance, nobody else reads the key.
+#[test]
+fn reactions_can_be_answered_in_advance() {
+    let text = "activate benedek forces; marker assault 1307>1207
+        33-gyulai 1308 N; 5-aosta 1207 S; benedek 1309";
+    let mut p = position(&FOG, text);
+    play(&FOG, &mut p, &["act 33-gyulai", "step 1307"]);
+    let asked = FOG.prompt(&p, PIEDMONT);
+    assert_eq!(
+        (asked.kind, asked.standing.as_deref()),
+        ("react", Some("reaction to an approach by 5-aosta"))
+    );
+    let others = [AUSTRIA, Viewer::Public].map(|viewer| FOG.prompt(&p, viewer));
+    assert!(others.iter().all(|prompt| prompt.kind == "wait" && prompt.standing.is_none()));
+    let Need::Decide(seats) = FOG.need(&p) else { panic!("a reaction is due") };
+    let seat = seats.iter().next().unwrap();
+    let mut legal = Vec::new();
+    FOG.legal(&p, seat, &mut legal);
+    let offered: Vec<Choice> = legal.iter().map(|a| FOG.choice(&p, seat, *a)).collect();
+    let declining: Vec<&str> = offered.iter().filter(|c| c.declines).map(|c| c.action.as_str()).collect();
+    assert_eq!(declining, ["react none"]);
+    let fire = offered.iter().find(|c| c.kind == "react-fire").expect("it can fire");
+    assert_eq!(fire.group.as_deref(), Some("5 Aosta in 1207"));
+}
+
+/// Whatever comes up in random games: the questions of chapter 12 and the others that are answered by
+/// yes or no have a key, the same for the same question, and one choice that declines where there is a no.
+#[test]
+fn questions_that_come_again_have_a_key() {
+    let b = &*FOG;
+    let mut keys: std::collections::BTreeMap<&'static str, std::collections::BTreeSet<String>> =
+        Default::default();
+    let mut kinds = std::collections::BTreeSet::new();
+    for number in 0..30 {
+        random_game_from(b, b.start(), playout_seed(2000 + number), |p, what| {
+            let RandomStep::Act(seat, _) = what else { return };
+            let prompt = b.prompt(p, Viewer::Seat(seat));
+            let mut legal = Vec::new();
+            b.legal(p, seat, &mut legal);
+            let offered: Vec<Choice> = legal.iter().map(|a| b.choice(p, seat, *a)).collect();
+            kinds.extend(offered.iter().map(|c| c.kind));
+            let declining = offered.iter().filter(|c| c.declines).count();
+            assert!(declining <= 1, "{}: {offered:#?}", prompt.sentence);
+            let yes_or_no = ["react", "extras", "halt", "follow", "stragglers"].contains(&prompt.kind);
+            assert!(!yes_or_no || declining == 1, "{}: {offered:#?}", prompt.sentence);
+            assert_eq!(
+                prompt.standing.is_some(),
+                yes_or_no || prompt.kind == "recover",
+                "{}",
+                prompt.sentence
+            );
+            keys.entry(prompt.kind).or_default().extend(prompt.standing);
+        });
+    }
+    for kind in ["react", "extras", "halt", "follow", "recover", "stragglers"] {
+        assert!(keys.get(kind).is_some_and(|keys| !keys.is_empty()), "{kind} did not come up");
+    }
+    assert!(keys["react"].iter().any(|key| key.starts_with("reaction to a charge by ")));
+    let asked = [
+        "setup", "activate", "markers", "forces", "act", "charge", "ride", "losses", "lead", "facing",
+        "retreat", "withdraw",
+    ];
+    assert!(asked.iter().all(|kind| keys.contains_key(kind)), "{:?}", keys.keys());
+    assert!(kinds.len() > 25, "{kinds:?}");
+}
+
+/// Without fog of war nobody has a secret: all see and hear the same.
+#[test]
+fn without_fog_everything_lies_open() {
+    assert!(FOG.secrets() && !CLEAR.secrets());
+    for number in 0..2 {
+        if let Err(why) = kernel::conformance::check(&*CLEAR, number) {
+            panic!("{why}");
+        }
+    }
+}
+
 /// Whatever comes up in random games: every choice reads back as itself, names its own units and hexes
 /// of the map, and neither choices nor prompts name a unit that their reader does not know.
 #[test]
@@ -318,9 +395,9 @@ struct Shown {
 /// pieces of either side, known or not, and for the formations.
 fn laid_over(b: &Battle, p: &Position, viewer: Viewer) -> Vec<Result<Overlay, Refusal>> {
     let some = |of: usize| move |(i, _): &(usize, &str)| (i + p.stack.len()) % of == 0;
-    let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(13));
-    let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(3));
-    let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(3));
+    let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(23));
+    let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(5));
+    let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(5));
     let pieces: Vec<&str> = units.chain(leaders).chain(formations).map(|(_, id)| id).collect();
     let mut list = Vec::new();
     for info in b.overlays() {

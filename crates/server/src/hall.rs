@@ -15,10 +15,10 @@ use kernel::{Seat, Viewer};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use tokio::sync::{Mutex as AsyncMutex, mpsc};
+use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc};
 
 /// Milliseconds since 1970. Tests have clocks of their own.
 pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -33,6 +33,8 @@ pub struct Hall {
     bytes: AtomicUsize,
     budget: usize,
     tick: AtomicU64,
+    /// Whole games are gone through for an answer by few at a time.
+    heavy: Semaphore,
 }
 
 /// What a link gives.
@@ -49,6 +51,8 @@ struct Slot {
     watchers: Mutex<Vec<Watcher>>,
     used: AtomicU64,
     bytes: AtomicUsize,
+    /// The last row that has been told here.
+    told: AtomicI64,
 }
 
 struct Watcher {
@@ -119,6 +123,7 @@ impl Hall {
             bytes: AtomicUsize::new(0),
             budget,
             tick: AtomicU64::new(0),
+            heavy: Semaphore::new(2),
         })
     }
 
@@ -149,6 +154,7 @@ impl Hall {
                 watchers: Mutex::default(),
                 used: AtomicU64::new(0),
                 bytes: AtomicUsize::new(0),
+                told: AtomicI64::new(0),
             })
         });
         slot.used.store(self.tick.fetch_add(1, Relaxed), Relaxed);
@@ -159,6 +165,9 @@ impl Hall {
     /// together take too much.
     fn settle(&self, slot: &Slot, live: Option<&Live>) {
         let bytes = live.map_or(0, Live::bytes);
+        if let Some(live) = live {
+            slot.told.store(live.seq(), Relaxed);
+        }
         let before = self.weigh(slot, bytes);
         if self.bytes.load(Relaxed) <= self.budget || bytes <= before {
             return;
@@ -364,6 +373,7 @@ impl Hall {
         first: i64,
         id: &str,
     ) -> Result<String, Problem> {
+        let _turn = self.heavy.acquire().await.map_err(|_| Problem::unavailable())?;
         let rows = self.store.rows(pass.table, 0).await?;
         let mine = |row: &&Row| row.seq == first;
         let stopped = rows.iter().find(mine).and_then(|row| row.stopped.clone());
@@ -464,6 +474,10 @@ impl Hall {
     /// Another server has written rows up to `seq`: they are read, and told to those who watch here.
     pub async fn catch_up(self: &Arc<Self>, table: i64, seq: i64) -> Result<(), Problem> {
         let Some(slot) = lock(&self.slots).get(&table).cloned() else { return Ok(()) };
+        // Most news is of rows that this server wrote itself.
+        if slot.told.load(Relaxed) >= seq {
+            return Ok(());
+        }
         let mut guard = slot.live.lock().await;
         match guard.take() {
             Some(mut live) if live.seq() < seq => {
@@ -487,19 +501,10 @@ impl Hall {
                 *guard = Some(live);
             }
             Some(live) => *guard = Some(live),
+            None if slot.viewers().is_empty() => {}
             None => {
-                let viewers = slot.viewers();
-                if viewers.is_empty() {
-                    return Ok(());
-                }
-                let mut live = self.loaded(&slot, None, None).await?;
-                for viewer in viewers {
-                    live = self.loaded(&slot, Some(live), Some(viewer)).await?;
-                    let connected = slot.connected(live.seats());
-                    let face = live.face(viewer, &connected, None);
-                    slot.push(viewer, &push(&Push::State(&live.state(viewer, &face, None))));
-                    live.keep_face(viewer, face);
-                }
+                // Loading tells those who watch.
+                let live = self.loaded(&slot, None, None).await?;
                 self.settle(&slot, Some(&live));
                 *guard = Some(live);
             }

@@ -426,8 +426,9 @@ export type Prompt = {
  */
 kind: string, sentence: string, rule: Citation, 
 /**
- * The key of this sort of question, where who is asked may answer it once for all times that it
- * comes up: whenever the key comes back, the same action is among the choices, or it is asked anew.
+ * The key of this sort of question, where who is asked may answer it in advance: when the key
+ * comes back and the same action is legal then, it can be played without asking. Only for who is
+ * asked.
  */
 standing?: string, 
 /**

@@ -49,12 +49,14 @@ impl Error {
 #[derive(Debug, PartialEq)]
 pub enum Request {
     Games,
+    Charts(Charts),
     New(New),
     Load(Load),
     Status(Seated),
     Legal(Seated),
     Why(Why),
     Reach(Reach),
+    Overlay(Overlay),
     Act(Act),
     Roll(Roll),
     Auto(Auto),
@@ -75,6 +77,7 @@ macro_rules! fields {
 }
 
 fields!(Nothing {});
+fields!(Charts { game: String });
 fields!(New { scenario: String, options: BTreeMap<String, OptionValue> = default, seed: Option<u64> = default });
 fields!(
     /// Exactly one of the three; each an object (or a record's text) or a file's path.
@@ -84,6 +87,7 @@ fields!(
 fields!(Seated { seat: Option<SeatName> = default });
 fields!(Why { unit: Option<String> = default, hex: Option<String> = default, seat: Option<SeatName> = default });
 fields!(Reach { unit: String, seat: Option<SeatName> = default });
+fields!(Overlay { kind: String, subject: String = default, seat: Option<SeatName> = default });
 fields!(Act { action: String, seat: Option<SeatName> = default });
 fields!(Roll { dice: Option<Vec<u8>> = default });
 fields!(Auto { rolls: bool });
@@ -137,12 +141,14 @@ fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, E
     let none = |request: Request, fields| take::<Nothing>(&verb, fields).map(|_| request);
     match verb.as_str() {
         "games" => none(Request::Games, fields),
+        "charts" => take(&verb, fields).map(Request::Charts),
         "new" => take(&verb, fields).map(Request::New),
         "load" => take(&verb, fields).map(Request::Load),
         "status" => take(&verb, fields).map(Request::Status),
         "legal" => take(&verb, fields).map(Request::Legal),
         "why" => take(&verb, fields).map(Request::Why),
         "reach" => take(&verb, fields).map(Request::Reach),
+        "overlay" => take(&verb, fields).map(Request::Overlay),
         "act" => take(&verb, fields).map(Request::Act),
         "roll" => take(&verb, fields).map(Request::Roll),
         "auto" => take(&verb, fields).map(Request::Auto),

@@ -90,6 +90,8 @@ fn the_wire() {
     let info = value(table.info());
     assert_eq!(info["seats"], json!(["Red", "Blue"]));
     assert_eq!(info["options"], json!({"fog": "on"}));
+    assert_eq!((&info["secrets"], &info["overlays"]), (&json!(true), &json!([])));
+    assert!(table.overlay(ALL, "zones", "").is_err(), "the game offers none");
     assert_eq!(info["commitment"], json!(SeededDice::from_u64(7).commitment()));
     let status = value(table.status(ALL));
     assert_eq!(
@@ -98,7 +100,8 @@ fn the_wire() {
             "version": 1, "turn": 1, "turns": 3, "time": "6 o'clock",
             "phase": "before the first turn", "decide": [0, 1],
             "prompt": {
-                "sentence": "Each side chooses its guard.", "rule": "ford 1", "hexes": [], "units": []
+                "kind": "choose", "sentence": "Each side chooses its guard.", "rule": "ford 1",
+                "hexes": [], "units": []
             },
             "log": 0, "number": 0
         })
@@ -107,7 +110,7 @@ fn the_wire() {
     assert_eq!(
         *choice,
         json!({
-            "action": "guard b2", "sentence": "Make this piece the guard.", "rule": "ford 1",
+            "kind": "choose", "action": "guard b2", "sentence": "Make this piece the guard.", "rule": "ford 1",
             "units": ["b2"], "odds": false
         })
     );

@@ -1,14 +1,15 @@
 //! Games come into memory by replay of their rows.
 
-use super::{Hall, Slot};
+use super::{Hall, Slot, push};
 use crate::live::{Live, seat_viewers};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::store::{Head, Row};
-use crate::wire::Replay;
+use crate::wire::{Push, Replay};
 use kernel::Viewer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 impl Hall {
@@ -32,7 +33,19 @@ impl Hall {
         let built = catch_unwind(AssertUnwindSafe(|| self.rebuilt(slot.id, head, &rows, &extra)));
         METRICS.rebuilt.add(1);
         METRICS.rebuild_time.observe(begun.elapsed());
-        built.unwrap_or_else(|_| Err(Problem::gone("This game cannot be shown: its rows break the rules.")))
+        let broken = || Err(Problem::gone("This game cannot be shown: its rows break the rules."));
+        let mut live = built.unwrap_or_else(|_| broken())?;
+        // Rows of another server that nobody here has been told of: no change can be made against
+        // what is not in memory any more, so that all who watch get the whole.
+        if slot.told.swap(live.seq(), Relaxed) < live.seq() {
+            let connected = slot.connected(live.seats());
+            for viewer in slot.viewers() {
+                let face = live.face(viewer, &connected, None);
+                slot.push(viewer, &push(&Push::State(&live.state(viewer, &face, None))));
+                live.keep_face(viewer, face);
+            }
+        }
+        Ok(live)
     }
 
     /// A stored game at its beginning.
@@ -97,6 +110,7 @@ impl Hall {
         from: u32,
         count: u32,
     ) -> Result<Replay, Problem> {
+        let _turn = self.heavy.acquire().await.map_err(|_| Problem::unavailable())?;
         let head = self.store.head(table).await?.ok_or_else(Problem::no_such_table)?;
         let rows = self.store.rows(table, 0).await?;
         let viewer = if open { Viewer::Everything } else { viewer };

@@ -2,6 +2,8 @@
 
 mod clocks;
 mod common;
+// The rules' own tests have more use for it.
+#[allow(dead_code)]
 #[path = "../../../risorgimento/tests/view/disguise.rs"]
 mod disguise;
 mod docs;
