@@ -1,6 +1,6 @@
 // Colours of sides and formations: those of the game's data, or a palette that colour-blind eyes tell apart.
 
-import type { Formation, Listed, SeatColours } from '../wire';
+import type { Formation, ListedGame, SeatColours } from '../wire';
 
 export type Palette = 'printed' | 'clear';
 
@@ -21,7 +21,7 @@ export interface Colours {
   band(formation: string | null): string;
 }
 
-export function colours(game: Listed | undefined, formations: Formation[], palette: Palette): Colours {
+export function colours(game: ListedGame | undefined, formations: Formation[], palette: Palette): Colours {
   const seats = palette === 'clear' ? CLEAR : (game?.colours ?? PLAIN);
   const bands = new Map<string, string>();
   formations.forEach((formation, i) => {

@@ -1,6 +1,6 @@
 // Draws one frame of the board: map, overlay, what can be chosen, flags, counters, markers, path, cursor.
 
-import type { Control, Marker, Overlay, OverlayClass } from '../wire';
+import type { Control, Marker, Overlay, Class } from '../wire';
 import { type Camera, type Point, type Size, toWindow } from './camera';
 import type { Colours } from './colours';
 import type { Grid } from './grid';
@@ -37,7 +37,7 @@ export interface Picture {
 }
 
 /** Colours of overlay classes; the pattern tells them apart without colour. */
-export const CLASSES: Record<OverlayClass, { colour: string; pattern: Pattern }> = {
+export const CLASSES: Record<Class, { colour: string; pattern: Pattern }> = {
   a: { colour: '#1f5fae', pattern: 'rising' },
   b: { colour: '#c2410c', pattern: 'falling' },
   both: { colour: '#7e3794', pattern: 'crossed' },
@@ -53,7 +53,7 @@ type Pattern = 'plain' | 'rising' | 'falling' | 'crossed' | 'dots';
 const GOLD = '#ffc93c';
 
 export class Painter {
-  private readonly patterns = new Map<OverlayClass, CanvasPattern>();
+  private readonly patterns = new Map<Class, CanvasPattern>();
 
   constructor(
     private readonly grid: Grid,
@@ -135,7 +135,7 @@ export class Painter {
     }
   }
 
-  private pattern(context: CanvasRenderingContext2D, cls: OverlayClass): CanvasPattern | null {
+  private pattern(context: CanvasRenderingContext2D, cls: Class): CanvasPattern | null {
     const { colour, pattern } = CLASSES[cls];
     if (pattern === 'plain') return null;
     const made = this.patterns.get(cls);

@@ -1,6 +1,6 @@
 // Asking the server. What goes wrong comes as a `Refused` with a sentence for the player.
 
-import type { Citation, Failure, State } from '../wire';
+import type { Citation, Failed, State } from '../wire';
 
 export class Refused extends Error {
   constructor(
@@ -42,7 +42,7 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, { token, body
     value = null;
   }
   if (!answer.ok) {
-    const failure = value as Partial<Failure> | null;
+    const failure = value as Partial<Failed> | null;
     const error = failure?.error;
     throw new Refused(error?.code ?? `status-${answer.status}`, error?.message ?? '', error?.rule, failure?.state);
   }

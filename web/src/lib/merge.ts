@@ -9,7 +9,7 @@ export function isState(message: State | Update): message is State {
 /** The state after an update, or null where something is missing in between and all must be asked for. */
 export function merge(state: State, update: Update): State | null {
   const have = state.feed_from + state.feed.length;
-  if (update.feed_from > have) return null;
+  if (update.feed_from > have || update.from > state.number) return null;
   const news = update.feed.slice(have - update.feed_from);
   const feed = news.length > 0 ? [...state.feed, ...news] : state.feed;
   const feed_len = state.feed_from + feed.length;

@@ -167,10 +167,6 @@ export class Desk {
     if (!way || !unit) return;
     this.way = null;
     const hand = this.hand ?? unit;
-    if (way.action) {
-      await this.table.act(way.action);
-      return;
-    }
     if (!choosing.inHand(this.choices)) {
       const take = choosing.takeInHand(this.choices, hand);
       if (!take || !(await this.table.act(take.action))) return;

@@ -1,7 +1,7 @@
 // The game again, position by position, as far as the viewer saw it.
 
 import { ask } from '../lib/api';
-import { mergeScene } from '../lib/merge';
+import { isState, mergeScene } from '../lib/merge';
 import type { FeedItem, Replay, Scene, Seat, Status, Update } from '../wire';
 
 export interface Frame {
@@ -82,12 +82,12 @@ export class ReplayShow {
 /** The positions of a part of a replay: each one is the one before it, changed. */
 export function unfold(part: Replay, before: Frame | undefined): Frame[] {
   const frames: Frame[] = [];
-  const [first, ...updates] = part.states;
-  if (!first) return frames;
+  const [first, ...others] = part.states;
+  if (!first || !isState(first)) return frames;
   let frame: Frame = { number: first.number, scene: first.scene, status: first.status, feed: before ? join(before.feed, first.feed) : first.feed };
   frames.push(frame);
-  for (const update of updates) {
-    frame = next(frame, update);
+  for (const other of others) {
+    frame = isState(other) ? { ...frame, number: other.number, scene: other.scene, status: other.status } : next(frame, other);
     frames.push(frame);
   }
   return before ? frames.filter(({ number }) => number > before.number) : frames;

@@ -12,7 +12,7 @@ import type {
   Catalogue,
   Chart,
   FeedItem,
-  Listed,
+  ListedGame,
   Odds,
   Overlay,
   Push,
@@ -38,7 +38,7 @@ const TRIES = 3;
 export class Table {
   state = $state.raw<State | null>(null);
   grid = $state.raw<Grid | null>(null);
-  game = $state.raw<Listed | undefined>(undefined);
+  game = $state.raw<ListedGame | undefined>(undefined);
   /** The drawing of the map, on its way. */
   drawing: Promise<string> | null = null;
   rules = $state.raw<RuleText[] | null>(null);
@@ -145,7 +145,7 @@ export class Table {
   private receive(push: Push): void {
     if ('state' in push) this.take(push.state, false);
     else if ('update' in push) this.take(push.update, false);
-    else if (push.error.message) this.say(push.error.message, true);
+    else if (push.error.error.message) this.say(push.error.error.message, true);
   }
 
   /** Lays what came over what is known. */

@@ -18,7 +18,7 @@ interface Fixtures {
 
 export const test = base.extend<object, Fixtures>({
   server: [
-    // biome-ignore lint: Playwright wants the empty pattern.
+    // Playwright reads what a fixture needs from its pattern: this one needs nothing.
     async ({}, use) => {
       if (process.env.CAPITANO_URL) {
         await use(process.env.CAPITANO_URL);

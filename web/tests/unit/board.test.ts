@@ -23,7 +23,7 @@ function board(flat_top: boolean): Board {
       });
     }
   }
-  return { map: 'm', title: 'M', drawing: { width: 1, height: 1, view_box: [0, 0, 1, 1] }, hex: { size: SIZE, flat_top }, facings: [], hexes };
+  return { map: 'm', title: 'M', drawing: { width: 1, height: 1, view_box: [0, 0, 1, 1] }, hex: { size: SIZE, flat_top }, facings: [0, 60, 120, 180, 240, 300], hexes };
 }
 const piece = (id: string, size = 1) => ({ id, size, hex: '00' }) as Piece;
 const view = { width: 800, height: 600 };

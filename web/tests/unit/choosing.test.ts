@@ -3,6 +3,7 @@ import * as choosing from '../../src/lib/choosing';
 import type { Choice, Piece, Reach } from '../../src/wire';
 
 const choice = (action: string, more: Partial<Choice> = {}): Choice => ({
+  kind: 'test',
   action,
   sentence: action,
   rule: 'ford 1',

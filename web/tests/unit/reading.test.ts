@@ -18,7 +18,7 @@ test('luck is measured against the fair die', () => {
 test('rolls belong to the side of the unit that is named', () => {
   const told = (dice: number[], units: string[]): FeedItem => ({
     number: 1,
-    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', dice, units } },
+    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', spans: [], dice, units } },
   });
   const pieces = [{ id: 'a', seat: 0 }, { id: 'b', seat: 1 }] as Piece[];
   const found = rolls([told([1], ['a']), told([2], ['b', 'a']), told([3], [])], pieces, 2);
