@@ -6,10 +6,11 @@ use common::{Folder, a_record, run, run_with};
 
 #[test]
 fn help_for_everybody() {
-    let alone = run(&[]).ok();
-    for command in
-        ["games", "play", "engine", "replay", "explain", "rules", "check", "map", "simulate", "verify"]
-    {
+    let alone = run(&["--help"]).ok();
+    for command in [
+        "serve", "games", "play", "engine", "replay", "explain", "rules", "check", "map", "simulate",
+        "verify",
+    ] {
         assert!(alone.out.contains(command), "{command} is not in the help");
         let help = run(&[command, "--help"]).ok();
         assert!(help.out.contains("Usage: capitano"), "{}", help.out);
