@@ -81,7 +81,7 @@ pub struct ServeArgs {
     #[arg(long)]
     pub behind_proxy: bool,
     /// Megabytes that games in memory may take; the others are rebuilt when they are needed
-    #[arg(long, default_value_t = 16, value_name = "MB")]
+    #[arg(long, default_value_t = 20, value_name = "MB")]
     pub memory: usize,
 }
 

@@ -33,6 +33,8 @@ struct Figures {
     pushed_p50_ms: f64,
     pushed_p99_ms: f64,
     rows_per_commit: f64,
+    /// Processor time of the server for a move, in microseconds.
+    processor_us_per_move: f64,
     open_games: usize,
     idle_mb: f64,
     open_games_mb: f64,
@@ -97,6 +99,7 @@ async fn measure(args: &LoadtestArgs, process: &Process) -> Result<Figures, Fail
     }
     // Setting them up is not what is measured.
     shared.clear();
+    let used = process.processor_seconds()?;
     let begun = Instant::now();
     let until = begun + Duration::from_secs_f64(args.seconds);
     let tasks: Vec<_> = players
@@ -107,6 +110,7 @@ async fn measure(args: &LoadtestArgs, process: &Process) -> Result<Figures, Fail
         task.await.map_err(failed)??;
     }
     let seconds = begun.elapsed().as_secs_f64();
+    let used = process.processor_seconds()? - used;
     let after = process.metrics().await?;
     let change = |name: &str| after.get(name).unwrap_or(&0.0) - before.get(name).unwrap_or(&0.0);
     let moves = shared.moves.load(Relaxed);
@@ -125,6 +129,7 @@ async fn measure(args: &LoadtestArgs, process: &Process) -> Result<Figures, Fail
         pushed_p50_ms: quantile(&pushed, 0.5),
         pushed_p99_ms: quantile(&pushed, 0.99),
         rows_per_commit: change("capitano_rows_total") / change("capitano_commits_total").max(1.0),
+        processor_us_per_move: used * 1e6 / moves.max(1) as f64,
         open_games: args.open,
         idle_mb,
         open_games_mb,
@@ -160,6 +165,7 @@ impl Figures {
                 self.pushed_p50_ms, self.pushed_p99_ms
             ),
             format!("  rows a commit   {:>9.1}", self.rows_per_commit),
+            format!("  processor       {:>9.0} µs of the server for a move", self.processor_us_per_move),
             format!("memory of the server: {:.1} MB when it begins", self.idle_mb),
             format!("  {:.1} MB with {} open games", self.open_games_mb, self.open_games),
             format!("  {:.1} kB for each of {} live connections", self.kb_per_connection, self.connections),

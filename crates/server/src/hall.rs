@@ -9,7 +9,8 @@ use crate::problem::Problem;
 use crate::secret::Token;
 use crate::shelf::Shelf;
 use crate::store::{Deed, Head, Row, Store, Who, WriteError};
-use crate::wire::{Acted, Push};
+use crate::wire::Push;
+use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
 use kernel::{Seat, Viewer};
 use serde_json::value::RawValue;
@@ -248,7 +249,7 @@ impl Hall {
         on: Option<u32>,
         id: String,
         check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
-    ) -> Result<String, Problem> {
+    ) -> Result<Bytes, Problem> {
         let hall = Arc::clone(self);
         let task = tokio::spawn(async move { hall.play(pass, seat, on, id, check).await });
         task.await.unwrap_or_else(|_| Err(Problem::internal()))
@@ -261,7 +262,7 @@ impl Hall {
         on: Option<u32>,
         id: String,
         mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem>,
-    ) -> Result<String, Problem> {
+    ) -> Result<Bytes, Problem> {
         let begun = Instant::now();
         let slot = self.slot(pass.table);
         let mut guard = slot.live.lock().await;
@@ -332,7 +333,7 @@ impl Hall {
             *guard = Some(live);
             drop(guard);
             METRICS.act_time.observe(begun.elapsed());
-            return Ok(acted(&update, stopped));
+            return Ok(acted(update, stopped));
         }
         Err(Problem::unavailable())
     }
@@ -345,19 +346,16 @@ impl Hall {
         before: Vec<(Viewer, Face)>,
         actor: Viewer,
         connected: &[bool],
-    ) -> Box<RawValue> {
-        let watched = slot.viewers();
+    ) -> Utf8Bytes {
         let mut own = None;
         for (viewer, old) in before {
             let new = live.face(viewer, connected, Some(&old));
-            let update = live.update(viewer, &old, &new);
-            if let Some(update) = &update
-                && watched.contains(&viewer)
-            {
-                slot.push(viewer, &push(&Push::Update(update)));
+            let update = live.update_message(viewer, &old, &new);
+            if let Some(update) = &update {
+                slot.push(viewer, update);
             }
             if viewer == actor {
-                own = update.or_else(|| Some(live.rest(viewer, &new, new.feed)));
+                own = update.or_else(|| Some(push(&Push::Update(&live.rest(viewer, &new, new.feed)))));
             }
             live.keep_face(viewer, new);
         }
@@ -372,7 +370,7 @@ impl Hall {
         viewer: Viewer,
         first: i64,
         id: &str,
-    ) -> Result<String, Problem> {
+    ) -> Result<Bytes, Problem> {
         let _turn = self.heavy.acquire().await.map_err(|_| Problem::unavailable())?;
         let rows = self.store.rows(pass.table, 0).await?;
         let mine = |row: &&Row| row.seq == first;
@@ -401,7 +399,7 @@ impl Hall {
             Ok(update.unwrap_or_else(|| past.rest(viewer, &after, after.feed)))
         }));
         let update = replayed.unwrap_or_else(|_| Err(Problem::internal()))?;
-        Ok(acted(&update, stopped))
+        Ok(acted(push(&Push::Update(&update)), stopped))
     }
 
     /// A live connection: what the client lacks, and from now on everything new.
@@ -458,11 +456,18 @@ impl Hall {
             // Nobody has a face of a game that is not in memory; the next move brings the news.
             let Some(live) = guard.as_mut() else { return };
             let connected = slot.connected(live.seats());
-            for viewer in slot.viewers() {
+            let watched = slot.viewers();
+            for viewer in live.viewers() {
+                // Whom nobody watches for needs no face.
+                if !watched.contains(&viewer) {
+                    live.take_face(viewer);
+                }
+            }
+            for viewer in watched {
                 if let Some(old) = live.take_face(viewer) {
                     let new = live.face(viewer, &connected, Some(&old));
-                    if let Some(update) = live.update(viewer, &old, &new) {
-                        slot.push(viewer, &push(&Push::Update(&update)));
+                    if let Some(update) = live.update_message(viewer, &old, &new) {
+                        slot.push(viewer, &update);
                     }
                     live.keep_face(viewer, new);
                 }
@@ -492,8 +497,8 @@ impl Hall {
                 }
                 for (viewer, old) in before {
                     let new = live.face(viewer, &connected, Some(&old));
-                    if let Some(update) = live.update(viewer, &old, &new) {
-                        slot.push(viewer, &push(&Push::Update(&update)));
+                    if let Some(update) = live.update_message(viewer, &old, &new) {
+                        slot.push(viewer, &update);
                     }
                     live.keep_face(viewer, new);
                 }
@@ -570,8 +575,10 @@ fn push(push: &Push) -> Utf8Bytes {
     serde_json::to_string(push).expect("plain data can be written as JSON").into()
 }
 
-fn acted(update: &RawValue, stopped: Option<String>) -> String {
-    let stopped = stopped.and_then(|stopped| RawValue::from_string(stopped).ok());
-    let acted = Acted { update, stopped: stopped.as_deref() };
-    serde_json::to_string(&acted).expect("plain data can be written as JSON")
+/// The answer to an action: the message that his connections get, and where a macro stopped.
+fn acted(update: Utf8Bytes, stopped: Option<String>) -> Bytes {
+    match (stopped, update.strip_suffix('}')) {
+        (Some(stopped), Some(update)) => format!("{update},\"stopped\":{stopped}}}").into(),
+        _ => update.into(),
+    }
 }

@@ -49,7 +49,7 @@ impl Config {
             durability: Durability::default(),
             rate: Some(100.0),
             behind_proxy: false,
-            memory: 16 << 20,
+            memory: 20 << 20,
             now: Arc::new(system_time),
         }
     }

@@ -7,6 +7,7 @@
 //! he was told, which only grows.
 
 mod clock;
+mod feed;
 mod view;
 
 pub use view::Face;
@@ -15,6 +16,7 @@ use crate::secret::unhex;
 use crate::store::{Beginning, Deed, Head, Row, Who};
 use crate::wire::{ClaimWhat, FeedItem, FeedWhat, ResultTold, Seating, Spectators, TakeBackWhat, stop_text};
 use clock::Clock;
+use feed::Feed;
 use kernel::session::Stop;
 use kernel::wire::{Status, StepTold};
 use kernel::{Dice, Refusal, RollSource, Seat, SeededDice, Table, Told, Viewer, What};
@@ -53,8 +55,6 @@ struct Book {
     told: Vec<[u8; MOST_SIDES]>,
     /// Requests that were answered, with the number of their first row.
     requests: HashMap<u64, i64>,
-    /// Bytes of the feeds, for the memory's bounds.
-    feed_bytes: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -74,12 +74,19 @@ struct Ended {
 struct Side {
     viewer: Viewer,
     number: u32,
-    feed: Vec<FeedItem>,
+    feed: Feed,
     /// Lines of the log that were not taken back.
     lines: usize,
-    status: Status,
+    status: Arc<Status>,
     /// What was sent last, to send only what changed.
     face: Option<Face>,
+}
+
+impl Side {
+    /// Bytes that it takes, about.
+    fn bytes(&self) -> usize {
+        1_000 + self.feed.bytes() + self.face.as_ref().map_or(0, Face::bytes)
+    }
 }
 
 /// Seats, the public and who sees everything.
@@ -120,9 +127,9 @@ impl Live {
         let sides = viewers.iter().take(MOST_SIDES).map(|viewer| Side {
             viewer: *viewer,
             number: 1,
-            feed: Vec::new(),
+            feed: Feed::default(),
             lines: 0,
-            status: table.status(*viewer),
+            status: Arc::new(table.status(*viewer)),
             face: None,
         });
         let parts = match head.seating {
@@ -144,7 +151,6 @@ impl Live {
             sides: sides.collect(),
             told: Vec::new(),
             requests: HashMap::new(),
-            feed_bytes: 0,
         };
         Ok(Live { id, head, title, table, book })
     }
@@ -194,8 +200,9 @@ impl Live {
         self.book.closed = Some(why);
         self.book.facts += 1;
         for side in &mut self.book.sides {
-            side.status.decide.clear();
-            side.status.dice = None;
+            let status = Arc::make_mut(&mut side.status);
+            status.decide.clear();
+            status.dice = None;
         }
     }
 
@@ -222,9 +229,8 @@ impl Live {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        let faces: usize =
-            self.book.sides.iter().filter_map(|side| side.face.as_ref()).map(Face::bytes).sum();
-        12_000 + self.book.told.len() * 180 + self.book.requests.len() * 24 + self.book.feed_bytes + faces
+        let sides: usize = self.book.sides.iter().map(Side::bytes).sum();
+        12_000 + self.book.told.len() * 130 + self.book.requests.len() * 36 + sides
     }
 
     /// The first row of a request that was answered before.
@@ -459,17 +465,15 @@ impl Book {
                     Some((_, what)) => Arc::clone(what),
                     None => {
                         let what = raw(&FeedWhat::Told { at, told: line });
-                        self.feed_bytes += what.get().len() + 48;
                         written.push((line, Arc::clone(&what)));
                         what
                     }
                 };
                 side.feed.push(FeedItem { number: side.number, what });
-                self.feed_bytes += 24;
             }
             lines[i] = told[i].len().min(u8::MAX.into()) as u8;
             side.lines += usize::from(lines[i]);
-            side.status = Status { log: side.lines, ..status };
+            side.status = Arc::new(Status { log: side.lines, ..status });
         }
         // The end brings a result.
         self.facts += u32::from(self.sides[0].status.outcome.is_some());
@@ -495,9 +499,8 @@ impl Book {
                 side.lines = side.lines.saturating_sub(lines);
                 side.feed
                     .push(FeedItem { number: side.number, what: raw(&FeedWhat::TakenBack { at, lines }) });
-                self.feed_bytes += 100;
             }
-            side.status = Status { log: side.lines, ..status };
+            side.status = Arc::new(Status { log: side.lines, ..status });
         }
         self.run_clock(at);
     }
@@ -509,7 +512,7 @@ impl Book {
             if actor.is_some_and(|a| side.viewer == Viewer::Seat(a)) || !same(&status, &side.status) {
                 side.number += 1;
             }
-            side.status = Status { log: side.lines, ..status };
+            side.status = Arc::new(Status { log: side.lines, ..status });
         }
         self.run_clock(at);
     }
@@ -517,7 +520,6 @@ impl Book {
     /// Something that everybody hears and that is no part of the game itself.
     fn tell_all(&mut self, what: &FeedWhat) {
         let what = raw(what);
-        self.feed_bytes += what.get().len() + 48;
         for side in &mut self.sides {
             side.feed.push(FeedItem { number: side.number, what: Arc::clone(&what) });
         }

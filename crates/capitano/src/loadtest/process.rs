@@ -64,6 +64,17 @@ impl Process {
         Ok(kilobytes.ok_or_else(|| failed("this system does not tell the memory of a process"))? / 1024.0)
     }
 
+    /// Seconds of a processor that the server has used.
+    pub fn processor_seconds(&self) -> Result<f64, Failure> {
+        // The kernel counts in hundredths of a second.
+        const TICK: f64 = 0.01;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).map_err(failed)?;
+        // The name of the program, in brackets, may hold blanks; user and system time are the 12th and 13th after it.
+        let after = stat.rsplit(')').next().unwrap_or("");
+        let times = after.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<f64>().ok());
+        Ok(times.sum::<f64>() * TICK)
+    }
+
     /// What the server counts, by name.
     pub async fn metrics(&self) -> Result<HashMap<String, f64>, Failure> {
         let text = fetch(self.address, "/metrics").await?;

@@ -2,6 +2,8 @@
 
 use super::{Live, Side};
 use crate::wire::{ClockTold, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Update};
+use axum::body::Bytes;
+use axum::extract::ws::Utf8Bytes;
 use kernel::game::Choice;
 use kernel::scene::Piece;
 use kernel::wire::Status;
@@ -17,7 +19,7 @@ pub struct Face {
     pub number: u32,
     /// Items of the feed.
     pub feed: usize,
-    status: Status,
+    status: Arc<Status>,
     scene: Arc<Scene>,
     choices: Arc<Vec<Choice>>,
     undo: usize,
@@ -85,7 +87,7 @@ impl Live {
         Face {
             number: side.number,
             feed: side.feed.len(),
-            status: side.status.clone(),
+            status: Arc::clone(&side.status),
             scene,
             choices,
             undo,
@@ -170,19 +172,40 @@ impl Live {
             standing: &face.standing,
             clock: face.clock.clone(),
             feed_from: from,
-            feed: &side.feed[from..],
+            feed: &side.feed.from(from),
         })
     }
 
     /// What changed between two faces of a viewer, as JSON; None if nothing did.
     pub fn update(&self, viewer: Viewer, old: &Face, new: &Face) -> Option<Box<RawValue>> {
+        self.changed(viewer, old, new, |update| json(update))
+    }
+
+    /// The same as a message for live connections. The answer to an action is the same message.
+    pub fn update_message(&self, viewer: Viewer, old: &Face, new: &Face) -> Option<Utf8Bytes> {
+        self.changed(viewer, old, new, |update| {
+            let mut text = Vec::with_capacity(8 * 1024);
+            text.extend_from_slice(b"{\"update\":");
+            serde_json::to_writer(&mut text, update).expect("plain data can be written as JSON");
+            text.push(b'}');
+            Utf8Bytes::try_from(Bytes::from(text)).expect("JSON is UTF-8")
+        })
+    }
+
+    fn changed<R>(
+        &self,
+        viewer: Viewer,
+        old: &Face,
+        new: &Face,
+        write: impl FnOnce(&Update) -> R,
+    ) -> Option<R> {
         let side = self.side(viewer);
         let moved = old.number != new.number;
         let update = Update {
             from: old.number,
             number: new.number,
             feed_from: old.feed,
-            feed: &side.feed[old.feed..new.feed],
+            feed: &side.feed.from(old.feed),
             status: (old.status != new.status).then_some(&new.status),
             scene: if moved { scene_change(&old.scene, &new.scene) } else { None },
             choices: (moved && old.choices != new.choices).then_some(&new.choices),
@@ -199,7 +222,7 @@ impl Live {
             && update.table.is_none()
             && update.standing.is_none()
             && update.clock.is_none();
-        (!nothing).then(|| json(&update))
+        (!nothing).then(|| write(&update))
     }
 
     /// What a client with this position lacks of everything but the position: the feed after an item,
@@ -211,7 +234,7 @@ impl Live {
             from: face.number,
             number: face.number,
             feed_from: from,
-            feed: &side.feed[from..],
+            feed: &side.feed.from(from),
             status: Some(&face.status),
             scene: None,
             choices: Some(&face.choices),
@@ -249,6 +272,11 @@ fn scene_change<'a>(old: &'a Scene, new: &'a Scene) -> Option<SceneChange<'a>> {
 }
 
 fn pieces_change<'a>(old: &'a [Piece], new: &'a [Piece], change: &mut SceneChange<'a>) {
+    // Mostly the same pieces in the same order.
+    if old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.id == new.id) {
+        change.pieces = old.iter().zip(new).filter(|(old, new)| old != new).map(|(_, new)| new).collect();
+        return;
+    }
     let before: HashMap<&str, &Piece> = old.iter().map(|piece| (&*piece.id, piece)).collect();
     let after: HashMap<&str, &Piece> = new.iter().map(|piece| (&*piece.id, piece)).collect();
     change.gone = old.iter().map(|piece| &*piece.id).filter(|id| !after.contains_key(id)).collect();
