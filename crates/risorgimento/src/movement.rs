@@ -330,7 +330,7 @@ impl Battle {
         if u.facing == dir || f.turned {
             return Err(No(rule::R8_2a, "It has turned here already."));
         }
-        if self.in_square(p, first) {
+        if u.square {
             return Err(No(rule::R8_6_1, "A square does not turn: it fronts all round."));
         }
         if u.march && f.by_road {

@@ -460,6 +460,10 @@ mode: string,
  */
 path: Array<string>, 
 /**
+ * The action or macro that plays the whole way.
+ */
+action: string, 
+/**
  * What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
  */
 reactions: Array<string>, };

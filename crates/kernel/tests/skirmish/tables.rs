@@ -110,7 +110,7 @@ fn the_wire() {
     assert_eq!(
         *choice,
         json!({
-            "kind": "choose", "action": "guard b2", "sentence": "Make this piece the guard.", "rule": "ford 1",
+            "kind": "guard", "action": "guard b2", "sentence": "Make this piece the guard.", "rule": "ford 1",
             "units": ["b2"], "odds": false
         })
     );

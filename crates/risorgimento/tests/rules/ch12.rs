@@ -542,7 +542,6 @@ fn r12_2_5a_guns_inside_a_square_do_not_limber_and_fire_with_its_modifier() {
     let mut g = game(place);
     g.play("act 8-art").offers_not("limber");
     g.refused("limber").because(rule::R8_6_1);
-    g.refused("face N").because(rule::R8_6_1);
     g.play("fire at 0510; * 1 1");
     assert_eq!(g.modifier("firing from a square"), Some(-1));
     // without the square they do both

@@ -36,6 +36,13 @@ async fn moves_are_seen_at_the_other_server() {
             + told["feed"].as_array().expect("a feed").len() as u64;
     }
     // Both servers have the same game.
+    for _ in 0..500 {
+        // The news of the last move may still be on its way.
+        if ada.at(&there).state().await["scene"] == ada.state().await["scene"] {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
     assert_eq!(ada.at(&there).state().await["scene"], ada.state().await["scene"]);
     here.stop().await;
     there.stop().await;
