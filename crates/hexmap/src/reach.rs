@@ -159,7 +159,7 @@ pub fn seek(
     mut rest: impl FnMut(Hex) -> Option<u16>,
     mut goal: impl FnMut(Hex, u16) -> bool,
 ) -> Option<Hex> {
-    let Some(first) = rest(start).filter(|rest| *rest <= budget) else { return None };
+    let first = rest(start).filter(|rest| *rest <= budget)?;
     buf.begin(map.len());
     let ReachBuf { entries, generation, open, .. } = buf;
     make_room(open, budget);

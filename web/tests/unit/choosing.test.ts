@@ -80,8 +80,8 @@ test('a way is the cheapest, and walked by the only choice for the next hex', ()
     from: '0101',
     allowance: 4,
     hexes: [
-      { hex: '0103', cost: 3, mode: 'x', path: ['0102', '0103'], reactions: [] },
-      { hex: '0103', cost: 1.5, mode: 'y', path: ['0202', '0103'], reactions: [] },
+      { hex: '0103', cost: 3, mode: 'x', path: ['0102', '0103'], action: 'go', reactions: [] },
+      { hex: '0103', cost: 1.5, mode: 'y', path: ['0202', '0103'], action: 'go', reactions: [] },
     ],
   };
   expect(choosing.wayTo(reach, '0103')?.mode).toBe('y');

@@ -153,13 +153,15 @@ impl Battle {
         let fresh = act.entered == 0 && !act.changed && !act.turned && !act.fired;
         let gun = self.is_gun(first);
         let marching = units.iter().all(|u| p.unit(u).march);
+        // leaving a square is a change: March cannot be entered after it (8.3b)
+        let changes = fresh && !units.iter().any(|u| p.unit(u).square);
         let mut ways = Vec::new();
         for march in [false, true] {
             let change = march != marching;
             let several = march && units.count() > 1;
             if (gun && !march)
                 || (several && !(gun && marching))
-                || (change && !fresh)
+                || (change && !changes)
                 || (change && act.mode == Mode::Exhausted)
             {
                 continue;
