@@ -102,7 +102,7 @@ mod bytes {
 }
 
 impl Visitor {
-    pub fn new() -> Visitor {
+    pub fn unknown() -> Visitor {
         Visitor { holder: random(), key: random(), name: None, account: None }
     }
 
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn a_cookie_that_was_changed_is_not_read() {
         let key = CookieKey::new(vec![7; 32]);
-        let visitor = Visitor { name: Some("Ada; \"x\"".into()), ..Visitor::new() };
+        let visitor = Visitor { name: Some("Ada; \"x\"".into()), ..Visitor::unknown() };
         let value = key.write(&visitor);
         assert_eq!(key.read(&value), Some(visitor.clone()));
         assert_eq!(key.read_header(&format!("a=b; {COOKIE}={value}; c=d")), Some(visitor));
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn only_the_holder_opens_what_was_sealed() {
-        let (ada, bob) = (Visitor::new(), Visitor::new());
+        let (ada, bob) = (Visitor::unknown(), Visitor::unknown());
         let token = Token::random();
         let sealed = ada.seal(5, Who::BOTH, token);
         assert!(ada.unseal(5, Who::BOTH, &sealed).is_some_and(|t| t == token));

@@ -117,7 +117,7 @@ proptest! {
         for (start, budget, salt) in searches {
             let start = pick(&map, start);
             let cost = some_cost(salt);
-            let goals: Vec<Hex> = map.hexes().filter(|h| *h != start && (h.0 ^ salt as u16) % every == 0).collect();
+            let goals: Vec<Hex> = map.hexes().filter(|h| *h != start && (h.0 ^ salt as u16).is_multiple_of(every)).collect();
             let all = slow_reach(&map, start, budget, cost);
             let nearest = goals.iter().filter_map(|h| all[h.index()]).min();
             // the true rest of the way is the best bound, nothing at all the worst

@@ -40,7 +40,7 @@ pub async fn rename(
     Json(named): Json<Named>,
 ) -> Result<Response, Problem> {
     let name = words(&named.name, MOST_NAME, "name")?;
-    let mut visitor = visitor.unwrap_or_else(Visitor::new);
+    let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
     visitor.name = (!name.is_empty()).then_some(name);
     Ok(with_cookie(&app, &visitor, secure))
 }
@@ -66,7 +66,7 @@ pub async fn make_account(
     let (name, shown) = checked(&given)?;
     // The account begins with a key of its own.
     let account_visitor =
-        Visitor { name: Some(shown.clone()), account: Some(shown.clone()), ..Visitor::new() };
+        Visitor { name: Some(shown.clone()), account: Some(shown.clone()), ..Visitor::unknown() };
     let key = account_visitor.key;
     let (password, key_salt, wrapped_key) = hashed(&app, given.password, move |password| {
         let salt = SaltString::encode_b64(&random::<16>()).map_err(|_| Problem::internal())?;
@@ -124,7 +124,7 @@ pub async fn login(
 }
 
 pub async fn logout(State(app): Shared, Secure(secure): Secure) -> Response {
-    with_cookie(&app, &Visitor::new(), secure)
+    with_cookie(&app, &Visitor::unknown(), secure)
 }
 
 /// Does something with a password, one at a time and beside everything else.

@@ -180,7 +180,7 @@ fn sound(terms: &Terms) -> Result<(), Problem> {
 async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> Result<Response, Problem> {
     let Wish { opened, start, played, terms, seats: seating, side, name, entropy } = wish;
     sound(&terms)?;
-    let mut visitor = visitor.unwrap_or_else(Visitor::new);
+    let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
     let (name, entropy) = brought(&mut visitor, name.as_deref(), entropy)?;
     let info = opened.table.info();
     let seats = info.seats.len();
@@ -289,7 +289,7 @@ pub async fn join(
     pass: Pass,
     Json(join): Json<Join>,
 ) -> Result<Response, Problem> {
-    let mut visitor = visitor.unwrap_or_else(Visitor::new);
+    let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
     let (name, entropy) = brought(&mut visitor, join.name.as_deref(), join.entropy)?;
     let looked = app.hall.look(pass, None, |live, viewer, _| {
         let free = match viewer {

@@ -66,7 +66,8 @@ async fn an_account_finds_them_from_elsewhere(database: Database) {
     let mut found: Vec<&str> =
         mine.as_array().expect("a list").iter().filter_map(|m| m["token"].as_str()).collect();
     let mut expected = [made[0].as_str(), second[0].as_str()];
-    (found.sort_unstable(), expected.sort_unstable());
+    found.sort_unstable();
+    expected.sort_unstable();
     assert_eq!(found, expected, "the games of both browsers");
     there.send("POST", "/api/logout", None, None).await.expect("an answer");
     assert_eq!(there.get("/api/mine", None).await.expect("an answer").json(), json!([]));
