@@ -2,8 +2,6 @@
 
 use super::{Live, Side};
 use crate::wire::{ClockTold, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Update};
-use axum::body::Bytes;
-use axum::extract::ws::Utf8Bytes;
 use kernel::game::Choice;
 use kernel::scene::Piece;
 use kernel::wire::Status;
@@ -12,6 +10,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 /// Everything of a state but the feed.
 #[derive(Clone)]
