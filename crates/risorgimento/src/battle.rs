@@ -67,6 +67,8 @@ pub struct Battle {
     /// The least that a step costs any unit, deployed and in March, for bounds.
     pub(crate) least_step: [u16; 2],
     pub(crate) sight: Sight,
+    /// Parts of scenes that were shown before.
+    pub(crate) kept: crate::scene::Shown,
     /// Hexes whose control matters (16), in a fixed order.
     pub watched: Vec<Hex>,
 }
@@ -185,6 +187,7 @@ impl Battle {
             stream_mask,
             least_step,
             sight,
+            kept: crate::scene::Shown::default(),
             watched,
         }
     }

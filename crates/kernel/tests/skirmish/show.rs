@@ -260,7 +260,7 @@ pub fn scene(position: &Position, viewer: Viewer) -> Scene {
     Scene {
         map: "ford".into(),
         phase: phase(position),
-        pieces: (0..6).map(piece).collect(),
+        pieces: (0..6).map(|id| piece(id).into()).collect(),
         markers: Vec::new(),
         control: Vec::new(),
         tracks: Vec::new(),
