@@ -263,14 +263,14 @@ impl Game for Ford {
         Scene {
             map: "ford".into(),
             phase: self.phase(p),
-            pieces: vec![piece(0), piece(1)],
+            pieces: vec![piece(0).into(), piece(1).into()],
             markers: vec![],
-            control: vec![Control {
+            control: vec![Arc::new(Control {
                 hex: "1412".into(),
                 name: "the ford".into(),
                 seat: None,
                 worth: "1".into(),
-            }],
+            })],
             tracks: vec![],
             boxes: vec![],
             formations: vec![],

@@ -364,7 +364,7 @@ pub trait Game: Send + Sync + 'static {
     /// Where a unit can get to. Unless a game looks further: by one action of the viewer.
     fn reach(&self, position: &Self::Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
         let mut pieces = self.view(position, viewer).pieces.into_iter();
-        let from = pieces.find(|piece| piece.id == unit).and_then(|piece| piece.hex);
+        let from = pieces.find(|piece| piece.id == unit).and_then(|piece| piece.hex.clone());
         let from = from.ok_or_else(|| Refusal::plain(format!("There is no `{unit}` on the board.")))?;
         let mut choices = self.choices(position, viewer);
         choices.retain(|choice| choice.units.iter().any(|name| name == unit));

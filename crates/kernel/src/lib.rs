@@ -8,6 +8,7 @@ pub mod dice;
 pub mod event;
 pub mod game;
 pub mod hash;
+pub mod kept;
 pub mod module;
 pub mod overlay;
 pub mod playout;
@@ -29,6 +30,7 @@ pub use game::{
     RollRequest, Viewer,
 };
 pub use hash::{StableHasher, content_hash, hash_bytes};
+pub use kept::Kept;
 pub use module::{Card, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use playout::{Playout, RandomRunner, Runner, random_game};

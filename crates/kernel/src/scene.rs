@@ -4,6 +4,7 @@
 use crate::Text;
 use crate::game::Phase;
 use serde::Serialize;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -11,17 +12,17 @@ pub struct Scene {
     /// The map's id, to fetch its drawing.
     pub map: Text,
     pub phase: Phase,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<Arc<Piece>>,
     pub markers: Vec<Marker>,
-    pub control: Vec<Control>,
+    pub control: Vec<Arc<Control>>,
     pub tracks: Vec<Track>,
     /// Pieces that are in no hex: entry columns, casualties.
     pub boxes: Vec<Bin>,
-    pub formations: Vec<Formation>,
+    pub formations: Vec<Arc<Formation>>,
 }
 
-/// A counter.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// A counter. (That it is `Eq` lets two that are the same one be equal without being compared.)
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Piece {
     /// The unit's id, or an anonymous one such as `1412#2` for a piece that lies face down to the viewer.
@@ -43,7 +44,7 @@ pub struct Piece {
 }
 
 /// A printed value and what it is now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Figure {
     pub label: &'static str,
@@ -63,7 +64,7 @@ pub struct Marker {
 }
 
 /// Who holds an objective.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Control {
     pub hex: Text,
@@ -93,10 +94,10 @@ pub struct TrackMarker {
 pub struct Bin {
     pub name: Text,
     pub seat: Option<u8>,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<Arc<Piece>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Formation {
     pub id: Text,

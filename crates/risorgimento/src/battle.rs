@@ -86,6 +86,8 @@ pub struct Battle {
     pub(crate) least_step: [u16; 2],
     bounds: Bounds,
     pub(crate) sight: Sight,
+    /// Parts of scenes that were shown before.
+    pub(crate) kept: crate::scene::Shown,
     /// Hexes whose control matters (16), in a fixed order.
     pub watched: Vec<Hex>,
 }
@@ -206,6 +208,7 @@ impl Battle {
             least_step,
             bounds,
             sight,
+            kept: crate::scene::Shown::default(),
             watched,
         }
     }

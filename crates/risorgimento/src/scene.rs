@@ -5,11 +5,14 @@ use crate::action::{arm_name, short};
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
-use crate::position::{Ammo, Corps, MAX_LEADERS, Place, Position, UnitSet};
+use crate::position::{
+    Ammo, Corps, Did, FormationState, Leader, MAX_LEADERS, Place, Position, Unit, UnitSet,
+};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
-use kernel::{Scene, Text, Viewer, format_text};
+use kernel::{Kept, Scene, Text, Viewer, format_text};
+use std::sync::Arc;
 
 type Leaders = ArrayVec<LeaderId, MAX_LEADERS>;
 
@@ -29,7 +32,7 @@ impl Battle {
 
     // ---- counters --------------------------------------------------------------------------
 
-    fn pieces(&self, p: &Position, viewer: Viewer) -> Vec<Piece> {
+    fn pieces(&self, p: &Position, viewer: Viewer) -> Vec<Arc<Piece>> {
         let on_map = |u: &UnitId| matches!(p.unit(*u).place, Place::Map | Place::Overrun);
         let units = (0..p.units.len() as UnitId).filter(on_map).collect();
         let mut pieces = self.units_shown(p, viewer, units, "");
@@ -41,7 +44,7 @@ impl Battle {
 
     /// Units as counters. Those that the viewer does not know are numbered within their hex, or within
     /// the box that is named, in an order that only what lies open decides.
-    fn units_shown(&self, p: &Position, viewer: Viewer, units: UnitSet, bin: &str) -> Vec<Piece> {
+    fn units_shown(&self, p: &Position, viewer: Viewer, units: UnitSet, bin: &str) -> Vec<Arc<Piece>> {
         let mut pieces = Vec::with_capacity(units.count() as usize + MAX_LEADERS);
         let (mut place, mut number) = (Hex::NONE, 0);
         for unit in self.in_open_order(p, units) {
@@ -50,14 +53,30 @@ impl Battle {
                 (place, number) = (hex, 0);
             }
             number += 1;
-            pieces.push(self.unit_shown(p, viewer, unit, bin, number));
+            let known = self.knows(p, viewer, unit);
+            // What its counter shows: nothing else decides how it looks.
+            let state = Unit {
+                did: Did::Nothing,
+                spent: 0,
+                began_in_zone: false,
+                lost: if known { p.unit(unit).lost } else { 0 },
+                ..*p.unit(unit)
+            };
+            let facts = UnitFacts {
+                unit,
+                state,
+                known,
+                face_up: known && self.face_up(p, unit),
+                number: if known { 0 } else { number },
+                bin: if known || !hex.is_none() { Text::default() } else { bin.into() },
+            };
+            pieces.push(self.kept.units.get(facts, || self.unit_shown(p, known, unit, bin, number)));
         }
         pieces
     }
 
-    fn unit_shown(&self, p: &Position, viewer: Viewer, unit: UnitId, bin: &str, number: usize) -> Piece {
+    fn unit_shown(&self, p: &Position, known: bool, unit: UnitId, bin: &str, number: usize) -> Piece {
         let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
-        let known = self.knows(p, viewer, unit);
         let figure = |label, key, now, printed| Figure {
             label,
             now,
@@ -139,7 +158,7 @@ impl Battle {
         list.into_iter().map(Text::new_static).collect()
     }
 
-    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Leaders, bin: &str) -> Vec<Piece> {
+    fn leaders_shown(&self, p: &Position, viewer: Viewer, leaders: Leaders, bin: &str) -> Vec<Arc<Piece>> {
         let mut leaders = leaders;
         let known = |l: LeaderId| viewer.may_see(self.leader_seen_by(p, l));
         leaders.sort_by_key(|l| {
@@ -154,8 +173,17 @@ impl Battle {
             if state.hex != place {
                 (place, number) = (state.hex, 0);
             }
-            number += usize::from(!known(leader));
-            pieces.push(self.leader_shown(p, leader, known(leader), bin, number));
+            let known = known(leader);
+            number += usize::from(!known);
+            let facts = LeaderFacts {
+                leader,
+                state,
+                known,
+                number: if known { 0 } else { number },
+                bin: if known || !state.hex.is_none() { Text::default() } else { bin.into() },
+            };
+            let shown = || self.leader_shown(p, leader, known, bin, number);
+            pieces.push(self.kept.leaders.get(facts, shown));
         }
         pieces
     }
@@ -219,10 +247,9 @@ impl Battle {
         p.markers.iter().map(shown).collect()
     }
 
-    pub(crate) fn control_shown(&self, p: &Position) -> Vec<Control> {
+    pub(crate) fn control_shown(&self, p: &Position) -> Vec<Arc<Control>> {
         let victory = &self.scenario.victory;
         let decisive = if self.corps_in_play(p) { &victory.corps_decisive } else { &victory.decisive };
-        let places = self.map.places();
         let shown = |(i, hex): (usize, &Hex)| {
             let worth = if decisive.contains(hex) {
                 "decisive"
@@ -231,13 +258,16 @@ impl Battle {
             } else {
                 return None;
             };
-            let name = places.iter().find(|place| place.hex == *hex).map_or("", |place| &place.name);
-            Some(Control {
-                hex: self.map.number(*hex).into(),
-                name: name.into(),
-                seat: Some(self.holder(p, i)),
-                worth: worth.into(),
-            })
+            let seat = self.holder(p, i);
+            Some(self.kept.control.get((*hex, seat, worth), || {
+                let place = self.map.places().iter().find(|place| place.hex == *hex);
+                Control {
+                    hex: self.map.number(*hex).into(),
+                    name: place.map_or("", |place| &place.name).into(),
+                    seat: Some(seat),
+                    worth: Text::new_static(worth),
+                }
+            }))
         };
         self.watched.iter().enumerate().filter_map(shown).collect()
     }
@@ -378,46 +408,93 @@ impl Battle {
         })
     }
 
-    fn formations_shown(&self, p: &Position) -> Vec<Formation> {
+    fn formations_shown(&self, p: &Position) -> Vec<Arc<Formation>> {
         let shown = |f: FormationId| {
-            let (def, state) = (&self.army.formations[f as usize], &p.formations[f as usize]);
-            let count = |test: &dyn Fn(UnitId) -> bool| def.units.iter().filter(|u| test(**u)).count();
-            let leader = &self.army.leaders[def.leader as usize];
-            let mut facts = vec![format_text!("command value {}", leader.command_value)];
-            if state.activated {
-                facts.push(Text::new_static("activated"));
-            }
-            match state.failed {
-                0 => {}
-                1 => facts.push(Text::new_static("1 failed attempt")),
-                n => facts.push(format_text!("{n} failed attempts")),
-            }
-            if state.mood != 0 {
-                facts.push(format_text!("mood {:+}", state.mood));
-            }
-            let on_map = count(&|u| matches!(p.unit(u).place, Place::Map | Place::Overrun));
-            facts.push(format_text!("{on_map} of {} units on the map", def.units.len()));
-            for (place, words) in [(Place::Column, "in the column"), (Place::Lost, "lost")] {
-                match count(&|u| p.unit(u).place == place) {
-                    0 => {}
-                    n => facts.push(format_text!("{n} {words}")),
-                }
-            }
-            match count(&|u| p.unit(u).out_of_command) {
-                0 => {}
-                n => facts.push(format_text!("{n} out of command")),
-            }
-            Formation {
-                id: short(&def.id).into(),
-                name: def.name.as_str().into(),
-                seat: def.side,
-                commander: leader.name.as_str().into(),
-                colour: def.paint.as_str().into(),
-                facts,
-            }
+            let def = &self.army.formations[f as usize];
+            let count = |test: &dyn Fn(UnitId) -> bool| def.units.iter().filter(|u| test(**u)).count() as u8;
+            let facts = FormationFacts {
+                formation: f,
+                state: FormationState { entered: 0, ..p.formations[f as usize] },
+                on_map: count(&|u| matches!(p.unit(u).place, Place::Map | Place::Overrun)),
+                column: count(&|u| p.unit(u).place == Place::Column),
+                lost: count(&|u| p.unit(u).place == Place::Lost),
+                out_of_command: count(&|u| p.unit(u).out_of_command),
+            };
+            self.kept.formations.get(facts, || self.formation_shown(facts))
         };
         self.playing(p).map(shown).collect()
     }
+
+    fn formation_shown(&self, known: FormationFacts) -> Formation {
+        let FormationFacts { formation, state, on_map, column, lost, out_of_command } = known;
+        let def = &self.army.formations[formation as usize];
+        let leader = &self.army.leaders[def.leader as usize];
+        let mut facts = vec![format_text!("command value {}", leader.command_value)];
+        if state.activated {
+            facts.push(Text::new_static("activated"));
+        }
+        match state.failed {
+            0 => {}
+            1 => facts.push(Text::new_static("1 failed attempt")),
+            n => facts.push(format_text!("{n} failed attempts")),
+        }
+        if state.mood != 0 {
+            facts.push(format_text!("mood {:+}", state.mood));
+        }
+        facts.push(format_text!("{on_map} of {} units on the map", def.units.len()));
+        for (count, words) in [(column, "in the column"), (lost, "lost"), (out_of_command, "out of command")]
+        {
+            if count > 0 {
+                facts.push(format_text!("{count} {words}"));
+            }
+        }
+        Formation {
+            id: short(&def.id).into(),
+            name: def.name.as_str().into(),
+            seat: def.side,
+            commander: leader.name.as_str().into(),
+            colour: def.paint.as_str().into(),
+            facts,
+        }
+    }
+}
+
+/// What was shown before, to be shown again: most of a scene is as it was a move ago.
+#[derive(Default)]
+pub(crate) struct Shown {
+    units: Kept<UnitFacts, Piece>,
+    leaders: Kept<LeaderFacts, Piece>,
+    control: Kept<(Hex, u8, &'static str), Control>,
+    formations: Kept<FormationFacts, Formation>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct UnitFacts {
+    unit: UnitId,
+    state: Unit,
+    known: bool,
+    face_up: bool,
+    number: usize,
+    bin: Text,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct LeaderFacts {
+    leader: LeaderId,
+    state: Leader,
+    known: bool,
+    number: usize,
+    bin: Text,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct FormationFacts {
+    formation: FormationId,
+    state: FormationState,
+    on_map: u8,
+    column: u8,
+    lost: u8,
+    out_of_command: u8,
 }
 
 /// Pieces off the map.

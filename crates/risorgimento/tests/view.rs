@@ -546,3 +546,39 @@ fn a_disguise_changes_what_its_owner_sees() {
         same(&shown(b, &p, other), &shown(b, &d.position, other), || d.what.clone());
     }
 }
+
+/// Parts of scenes are kept for the next time: they look as if they had been made anew.
+#[test]
+fn kept_scenes_are_as_new_ones() {
+    let (mut legal, mut log) = (Vec::new(), Log::off());
+    for (seed, used) in [(1, battle_with("on")), (2, battle_with("off"))] {
+        let mut p = used.start();
+        let mut random: u64 = seed;
+        let mut lot = |bound: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % bound
+        };
+        for step in 0..1200 {
+            match used.need(&p) {
+                Need::Over(_) => break,
+                Need::Roll(roll) => {
+                    let faces: Vec<u8> = (0..roll.dice).map(|_| lot(roll.sides.into()) as u8 + 1).collect();
+                    used.roll(&mut p, &faces, &mut log);
+                }
+                Need::Decide(seats) => {
+                    let seat = seats.iter().next().expect("somebody decides");
+                    used.legal(&p, seat, &mut legal);
+                    let action = legal[lot(legal.len())];
+                    used.apply(&mut p, seat, action, &mut log);
+                }
+            }
+            let fresh = (step % 60 == 0).then(|| battle_with(if seed == 1 { "on" } else { "off" }));
+            for viewer in [PIEDMONT, AUSTRIA, Viewer::Public, Viewer::Everything] {
+                let shown = used.view(&p, viewer);
+                if let Some(fresh) = &fresh {
+                    assert_eq!(shown, fresh.view(&p, viewer), "step {step} of game {seed}");
+                }
+            }
+        }
+    }
+}

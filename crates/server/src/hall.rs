@@ -10,8 +10,6 @@ use crate::secret::Token;
 use crate::shelf::Shelf;
 use crate::store::{Deed, Head, Row, Store, Who, WriteError};
 use crate::wire::Push;
-use axum::body::Bytes;
-use axum::extract::ws::Utf8Bytes;
 use kernel::{Seat, Viewer};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -20,6 +18,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc};
+use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 /// Milliseconds since 1970. Tests have clocks of their own.
 pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;

@@ -555,7 +555,7 @@ pub struct SceneChange<'a> {
     pub markers: Option<&'a [Marker]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub control: Option<&'a [Control]>,
+    pub control: Option<&'a [Arc<Control>]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub tracks: Option<&'a [Track]>,
@@ -564,7 +564,7 @@ pub struct SceneChange<'a> {
     pub boxes: Option<&'a [Bin]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub formations: Option<&'a [Formation]>,
+    pub formations: Option<&'a [Arc<Formation>]>,
 }
 
 /// The answer to an action, an undo and everything else that a seat does.

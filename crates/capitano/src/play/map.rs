@@ -397,7 +397,7 @@ impl<'a> Contents<'a> {
         let mut contents = Contents {
             pieces: BTreeMap::new(),
             markers: BTreeMap::new(),
-            control: picture.scene.control.iter().map(|c| (c.hex.as_str(), c)).collect(),
+            control: picture.scene.control.iter().map(|c| (c.hex.as_str(), &**c)).collect(),
             places: picture.map.places().iter().map(|p| (p.hex, p.name.as_str())).collect(),
         };
         for piece in &picture.scene.pieces {

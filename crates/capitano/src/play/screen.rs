@@ -12,6 +12,7 @@ use kernel::scene::{Bin, Figure, Piece};
 use kernel::wire::{Status, View};
 use kernel::{Choice, Prompt, Reach, Rule, Scene, Seat, Text};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const HEADING: Ink = Ink::fore(Rgb(255, 255, 255)).on(Rgb(92, 64, 40)).bold();
 /// The least lines that the map gets, and the lines that are kept free for the question.
@@ -215,7 +216,7 @@ impl<'a> Screen<'a> {
 
     /// The pieces that the viewer sees, or those of a hex.
     pub fn units(&self, scene: &Scene, hex: Option<&str>) -> Vec<String> {
-        let mut pieces: Vec<&Piece> =
+        let mut pieces: Vec<&Arc<Piece>> =
             scene.pieces.iter().filter(|p| hex.is_none_or(|h| p.hex.as_deref() == Some(h))).collect();
         pieces.sort_by(|a, b| (a.seat, &a.hex).cmp(&(b.seat, &b.hex)));
         let mut lines: Vec<String> = pieces.iter().map(|piece| self.unit(piece)).collect();
@@ -273,7 +274,7 @@ impl<'a> Screen<'a> {
             let initial: String = self.seat(Seat(f.seat)).chars().take(1).collect();
             format!("  {initial} {:<16} {} ({}): {}", f.id, f.name, f.commander, f.facts.join(", "))
         };
-        scene.formations.iter().map(line).collect()
+        scene.formations.iter().map(|formation| line(formation)).collect()
     }
 
     pub fn tracks(&self, scene: &Scene) -> Vec<String> {

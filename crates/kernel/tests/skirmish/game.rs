@@ -360,7 +360,7 @@ impl Game for Ford {
             badges: position.pieces[id].fired.then(|| "fired".into()).into_iter().collect(),
             ..scene::Piece::default()
         };
-        let pieces = (0..6).map(piece).collect();
+        let pieces = (0..6).map(|id| piece(id).into()).collect();
         Scene { map: "ford".into(), phase: self.phase(position), pieces, ..Scene::default() }
     }
 

@@ -310,8 +310,8 @@ impl Battle {
         }
         for control in self.control_shown(p) {
             let Some(seat) = control.seat else { continue };
-            let label = if control.worth == "decisive" { control.worth } else { control.name };
-            overlay.mark(control.hex, of_side(seat), Some(label).filter(|label| !label.is_empty()));
+            let label = if control.worth == "decisive" { &control.worth } else { &control.name }.clone();
+            overlay.mark(control.hex.clone(), of_side(seat), Some(label).filter(|label| !label.is_empty()));
         }
         overlay
     }

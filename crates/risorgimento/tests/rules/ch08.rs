@@ -17,7 +17,7 @@ const S: u8 = 3;
 fn seen(g: &Case, seat: Seat, hex: &str) -> kernel::scene::Piece {
     let scene = g.battle.view(&g.p, Viewer::Seat(seat));
     let found = scene.pieces.into_iter().find(|piece| piece.hex.as_deref() == Some(hex));
-    found.unwrap_or_else(|| panic!("nothing is seen in {hex}"))
+    found.unwrap_or_else(|| panic!("nothing is seen in {hex}")).as_ref().clone()
 }
 
 /// What a seat has been told so far.

@@ -5,35 +5,74 @@ use super::{App, Shared};
 use crate::hall::{Pass, Watching};
 use crate::problem::Problem;
 use crate::wire::{Hello, Push};
-use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 const PING: Duration = Duration::from_secs(25);
 /// Who says nothing at first, or does not answer pings, is gone.
 const PATIENCE: Duration = Duration::from_secs(70);
+/// What a client may say at once.
+const MOST_SAID: usize = 4 * 1024;
+/// A connection keeps a buffer as large as the largest frame that it has sent: large messages go in several.
+const MOST_SENT: usize = 8 * 1024;
 
-pub async fn live(
-    State(app): Shared,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, Problem> {
-    if !same_site(&headers) {
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, Problem> {
+    let headers = request.headers();
+    if !same_site(headers) {
         return Err(Problem::forbidden("Pages of other sites may not do this."));
     }
-    let upgrade = upgrade
-        .read_buffer_size(2 * 1024)
-        .write_buffer_size(0)
-        .max_write_buffer_size(4 * 1024 * 1024)
-        .max_message_size(4 * 1024)
-        .max_frame_size(4 * 1024);
-    Ok(upgrade.on_upgrade(move |socket| serve(app, socket)).into_response())
+    let says = |name: header::HeaderName, word: &str| {
+        let value = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
+        value.split(',').any(|part| part.trim().eq_ignore_ascii_case(word))
+    };
+    let wanted = says(header::CONNECTION, "upgrade")
+        && says(header::UPGRADE, "websocket")
+        && says(header::SEC_WEBSOCKET_VERSION, "13");
+    let accept = headers.get(header::SEC_WEBSOCKET_KEY).map(|key| derive_accept_key(key.as_bytes()));
+    let (Some(accept), true) = (accept, wanted) else {
+        return Err(Problem::bad_request("Here is a WebSocket."));
+    };
+    let upgrade = request.extensions_mut().remove::<OnUpgrade>();
+    let upgrade =
+        upgrade.ok_or_else(|| Problem::bad_request("This connection cannot become a WebSocket."))?;
+    tokio::spawn(async move {
+        // A client that goes away in between wants nothing any more.
+        let Ok(upgraded) = upgrade.await else { return };
+        let config = WebSocketConfig::default()
+            .read_buffer_size(2 * 1024)
+            .write_buffer_size(0)
+            .max_write_buffer_size(4 * 1024 * 1024)
+            .max_message_size(Some(MOST_SAID))
+            .max_frame_size(Some(MOST_SAID));
+        let io = TokioIo::new(upgraded);
+        serve(app, WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await).await;
+    });
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    let answer = response.headers_mut();
+    answer.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+    answer.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+    let accept = HeaderValue::try_from(accept).map_err(|_| Problem::internal())?;
+    answer.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
+    Ok(response)
 }
 
 /// Browsers tell where a page that opens a connection is from.
@@ -45,9 +84,9 @@ fn same_site(headers: &HeaderMap) -> bool {
     origin.split_once("://").is_some_and(|(_, place)| place == host)
 }
 
-async fn serve(app: Arc<App>, mut socket: WebSocket) {
+async fn serve(app: Arc<App>, mut socket: Socket) {
     let mut closing = app.closing.clone();
-    let hello = timeout(PATIENCE, socket.recv()).await;
+    let hello = timeout(PATIENCE, socket.next()).await;
     let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
     let Some(mut watching) = greet(&app, &mut socket, &hello).await else { return };
     let mut pings = interval_at(Instant::now() + PING, PING);
@@ -57,12 +96,12 @@ async fn serve(app: Arc<App>, mut socket: WebSocket) {
         tokio::select! {
             message = watching.messages.recv() => {
                 // None: this connection did not keep up. The client comes again and gets what it missed.
-                let Some(message) = message else { return close(&mut socket, close_code::AGAIN).await };
+                let Some(message) = message else { return close(&mut socket, CloseCode::Again).await };
                 if send(&mut socket, message).await.is_err() {
                     return;
                 }
             }
-            received = socket.recv() => match received {
+            received = socket.next() => match received {
                 Some(Ok(Message::Text(hello))) => {
                     heard = Instant::now();
                     drop(watching);
@@ -72,7 +111,7 @@ async fn serve(app: Arc<App>, mut socket: WebSocket) {
                     }
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = Instant::now(),
-                Some(Ok(Message::Binary(_))) => return close(&mut socket, close_code::UNSUPPORTED).await,
+                Some(Ok(Message::Binary(_) | Message::Frame(_))) => return close(&mut socket, CloseCode::Unsupported).await,
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
             _ = pings.tick() => {
@@ -80,7 +119,7 @@ async fn serve(app: Arc<App>, mut socket: WebSocket) {
                     return;
                 }
             }
-            () = closed(&mut closing) => return close(&mut socket, close_code::RESTART).await,
+            () = closed(&mut closing) => return close(&mut socket, CloseCode::Restart).await,
         }
     }
 }
@@ -92,14 +131,14 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
 }
 
 /// Answers a first message; None if the connection is of no use.
-async fn greet(app: &Arc<App>, socket: &mut WebSocket, hello: &Utf8Bytes) -> Option<Watching> {
+async fn greet(app: &Arc<App>, socket: &mut Socket, hello: &Utf8Bytes) -> Option<Watching> {
     match enter(app, hello).await {
         Ok((message, watching)) => send(socket, message).await.ok().map(|()| watching),
         Err(problem) => {
             let body = RawValue::from_string(problem.body()).ok()?;
             let text = serde_json::to_string(&Push::Error(&body)).ok()?;
             let _ = socket.send(Message::Text(text.into())).await;
-            close(socket, close_code::POLICY).await;
+            close(socket, CloseCode::Policy).await;
             None
         }
     }
@@ -113,14 +152,27 @@ async fn enter(app: &Arc<App>, hello: &str) -> Result<(Utf8Bytes, Watching), Pro
 }
 
 /// A client that takes nothing for long is gone.
-async fn send(socket: &mut WebSocket, message: Utf8Bytes) -> Result<(), ()> {
-    match timeout(PATIENCE, socket.send(Message::Text(message))).await {
+async fn send(socket: &mut Socket, message: Utf8Bytes) -> Result<(), ()> {
+    let sent = async {
+        if message.len() <= MOST_SENT {
+            return socket.send(Message::Text(message)).await;
+        }
+        let mut rest: tokio_tungstenite::tungstenite::Bytes = message.into();
+        let mut code = OpCode::Data(Data::Text);
+        while !rest.is_empty() {
+            let part = rest.split_to(rest.len().min(MOST_SENT));
+            socket.send(Message::Frame(Frame::message(part, code, rest.is_empty()))).await?;
+            code = OpCode::Data(Data::Continue);
+        }
+        Ok(())
+    };
+    match timeout(PATIENCE, sent).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(()),
     }
 }
 
-async fn close(socket: &mut WebSocket, code: u16) {
+async fn close(socket: &mut Socket, code: CloseCode) {
     // It may be closed already.
     let _ = timeout(
         Duration::from_secs(2),

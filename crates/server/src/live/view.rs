@@ -2,8 +2,6 @@
 
 use super::{Live, Side};
 use crate::wire::{ClockTold, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Update};
-use axum::body::Bytes;
-use axum::extract::ws::Utf8Bytes;
 use kernel::game::Choice;
 use kernel::scene::Piece;
 use kernel::wire::Status;
@@ -12,6 +10,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 /// Everything of a state but the feed.
 #[derive(Clone)]
@@ -271,16 +270,17 @@ fn scene_change<'a>(old: &'a Scene, new: &'a Scene) -> Option<SceneChange<'a>> {
     (change != SceneChange::default()).then_some(change)
 }
 
-fn pieces_change<'a>(old: &'a [Piece], new: &'a [Piece], change: &mut SceneChange<'a>) {
+fn pieces_change<'a>(old: &'a [Arc<Piece>], new: &'a [Arc<Piece>], change: &mut SceneChange<'a>) {
     // Mostly the same pieces in the same order.
     if old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.id == new.id) {
-        change.pieces = old.iter().zip(new).filter(|(old, new)| old != new).map(|(_, new)| new).collect();
+        change.pieces = old.iter().zip(new).filter(|(old, new)| old != new).map(|(_, new)| &**new).collect();
         return;
     }
-    let before: HashMap<&str, &Piece> = old.iter().map(|piece| (&*piece.id, piece)).collect();
-    let after: HashMap<&str, &Piece> = new.iter().map(|piece| (&*piece.id, piece)).collect();
+    let before: HashMap<&str, &Arc<Piece>> = old.iter().map(|piece| (&*piece.id, piece)).collect();
+    let after: HashMap<&str, &Arc<Piece>> = new.iter().map(|piece| (&*piece.id, piece)).collect();
     change.gone = old.iter().map(|piece| &*piece.id).filter(|id| !after.contains_key(id)).collect();
-    change.pieces = new.iter().filter(|piece| before.get(&*piece.id) != Some(piece)).collect();
+    change.pieces =
+        new.iter().filter(|piece| before.get(&*piece.id) != Some(piece)).map(|piece| &**piece).collect();
     let kept = old.iter().map(|piece| &*piece.id).filter(|id| after.contains_key(id));
     let added = new.iter().map(|piece| &*piece.id).filter(|id| !before.contains_key(id));
     if !kept.chain(added).eq(new.iter().map(|piece| &*piece.id)) {

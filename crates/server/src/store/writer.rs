@@ -47,6 +47,8 @@ pub struct Writer {
     jobs: mpsc::Sender<Job>,
 }
 
+/// Requests in one transaction.
+const MOST_JOBS: usize = 256;
 /// Rows in one statement: SQLite allows 32,766 parameters, a row has nine.
 const MOST_ROWS: usize = 2000;
 
@@ -88,7 +90,8 @@ struct Group {
 
 async fn run(pool: Pool, mut inbox: mpsc::Receiver<Job>) {
     let mut waiting = Vec::new();
-    while inbox.recv_many(&mut waiting, 256).await > 0 {
+    while inbox.recv_many(&mut waiting, MOST_JOBS).await > 0 {
+        gather(&mut inbox, &mut waiting).await;
         let mut groups: Vec<Group> = Vec::new();
         let mut count = 0;
         for job in waiting.drain(..) {
@@ -114,6 +117,22 @@ async fn run(pool: Pool, mut inbox: mpsc::Receiver<Job>) {
             }
         }
         commit(&pool, groups).await;
+    }
+}
+
+/// Who is about to ask is let through first: a commit costs the same for one as for many. Where nobody
+/// is, nothing waits.
+async fn gather(inbox: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
+    let mut idle = 0;
+    while idle < 2 && waiting.len() < MOST_JOBS {
+        tokio::task::yield_now().await;
+        match inbox.try_recv() {
+            Ok(job) => {
+                waiting.push(job);
+                idle = 0;
+            }
+            Err(_) => idle += 1,
+        }
     }
 }
 
