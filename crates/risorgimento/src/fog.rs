@@ -28,7 +28,12 @@ impl Battle {
 
     /// Seats that know which unit it is.
     pub fn seen_by(&self, p: &Position, unit: UnitId) -> SeatSet {
-        if self.face_up(p, unit) { SeatSet::ALL } else { SeatSet::only(Seat(self.side_of(unit))) }
+        if self.face_up(p, unit) { SeatSet::ALL } else { self.seen_face_down(unit) }
+    }
+
+    /// Its owner may look at it whenever he likes.
+    pub(crate) fn seen_face_down(&self, unit: UnitId) -> SeatSet {
+        SeatSet::only(Seat(self.side_of(unit)))
     }
 
     pub fn knows(&self, p: &Position, viewer: Viewer, unit: UnitId) -> bool {

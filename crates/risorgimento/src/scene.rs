@@ -5,14 +5,15 @@ use crate::action::{arm_name, short};
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
-use crate::position::{
-    Ammo, Corps, Did, FormationState, Leader, MAX_LEADERS, Place, Position, Unit, UnitSet,
-};
+use crate::position::{Ammo, Corps, FormationState, Leader, MAX_LEADERS, Place, Position, Unit, UnitSet};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
 use kernel::{Kept, Scene, Text, Viewer, format_text};
 use std::sync::Arc;
+
+/// As many places as a piece can be in.
+const PLACES: usize = Place::Lost as usize + 1;
 
 type Leaders = ArrayVec<LeaderId, MAX_LEADERS>;
 
@@ -53,23 +54,9 @@ impl Battle {
                 (place, number) = (hex, 0);
             }
             number += 1;
-            let known = self.knows(p, viewer, unit);
-            // What its counter shows: nothing else decides how it looks.
-            let state = Unit {
-                did: Did::Nothing,
-                spent: 0,
-                began_in_zone: false,
-                lost: if known { p.unit(unit).lost } else { 0 },
-                ..*p.unit(unit)
-            };
-            let facts = UnitFacts {
-                unit,
-                state,
-                known,
-                face_up: known && self.face_up(p, unit),
-                number: if known { 0 } else { number },
-                bin: if known || !hex.is_none() { Text::default() } else { bin.into() },
-            };
+            let face_up = self.face_up(p, unit);
+            let known = face_up || viewer.may_see(self.seen_face_down(unit));
+            let facts = unit_facts(unit, p.unit(unit), known, face_up, number);
             pieces.push(self.kept.units.get(facts, || self.unit_shown(p, known, unit, bin, number)));
         }
         pieces
@@ -175,13 +162,7 @@ impl Battle {
             }
             let known = known(leader);
             number += usize::from(!known);
-            let facts = LeaderFacts {
-                leader,
-                state,
-                known,
-                number: if known { 0 } else { number },
-                bin: if known || !state.hex.is_none() { Text::default() } else { bin.into() },
-            };
+            let facts = leader_facts(leader, state, known, number);
             let shown = || self.leader_shown(p, leader, known, bin, number);
             pieces.push(self.kept.leaders.get(facts, shown));
         }
@@ -335,7 +316,8 @@ impl Battle {
     fn boxes(&self, p: &Position, viewer: Viewer) -> Vec<Bin> {
         let mut boxes = Vec::new();
         for side in 0..2u8 {
-            let mine = |place: Place| self.off_map(p, side, place);
+            let off = self.off_map(p, side);
+            let mine = |place: Place| &off[place as usize];
             let mut add = |off: &Off, bin: &str, name: Text| {
                 let mut pieces = self.units_shown(p, viewer, off.units, bin);
                 pieces.extend(self.leaders_shown(p, viewer, off.leaders.clone(), bin));
@@ -343,7 +325,7 @@ impl Battle {
             };
             let waiting = mine(Place::Setup);
             if !waiting.is_empty() {
-                add(&waiting, "setup", Text::new_static("To be placed"));
+                add(waiting, "setup", Text::new_static("To be placed"));
             }
             let column = mine(Place::Column);
             for (formation, def) in self.army.formations.iter().enumerate() {
@@ -383,19 +365,26 @@ impl Battle {
             }
             let lost = mine(Place::Lost);
             if !lost.is_empty() {
-                add(&lost, "lost", format_text!("Losses of {}", self.seat_names[side as usize]));
+                add(lost, "lost", format_text!("Losses of {}", self.seat_names[side as usize]));
             }
         }
         boxes
     }
 
-    /// The pieces of a side in a place that is no hex.
-    fn off_map(&self, p: &Position, side: u8, place: Place) -> Off {
-        let units =
-            (0..p.units.len() as UnitId).filter(|u| p.unit(*u).place == place && self.side_of(*u) == side);
-        let leaders = (0..p.leaders.len() as LeaderId)
-            .filter(|l| p.leaders[*l as usize].place == place && self.army.leaders[*l as usize].side == side);
-        Off { units: units.collect(), leaders: leaders.collect() }
+    /// The pieces of a side by their places.
+    fn off_map(&self, p: &Position, side: u8) -> [Off; PLACES] {
+        let mut off: [Off; PLACES] = Default::default();
+        for (unit, state) in (0..).zip(p.units.iter()) {
+            if self.side_of(unit) == side {
+                off[state.place as usize].units.insert(unit);
+            }
+        }
+        for (leader, state) in (0..).zip(p.leaders.iter()) {
+            if self.army.leaders[leader as usize].side == side {
+                off[state.place as usize].leaders.push(leader);
+            }
+        }
+        off
     }
 
     // ---- formations ------------------------------------------------------------------------
@@ -462,29 +451,52 @@ impl Battle {
 /// What was shown before, to be shown again: most of a scene is as it was a move ago.
 #[derive(Default)]
 pub(crate) struct Shown {
-    units: Kept<UnitFacts, Piece>,
-    leaders: Kept<LeaderFacts, Piece>,
+    units: Kept<u64, Piece>,
+    leaders: Kept<u64, Piece>,
     control: Kept<(Hex, u8, &'static str), Control>,
     formations: Kept<FormationFacts, Formation>,
 }
 
-#[derive(PartialEq, Eq, Hash)]
-struct UnitFacts {
-    unit: UnitId,
-    state: Unit,
-    known: bool,
-    face_up: bool,
-    number: usize,
-    bin: Text,
+/// All that decides how a counter looks, in one number. Which box it lies in follows from its place and
+/// its formation; its number counts only among those that lie face down.
+fn unit_facts(unit: UnitId, state: &Unit, known: bool, face_up: bool, number: usize) -> u64 {
+    // What it has done and paid is not seen, and its losses only by those who know it.
+    let Unit { place, hex, facing, lost, status, march, square, exhausted, ammo, .. } = *state;
+    let flags = [march, square, exhausted, state.out_of_command, state.acted, known, face_up];
+    Facts::default()
+        .and(unit.into(), 8)
+        .and(place as u64, 4)
+        .and(hex.0.into(), 16)
+        .and(facing.into(), 3)
+        .and(if known { lost.into() } else { 0 }, 6)
+        .and(status.into(), 2)
+        .and(ammo as u64, 2)
+        .and(flags.iter().fold(0, |all, flag| all << 1 | u64::from(*flag)), 7)
+        .and(if known { 0 } else { number as u64 }, 8)
+        .0
 }
 
-#[derive(PartialEq, Eq, Hash)]
-struct LeaderFacts {
-    leader: LeaderId,
-    state: Leader,
-    known: bool,
-    number: usize,
-    bin: Text,
+fn leader_facts(leader: LeaderId, state: Leader, known: bool, number: usize) -> u64 {
+    let Leader { place, hex, moved, shown } = state;
+    let flags = [moved, shown, known];
+    Facts::default()
+        .and(leader.into(), 8)
+        .and(place as u64, 4)
+        .and(hex.0.into(), 16)
+        .and(flags.iter().fold(0, |all, flag| all << 1 | u64::from(*flag)), 3)
+        .and(if known { 0 } else { number as u64 }, 8)
+        .0
+}
+
+/// Small numbers side by side in a large one.
+#[derive(Default)]
+struct Facts(u64);
+
+impl Facts {
+    fn and(self, fact: u64, bits: u32) -> Facts {
+        debug_assert!(fact < 1 << bits, "{fact} in {bits} bits");
+        Facts(self.0 << bits | fact)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -497,7 +509,8 @@ struct FormationFacts {
     out_of_command: u8,
 }
 
-/// Pieces off the map.
+/// Pieces in a place.
+#[derive(Default)]
 struct Off {
     units: UnitSet,
     leaders: Leaders,
