@@ -134,7 +134,11 @@ pub fn find(all: &'static [Rule], id: &str) -> Vec<&'static Rule> {
 /// A rule's own words for the terminal: title, kind, what it asks.
 pub fn in_words(rule: &Rule, width: usize) -> Vec<String> {
     let mut lines = vec![format!("{} {}  {} ({})", rule.game, rule.id, rule.title, kind(rule.kind))];
-    lines.extend(wrap(rule.obligation, width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
+    let mut add = |text: &str| {
+        lines.extend(wrap(text, width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
+    };
+    add(rule.obligation);
+    add(&from(rule.provenance, rule.rulings));
     lines
 }
 
@@ -156,12 +160,17 @@ fn describe(rule: &Shown, width: usize) -> Vec<String> {
     lines
 }
 
+/// Where a rule comes from, and the rulings that it is played by.
+fn from(provenance: &str, rulings: &[&str]) -> String {
+    match rulings {
+        [] => format!("provenance: {provenance}"),
+        rulings => format!("provenance: {provenance}; rulings (docs/rulings.md): {}", rulings.join(", ")),
+    }
+}
+
 /// Where a rule comes from, the rulings that it is played by, and where its values come from.
 fn origin(rule: &Shown) -> String {
-    let mut text = format!("provenance: {}", rule.provenance);
-    if !rule.rulings.is_empty() {
-        text += &format!("; rulings (docs/rulings.md): {}", rule.rulings.join(", "));
-    }
+    let mut text = from(rule.provenance, rule.rulings);
     let counted = |rests_on: &RestsOn| {
         // What is ours or the owner's comes first: it is what a reader looks for.
         let order = [Provenance::Owner, Provenance::Reconstructed, Provenance::Derived, Provenance::Printed];

@@ -133,6 +133,7 @@ mod tests {
             hexes: vec!["1412".into()],
             units: vec![],
             dice: vec![3, 5],
+            rolled_by: None,
             modifiers: vec![ToldModifier { label: "massed target".into(), value: 1, rule: FIRE }],
             lookup: None,
         };

@@ -53,6 +53,8 @@ pub struct Event {
     pub parts: Vec<Part>,
     /// The faces rolled, if it was a roll.
     pub dice: Vec<u8>,
+    /// Who rolled them, as the game asked for it.
+    pub rolled_by: Option<Seat>,
     pub modifiers: Vec<Modifier>,
     /// The cell of a chart that decided, and the seats that may know which it was.
     pub lookup: Option<(Lookup, SeatSet)>,
@@ -69,6 +71,7 @@ impl Event {
             rule,
             parts: Vec::new(),
             dice: Vec::new(),
+            rolled_by: None,
             modifiers: Vec::new(),
             lookup: None,
             heard_by: SeatSet::ALL,
@@ -155,6 +158,10 @@ pub struct Told {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<u8>>", optional))]
     pub dice: Vec<u8>,
+    /// Who rolled the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub rolled_by: Option<Seat>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<ToldModifier>>", optional))]
     pub modifiers: Vec<ToldModifier>,
@@ -233,6 +240,7 @@ impl Event {
             hexes: named(|span| &span.hex),
             units: named(|span| &span.unit),
             dice: self.dice.clone(),
+            rolled_by: self.rolled_by,
             modifiers: modifiers
                 .map(|m| ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule })
                 .collect(),

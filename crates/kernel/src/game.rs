@@ -413,7 +413,8 @@ pub trait Game: Send + Sync + 'static {
         // A position is plain data: that it cannot be written as JSON would be a bug of the game.
         hash_bytes(&serde_json::to_vec(position).expect("a position can be written as JSON"))
     }
-    /// A hand-written set-up becomes a position, or an error for each thing that is wrong.
+    /// A hand-written set-up becomes a position, or an error for each thing that is wrong. It is an
+    /// object, or a string with a position in the game's short text form.
     fn setup(&self, setup: &serde_json::Value) -> Result<Self::Position, Vec<String>>;
     /// Rules that hold in every position (stacking, strengths …); a loaded position must keep them.
     fn audit(&self, position: &Self::Position) -> Result<(), String>;

@@ -297,7 +297,7 @@ impl<G: Game> Session<G> {
                 .roll(request.dice, request.sides)
                 .map_err(|message| Refusal { rule: Some(request.rule), message })?,
         };
-        self.answer(faces, source);
+        self.answer(request.by, faces, source);
         self.settle();
         Ok(self.played_since(before, None))
     }
@@ -310,7 +310,7 @@ impl<G: Game> Session<G> {
         let rolled = self.dice.can_roll().then(|| self.dice.roll(request.dice, request.sides).ok()).flatten();
         match rolled {
             Some((source, faces)) => {
-                self.answer(faces, source);
+                self.answer(request.by, faces, source);
                 true
             }
             None => false,
@@ -464,9 +464,12 @@ impl<G: Game> Session<G> {
         self.push(Happened::Act { seat, action, text, automatic }, log);
     }
 
-    fn answer(&mut self, faces: Vec<u8>, source: RollSource) {
+    fn answer(&mut self, by: Seat, faces: Vec<u8>, source: RollSource) {
         let mut log = Log::on();
         self.game.roll(&mut self.position, &faces, &mut log);
+        for event in log.events.iter_mut().filter(|event| !event.dice.is_empty()) {
+            event.rolled_by = Some(by);
+        }
         self.push(Happened::Roll { faces, source }, log);
     }
 

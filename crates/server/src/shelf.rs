@@ -46,10 +46,18 @@ pub struct Shelved {
     pub map: MapOffer,
     /// Made when it is asked for the first time.
     drawn: OnceLock<Drawn>,
+    charts: OnceLock<String>,
     superseded: Superseded,
 }
 
 impl Shelved {
+    /// The charts as JSON.
+    pub fn charts(&self) -> &str {
+        self.charts.get_or_init(|| {
+            serde_json::to_string(&self.module.charts()).expect("plain data can be written as JSON")
+        })
+    }
+
     pub fn drawn(&self) -> &Drawn {
         self.drawn.get_or_init(|| {
             let drawing = (self.map.draw)();
@@ -77,6 +85,7 @@ impl Shelf {
     pub fn new(offers: Vec<Offer>) -> Arc<Shelf> {
         let shelved = offers.into_iter().map(|offer| Shelved {
             drawn: OnceLock::new(),
+            charts: OnceLock::new(),
             module: offer.module,
             map: offer.map,
             superseded: offer.superseded,

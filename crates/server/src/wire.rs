@@ -303,6 +303,12 @@ pub struct RuleText {
     pub title: &'static str,
     pub kind: kernel::RuleKind,
     pub text: &'static str,
+    /// Where the rule itself comes from: `printed`, `derived` or `reconstructed`.
+    pub provenance: &'static str,
+    /// The values that it uses: a file of the game's data, and behind a `#` the part of it.
+    pub rests_on: &'static [&'static str],
+    /// The numbers of the rulings by which it is played.
+    pub rulings: &'static [&'static str],
 }
 
 #[derive(Debug, Serialize)]

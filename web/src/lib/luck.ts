@@ -1,6 +1,6 @@
 // What the dice gave against what was to be expected.
 
-import type { FeedItem, Piece } from '../wire';
+import type { FeedItem } from '../wire';
 
 export interface Luck {
   rolls: number;
@@ -30,17 +30,15 @@ export function luck(dice: number[][]): Luck {
   return { rolls: dice.length, dice: count, sum, expected, sigma: deviation > 0 ? (sum - expected) / deviation : 0, faces };
 }
 
-/** The rolls of a feed by the side that rolled, as far as it is told. Dice are never taken back. */
-export function rolls(feed: FeedItem[], pieces: Piece[], seats: number): { all: number[][]; bySeat: number[][][] } {
-  const owner = new Map(pieces.map((piece) => [piece.id, piece.seat]));
+/** The rolls of a feed by the side that rolled. Dice are never taken back. */
+export function rolls(feed: FeedItem[], seats: number): { all: number[][]; bySeat: number[][][] } {
   const all: number[][] = [];
   const bySeat: number[][][] = Array.from({ length: seats }, () => []);
   for (const { what } of feed) {
     if (what.kind !== 'told' || !what.told.dice?.length) continue;
-    const { dice, units } = what.told;
+    const { dice, rolled_by } = what.told;
     all.push(dice);
-    const seat = units?.map((unit) => owner.get(unit)).find((found) => found !== undefined);
-    if (seat !== undefined) bySeat[seat]?.push(dice);
+    if (rolled_by !== undefined) bySeat[rolled_by]?.push(dice);
   }
   return { all, bySeat };
 }

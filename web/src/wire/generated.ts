@@ -392,7 +392,7 @@ export type Phase = { turn: number, turns: number,
 time: string, phase: string, };
 
 /**
- * A counter.
+ * A counter. (That it is `Eq` lets two that are the same one be equal without being compared.)
  */
 export type Piece = { 
 /**
@@ -528,7 +528,19 @@ what: string, rule: Citation, by: Seat, };
 
 export type RuleKind = "core" | "optional" | "scenario" | "components" | "notes";
 
-export type RuleText = { id: string, cite: string, title: string, kind: RuleKind, text: string, };
+export type RuleText = { id: string, cite: string, title: string, kind: RuleKind, text: string, 
+/**
+ * Where the rule itself comes from: `printed`, `derived` or `reconstructed`.
+ */
+provenance: string, 
+/**
+ * The values that it uses: a file of the game's data, and behind a `#` the part of it.
+ */
+rests_on: Array<string>, 
+/**
+ * The numbers of the rulings by which it is played.
+ */
+rulings: Array<string>, };
 
 export type ScenarioInfo = { 
 /**
@@ -710,7 +722,11 @@ export type Told = { kind: string, rule: Citation, text: string,
 /**
  * The same text in pieces, with what each of them names.
  */
-spans: Array<Span>, hexes?: Array<string>, units?: Array<string>, dice?: Array<number>, modifiers?: Array<ToldModifier>, 
+spans: Array<Span>, hexes?: Array<string>, units?: Array<string>, dice?: Array<number>, 
+/**
+ * Who rolled the dice.
+ */
+rolled_by?: Seat, modifiers?: Array<ToldModifier>, 
 /**
  * The cell of a chart that decided.
  */

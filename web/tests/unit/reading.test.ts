@@ -3,7 +3,7 @@ import { imported } from '../../src/lib/imported';
 import { luck, rolls } from '../../src/lib/luck';
 import { phraseParts } from '../../src/lib/phrases';
 import { findRules, references, siblings } from '../../src/lib/rules';
-import type { FeedItem, Piece, RuleText } from '../../src/wire';
+import type { FeedItem, RuleText } from '../../src/wire';
 
 test('luck is measured against the fair die', () => {
   const all = luck([
@@ -15,17 +15,16 @@ test('luck is measured against the fair die', () => {
   expect(luck([]).sigma).toBe(0);
 });
 
-test('rolls belong to the side of the unit that is named', () => {
-  const told = (dice: number[], units: string[]): FeedItem => ({
+test('rolls belong to the side that rolled', () => {
+  const told = (dice: number[], rolled_by?: number): FeedItem => ({
     number: 1,
-    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', spans: [], dice, units } },
+    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', spans: [], dice, rolled_by } },
   });
-  const pieces = [{ id: 'a', seat: 0 }, { id: 'b', seat: 1 }] as Piece[];
-  const found = rolls([told([1], ['a']), told([2], ['b', 'a']), told([3], [])], pieces, 2);
+  const found = rolls([told([1], 0), told([2], 1), told([3])], 2);
   expect(found).toEqual({ all: [[1], [2], [3]], bySeat: [[[1]], [[2]]] });
 });
 
-const rule = (id: string, title: string, text: string): RuleText => ({ id, cite: `ford ${id}`, title, kind: 'core', text });
+const rule = (id: string, title: string, text: string): RuleText => ({ id, cite: `ford ${id}`, title, kind: 'core', text, provenance: 'printed', rests_on: [], rulings: [] });
 const rules = [rule('8.7a', 'Fog', 'See 9.4.1 and 8.7b.'), rule('8.7b', 'More fog', 'Nothing.'), rule('9.4.1', 'Fire', 'Two dice and fog, 12 of them.')];
 
 test('rules are found by all words and by number first', () => {

@@ -136,7 +136,7 @@ impl<G: Game> Session<G> {
                         return Err(Refusal::plain(message));
                     }
                 }
-                self.answer(faces.clone(), *source);
+                self.answer(request.by, faces.clone(), *source);
             }
         }
         Ok(())

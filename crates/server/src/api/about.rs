@@ -86,6 +86,9 @@ pub async fn rules(State(app): Shared, Path(game): Path<String>) -> Result<Respo
             title: rule.title,
             kind: rule.kind,
             text: rule.obligation,
+            provenance: rule.provenance,
+            rests_on: rule.rests_on,
+            rulings: rule.rulings,
         })
         .collect();
     let mut response = answer(&rules);
@@ -95,7 +98,7 @@ pub async fn rules(State(app): Shared, Path(game): Path<String>) -> Result<Respo
 
 pub async fn charts(State(app): Shared, Path(game): Path<String>) -> Result<Response, Problem> {
     let offer = app.hall.shelf.game(&game).ok_or_else(no_game)?;
-    let mut response = answer(&offer.module.charts());
+    let mut response = json(offer.charts().to_string());
     response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
     Ok(response)
 }
