@@ -109,6 +109,10 @@ pub struct Choice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub hex: Option<Text>,
+    /// The direction that something in this hex faces afterwards, as pieces have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub facing: Option<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
     pub units: Vec<Text>,
@@ -137,6 +141,7 @@ impl Choice {
             sentence: sentence.into(),
             rule,
             hex: None,
+            facing: None,
             units: Vec::new(),
             group: None,
             declines: false,

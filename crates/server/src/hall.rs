@@ -13,10 +13,11 @@ use crate::wire::Push;
 use kernel::{Seat, Viewer};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
@@ -74,7 +75,7 @@ const BACKLOG: usize = 64;
 /// Links that are remembered.
 const MOST_TOKENS: usize = 20_000;
 /// Attempts against other servers that write to the same game.
-const ATTEMPTS: usize = 10;
+const ATTEMPTS: u32 = 16;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What the locks hold is whole between any two statements.
@@ -265,7 +266,8 @@ impl Hall {
         let begun = Instant::now();
         let slot = self.slot(pass.table);
         let mut guard = slot.live.lock().await;
-        for _ in 0..ATTEMPTS {
+        for attempt in 0..ATTEMPTS {
+            pause(&id, attempt).await;
             let mut live = self.loaded(&slot, guard.take(), None).await?;
             let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
             let Some(viewer @ Viewer::Seat(actor)) = viewer else {
@@ -539,6 +541,18 @@ impl Drop for Watching {
         lock(&self.slot.watchers).retain(|watcher| watcher.id != self.id);
         self.hall.refresh(Arc::clone(&self.slot));
     }
+}
+
+/// Before another attempt: a moment that grows with their number, and that is another for every request, so
+/// that two servers do not run into each other again and again.
+async fn pause(request: &str, attempt: u32) {
+    if attempt == 0 {
+        return;
+    }
+    let mut hasher = DefaultHasher::new();
+    (request, attempt).hash(&mut hasher);
+    let most = 1 << attempt.min(6);
+    tokio::time::sleep(Duration::from_micros(hasher.finish() % (most * 1000))).await;
 }
 
 /// What everybody who watches, and the actor, has been shown before a move.

@@ -53,27 +53,14 @@ export function groups(choices: Choice[]): Group[] {
   return [...byLabel].map(([label, list]) => ({ label, choices: list }));
 }
 
-const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
-
-/** The direction that a choice is about, by the last word of its notation, in degrees for drawing it. */
-export function direction(choice: Choice, flatTop: boolean): number | null {
-  const word = choice.action.split(' ').at(-1) ?? '';
-  if (!POINTS.includes(word) || choice.action === word) return null;
-  // Sides of a hex lie at 60 degrees, not at the 45 of the compass.
-  const sides: Record<string, number> = flatTop
-    ? { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 }
-    : { NE: 30, E: 90, SE: 150, SW: 210, W: 270, NW: 330, N: 0, S: 180 };
-  return sides[word] ?? null;
-}
-
-/** Choices of a direction around one hex, if there are. */
+/** Choices of a direction around one hex, if there are; `facings` are the directions in degrees. */
 export function compass(
   choices: Choice[],
-  flatTop: boolean,
+  facings: number[],
 ): { hex: string; arrows: { degrees: number; choice: Choice }[] } | null {
   const arrows = choices.flatMap((choice) => {
-    const degrees = choice.hex ? direction(choice, flatTop) : null;
-    return degrees === null ? [] : [{ degrees, choice }];
+    const degrees = choice.hex && choice.facing !== undefined ? facings[choice.facing] : undefined;
+    return degrees === undefined ? [] : [{ degrees, choice }];
   });
   const hex = arrows[0]?.choice.hex;
   if (!hex || arrows.some((arrow) => arrow.choice.hex !== hex)) return null;

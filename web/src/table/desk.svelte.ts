@@ -48,7 +48,7 @@ export class Desk {
   hand = $derived(this.unit ?? choosing.inHand(this.choices));
   targets = $derived(choosing.targets(this.choices, this.hand));
   live = $derived(choosing.live(this.choices));
-  compass = $derived.by(() => choosing.compass(choosing.about(this.choices, this.hand), this.table.grid?.flatTop ?? true));
+  compass = $derived.by(() => choosing.compass(choosing.about(this.choices, this.hand), this.table.grid?.board.facings ?? []));
   pieces = $derived(
     new Map([...(this.scene?.pieces ?? []), ...(this.scene?.boxes.flatMap((bin) => bin.pieces) ?? [])].map((p) => [p.id, p])),
   );

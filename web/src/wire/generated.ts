@@ -87,7 +87,11 @@ kind: string, action: string, sentence: string, rule: Citation,
 /**
  * The hex that it points at, for boards that are clicked on.
  */
-hex?: string, units?: Array<string>, 
+hex?: string, 
+/**
+ * The direction that something in this hex faces afterwards, as pieces have it.
+ */
+facing?: number, units?: Array<string>, 
 /**
  * A short heading under which a panel puts several choices.
  */

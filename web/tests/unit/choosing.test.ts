@@ -27,7 +27,7 @@ const piece = (id: string, hex: string): Piece => ({
 const moving = [
   choice('step 0102', { hex: '0102', units: ['a'] }),
   choice('step 0201', { hex: '0201', units: ['a'] }),
-  choice('face NE', { hex: '0101', units: ['a'] }),
+  choice('face NE', { hex: '0101', facing: 1, units: ['a'] }),
   choice('stop', { hex: '0101', units: ['a'] }),
 ];
 const choosing2 = [
@@ -65,13 +65,10 @@ test('choices stand under their headings in the order of their coming', () => {
 });
 
 test('directions become arrows around one hex', () => {
-  expect(choosing.direction(choice('face NE'), true)).toBe(60);
-  expect(choosing.direction(choice('face NE'), false)).toBe(30);
-  expect(choosing.direction(choice('stop'), true)).toBeNull();
-  expect(choosing.direction(choice('S'), true)).toBeNull();
-  expect(choosing.compass(moving, true)).toMatchObject({ hex: '0101', arrows: [{ degrees: 60 }] });
-  const two = [choice('face N', { hex: '0101' }), choice('face N', { hex: '0202' })];
-  expect(choosing.compass(two, true)).toBeNull();
+  const facings = [0, 60, 120, 180, 240, 300];
+  expect(choosing.compass(moving, facings)).toMatchObject({ hex: '0101', arrows: [{ degrees: 60 }] });
+  const two = [choice('face N', { hex: '0101', facing: 0 }), choice('face N', { hex: '0202', facing: 0 })];
+  expect(choosing.compass(two, facings)).toBeNull();
 });
 
 test('a way is the cheapest, and walked by the only choice for the next hex', () => {

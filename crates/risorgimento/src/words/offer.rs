@@ -61,6 +61,7 @@ impl Battle {
             sentence: offer.sentence,
             rule: offer.rule,
             hex: (!offer.hex.is_none()).then(|| self.map.number(offer.hex).into()),
+            facing: facing(action),
             units,
             group,
             declines: declines(action),
@@ -514,6 +515,14 @@ fn marker_name(kind: MarkerKind) -> &'static str {
     match kind {
         MarkerKind::Assault => "an Assault",
         MarkerKind::Charge => "a Charge",
+    }
+}
+
+/// The direction that it turns units to.
+fn facing(action: Action) -> Option<Dir> {
+    match action {
+        Action::Turn(dir) | Action::React { what: Reaction::Face(dir), .. } => Some(dir),
+        _ => None,
     }
 }
 
