@@ -11,7 +11,6 @@ mod files;
 mod games;
 mod load;
 mod loadtest;
-mod lot;
 mod map;
 mod paint;
 mod panels;

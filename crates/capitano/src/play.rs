@@ -13,7 +13,6 @@ use crate::cli::{DiceChoice, PlayArgs, Player};
 use crate::explain::seat;
 use crate::failure::Failure;
 use crate::games::{Entry, Games};
-use crate::lot::Lot;
 use crate::paint::{Depth, terminal_size};
 use crate::{files, load, replay};
 use input::Input;
@@ -29,7 +28,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     let info = table.info();
     let entry = games.of_scenario(&info.scenario)?;
     let players = players(args, &*table, info.seats.len())?;
-    let lot = Lot::new(match args.seed {
+    let lot = kernel::playout::random_lot(match args.seed {
         Some(seed) => seed,
         None => std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64),
     });
@@ -152,7 +151,7 @@ struct Play<'a, I, O> {
     table: Box<dyn Table>,
     entry: &'a Entry,
     players: Vec<Player>,
-    lot: Lot,
+    lot: kernel::Lot,
     screen: Screen<'a>,
     /// How much of its log each seat has read.
     heard: Vec<usize>,

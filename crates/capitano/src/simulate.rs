@@ -7,10 +7,10 @@ mod report;
 use crate::cli::{Player, SimulateArgs};
 use crate::failure::Failure;
 use crate::games::Games;
-use crate::lot::Lot;
 use crate::{files, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use kernel::{Dice, Options, Playout, RollRequest, Runner, Table, Viewer};
+use kernel::playout::random_lot;
+use kernel::{Dice, Lot, Options, Playout, RollRequest, Runner, Table, Viewer};
 use rayon::prelude::*;
 use report::Report;
 use std::io::IsTerminal;
@@ -113,7 +113,7 @@ fn write_record(
     seed: u64,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let mut lot = Lot::new(playout.seed);
+    let mut lot = random_lot(playout.seed);
     table.set_dice(Dice::ByHand);
     loop {
         let status = table.status(Viewer::Public);

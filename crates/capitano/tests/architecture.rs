@@ -43,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hexmap", &["dataset", "hexx", "serde"]),
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("atlas", &["hexmap", "serde", "ts-rs"]),
+    ("players", &["arrayvec", "hexmap", "kernel", "risorgimento", "serde"]),
     ("page", &[]),
     (
         "server",

@@ -9,6 +9,7 @@ pub mod event;
 pub mod game;
 pub mod hash;
 pub mod kept;
+pub mod lot;
 pub mod module;
 pub mod overlay;
 pub mod playout;
@@ -31,6 +32,7 @@ pub use game::{
 };
 pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use kept::Kept;
+pub use lot::Lot;
 pub use module::{Card, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use playout::{Playout, RandomRunner, Runner, random_game};

@@ -1,10 +1,7 @@
 //! Whole games by random legal play, as fast as the rules go: no events, no text, no record. For
 //! `simulate`, benchmarks and tests.
 //!
-//! The generator is ChaCha8 with the playout's 32-byte seed as its key, nonce 0, read in 32-bit
-//! words, least significant byte first. A number below `n` comes from the next word `w` as the
-//! upper half of the 64-bit product `w * n`; a word whose lower half is below `2^32 mod n` is left
-//! out, so that every number is equally likely. A decision takes one number below the count of the
+//! The generator is `Lot` with the playout's seed. A decision takes one number below the count of the
 //! legal actions (of the seat with the lowest number, if several owe one) and plays the action
 //! with that index; a die takes one below its sides, plus 1. A playout by a small number `k` has the
 //! seed SHA-256 of `"capitano playout 1\n"`, 8 (in eight bytes) and `k` (in eight bytes).
@@ -12,9 +9,8 @@
 use crate::event::Log;
 use crate::game::{Game, Need, Outcome};
 use crate::hash::digest;
+use crate::lot::Lot;
 use crate::seat::Seat;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -50,7 +46,7 @@ pub fn random_game_from<G: Game>(
     seed: [u8; 32],
     mut watch: impl FnMut(&G::Position, RandomStep<G::Action>),
 ) -> RandomGame<G::Position> {
-    let mut generator = Generator::new(seed);
+    let mut lot = Lot::new(seed);
     let mut legal = Vec::new();
     let mut faces = Vec::new();
     let mut log = Log::off();
@@ -60,7 +56,7 @@ pub fn random_game_from<G: Game>(
             Need::Over(outcome) => break Ok(outcome),
             Need::Roll(request) => {
                 faces.clear();
-                faces.extend((0..request.dice).map(|_| generator.die(request.sides)));
+                faces.extend((0..request.dice).map(|_| lot.die(request.sides)));
                 watch(&position, RandomStep::Roll(&faces));
                 game.roll(&mut position, &faces, &mut log);
                 rolls += 1;
@@ -77,7 +73,7 @@ pub fn random_game_from<G: Game>(
                         seat.0
                     ));
                 }
-                let action = legal[generator.below(legal.len() as u32) as usize];
+                let action = legal[lot.below(legal.len() as u32) as usize];
                 watch(&position, RandomStep::Act(seat, action));
                 game.apply(&mut position, seat, action, &mut log);
                 actions += 1;
@@ -88,29 +84,6 @@ pub fn random_game_from<G: Game>(
         }
     };
     RandomGame { outcome, actions, rolls, position }
-}
-
-/// The generator of random play.
-struct Generator(ChaCha8Rng);
-
-impl Generator {
-    fn new(seed: [u8; 32]) -> Generator {
-        Generator(ChaCha8Rng::from_seed(seed))
-    }
-    #[inline]
-    fn below(&mut self, count: u32) -> u32 {
-        let rejected = count.wrapping_neg() % count;
-        loop {
-            let product = u64::from(self.0.next_u32()) * u64::from(count);
-            if product as u32 >= rejected {
-                return (product >> 32) as u32;
-            }
-        }
-    }
-    #[inline]
-    fn die(&mut self, sides: u8) -> u8 {
-        self.below(sides.into()) as u8 + 1
-    }
 }
 
 /// What is left of a random game, as plain data.
@@ -164,30 +137,12 @@ impl<G: Game> Runner for RandomRunner<G> {
     }
 }
 
+/// The lots of the playout with this number.
+pub fn random_lot(number: u64) -> Lot {
+    Lot::new(playout_seed(number))
+}
+
 /// The seed of the playout with this number.
 pub fn playout_seed(number: u64) -> [u8; 32] {
     digest("capitano playout 1\n", &[&number.to_le_bytes()])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_fair_and_stay_the_same() {
-        let mut generator = Generator::new(playout_seed(1));
-        let first: Vec<u32> = (0..8).map(|_| generator.below(100)).collect();
-        assert_eq!(first, [56, 84, 27, 5, 39, 71, 76, 54]);
-        let mut seen = [0u32; 7];
-        for _ in 0..6000 {
-            seen[usize::from(generator.die(6))] += 1;
-        }
-        assert_eq!(seen[0], 0);
-        assert!(seen[1..].iter().all(|n| n.abs_diff(1000) < 150), "{seen:?}");
-        assert_eq!(generator.below(1), 0);
-        // A count for which every fourth word must be left out: else half the numbers would be
-        // multiples of three.
-        let multiples = (0..6000).filter(|_| generator.below(3 << 30).is_multiple_of(3)).count();
-        assert!(multiples.abs_diff(2000) < 200, "{multiples}");
-    }
 }

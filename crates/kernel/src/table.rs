@@ -11,10 +11,13 @@ use crate::seat::Seat;
 use crate::session::{Played, PlayedStep, Session, Stop};
 use crate::wire::{Info, OutcomeTold, Report, SavedGame, Status, StepTold, VERSION, View};
 use serde_json::Value;
+use std::any::Any;
 
 /// A game at a table. What takes a `Viewer` tells only what that viewer may know; `position`,
 /// `record`, `save`, `hash` and `outcome` are for whoever drives the game.
 pub trait Table: Send {
+    /// The session of a certain game, for who knows which it is.
+    fn as_any(&self) -> &dyn Any;
     fn info(&self) -> Info;
     /// A seat by its name or its number.
     fn seat(&self, text: &str) -> Option<Seat>;
@@ -89,6 +92,10 @@ pub trait Table: Send {
 }
 
 impl<G: Game> Table for Session<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn info(&self) -> Info {
         Info {
             seats: self.game().seats().iter().map(ToString::to_string).collect(),

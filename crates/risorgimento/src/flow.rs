@@ -3,7 +3,7 @@
 
 use crate::battle::Battle;
 use crate::model::{Conduct, FormationId, LeaderId, UnitId};
-use crate::position::{Marker, Position, UnitSet};
+use crate::position::{Marker, NOBODY, Position, UnitSet};
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Citation, Log};
@@ -514,7 +514,100 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// Puts other units and commanders into the places of those that it names.
+    pub fn rename(&mut self, unit: &impl Fn(UnitId) -> UnitId, leader: &impl Fn(LeaderId) -> LeaderId) {
+        let set = |s: &mut UnitSet| *s = s.iter().map(unit).collect();
+        let one = |u: &mut UnitId| *u = if *u == NOBODY { NOBODY } else { unit(*u) };
+        let all = |set: u16| (0..16).filter(|l| set >> l & 1 != 0).fold(0, |new, l| new | 1 << leader(l));
+        match self {
+            Frame::Setup(f) => one(&mut f.unit),
+            Frame::Act(f) => {
+                set(&mut f.units);
+                set(&mut f.members);
+                set(&mut f.counter);
+            }
+            Frame::Ride(f) => f.leader = leader(f.leader),
+            Frame::React(f) => {
+                set(&mut f.cause);
+                set(&mut f.concerned);
+                set(&mut f.units);
+            }
+            Frame::Extras(f) => set(&mut f.units),
+            Frame::Check(f) => {
+                set(&mut f.units);
+                one(&mut f.lead);
+            }
+            Frame::Losses(f) => {
+                set(&mut f.units);
+                one(&mut f.lead);
+            }
+            Frame::Fire(f) => {
+                set(&mut f.firers);
+                set(&mut f.target);
+                set(&mut f.low);
+            }
+            Frame::Combat(f) => {
+                set(&mut f.attackers);
+                set(&mut f.defenders);
+                set(&mut f.guns);
+                f.lead.iter_mut().for_each(one);
+            }
+            Frame::Retreat(f) => {
+                set(&mut f.units);
+                set(&mut f.fought);
+                f.leaders = all(f.leaders);
+            }
+            Frame::Halt { units, .. } | Frame::Recover { units, .. } => set(units),
+            Frame::Follow { leaders, .. } => *leaders = all(*leaders),
+            Frame::Relocate { leader: alone } => *alone = leader(*alone),
+            Frame::Initiative { .. }
+            | Frame::Alternation
+            | Frame::Attempt { .. }
+            | Frame::LooseCannon { .. }
+            | Frame::Activation(_)
+            | Frame::Late(_)
+            | Frame::EndTurn(_) => {}
+        }
+    }
+
+    /// The part that a unit has in it: the same for two units that it treats alike.
+    pub fn part_of(&self, unit: UnitId) -> u8 {
+        let sets: [UnitSet; 3] = match self {
+            Frame::Setup(f) => [lead(f.unit), UnitSet::EMPTY, UnitSet::EMPTY],
+            Frame::Act(f) => [f.units, f.members, f.counter],
+            Frame::React(f) => [f.cause, f.concerned, f.units],
+            Frame::Extras(f) => [f.units, UnitSet::EMPTY, UnitSet::EMPTY],
+            Frame::Check(f) => [f.units, lead(f.lead), UnitSet::EMPTY],
+            Frame::Losses(f) => [f.units, lead(f.lead), UnitSet::EMPTY],
+            Frame::Fire(f) => [f.firers, f.target, f.low],
+            Frame::Combat(f) => {
+                let [attacker, defender] = f.lead;
+                [f.attackers.with(f.defenders), lead(attacker).with(lead(defender)), f.guns]
+            }
+            Frame::Retreat(f) => [f.units, f.fought, UnitSet::EMPTY],
+            Frame::Halt { units, .. } | Frame::Recover { units, .. } => {
+                [*units, UnitSet::EMPTY, UnitSet::EMPTY]
+            }
+            _ => [UnitSet::EMPTY; 3],
+        };
+        sets.iter().fold(0, |part, set| part << 1 | u8::from(set.has(unit)))
+    }
+}
+
+fn lead(unit: UnitId) -> UnitSet {
+    if unit == NOBODY { UnitSet::EMPTY } else { UnitSet::one(unit) }
+}
+
 impl Position {
+    /// Puts other units and commanders into the places of those that the game is busy with.
+    pub fn rename(&mut self, unit: &impl Fn(UnitId) -> UnitId, leader: &impl Fn(LeaderId) -> LeaderId) {
+        for frame in &mut self.state.stack {
+            frame.rename(unit, leader);
+        }
+        self.state.returned.failed = self.state.returned.failed.iter().map(unit).collect();
+    }
+
     pub fn top(&self) -> Frame {
         *self.state.stack.last().expect("the stack holds a phase until the game is over")
     }

@@ -57,10 +57,7 @@ fn exchanged_units(b: &Battle, p: &Position, units: (u8, u8)) -> Disguise {
     for k in [i, j] {
         q.state.units[k].lost = q.state.units[k].lost.min(b.army.units[k].sp - 1);
     }
-    for frame in &mut q.state.stack {
-        rename(frame, units, (0, 0));
-    }
-    q.state.returned.failed = renamed(q.state.returned.failed, units);
+    q.rename(&|u| other(u, units), &|l| l);
     b.rebuild(&mut q);
     let (a, c) = (&b.army.units[i], &b.army.units[j]);
     let alike = a.kind == c.kind && a.ma == c.ma;
@@ -86,9 +83,7 @@ fn other_losses(b: &Battle, p: &Position, unit: u8) -> Disguise {
 fn exchanged_leaders(b: &Battle, p: &Position, leaders: (u8, u8)) -> Disguise {
     let mut q = p.clone();
     q.state.leaders.swap(leaders.0 as usize, leaders.1 as usize);
-    for frame in &mut q.state.stack {
-        rename(frame, (NOBODY, NOBODY), leaders);
-    }
+    q.rename(&|u| u, &|l| other(l, leaders));
     let (a, c) = (&b.army.leaders[leaders.0 as usize], &b.army.leaders[leaders.1 as usize]);
     // who commands what decides what the owner can do
     let what = format!("{} for {}", a.id, c.id);
@@ -145,62 +140,4 @@ fn other(unit: u8, (a, b): (u8, u8)) -> u8 {
 
 fn renamed(units: UnitSet, pair: (u8, u8)) -> UnitSet {
     units.iter().map(|u| other(u, pair)).collect()
-}
-
-fn renamed_leaders(leaders: u16, pair: (u8, u8)) -> u16 {
-    (0..16u8).filter(|l| leaders >> l & 1 != 0).fold(0, |set, l| set | 1 << other(l, pair))
-}
-
-/// Units and commanders of a frame under their other names.
-fn rename(frame: &mut Frame, units: (u8, u8), leaders: (u8, u8)) {
-    let set = |s: &mut UnitSet| *s = renamed(*s, units);
-    let one = |u: &mut u8| *u = if *u == NOBODY { NOBODY } else { other(*u, units) };
-    match frame {
-        Frame::Setup(f) => one(&mut f.unit),
-        Frame::Act(f) => {
-            set(&mut f.units);
-            set(&mut f.members);
-            set(&mut f.counter);
-        }
-        Frame::Ride(f) => f.leader = other(f.leader, leaders),
-        Frame::React(f) => {
-            set(&mut f.cause);
-            set(&mut f.units);
-        }
-        Frame::Extras(f) => set(&mut f.units),
-        Frame::Check(f) => {
-            set(&mut f.units);
-            one(&mut f.lead);
-        }
-        Frame::Losses(f) => {
-            set(&mut f.units);
-            one(&mut f.lead);
-        }
-        Frame::Fire(f) => {
-            set(&mut f.firers);
-            set(&mut f.target);
-            set(&mut f.low);
-        }
-        Frame::Combat(f) => {
-            set(&mut f.attackers);
-            set(&mut f.defenders);
-            set(&mut f.guns);
-            f.lead.iter_mut().for_each(one);
-        }
-        Frame::Retreat(f) => {
-            set(&mut f.units);
-            set(&mut f.fought);
-            f.leaders = renamed_leaders(f.leaders, leaders);
-        }
-        Frame::Halt { units, .. } | Frame::Recover { units, .. } => set(units),
-        Frame::Follow { leaders: all, .. } => *all = renamed_leaders(*all, leaders),
-        Frame::Relocate { leader } => *leader = other(*leader, leaders),
-        Frame::Initiative { .. }
-        | Frame::Alternation
-        | Frame::Attempt { .. }
-        | Frame::LooseCannon { .. }
-        | Frame::Activation(_)
-        | Frame::Late(_)
-        | Frame::EndTurn(_) => {}
-    }
 }

@@ -1,0 +1,122 @@
+//! What a seat imagines under the counters that lie face down to it (8.7): any of the units with the same
+//! back, with losses that its state makes likely; commanders where their formations are.
+
+use crate::player::Guess;
+use ::risorgimento::Battle;
+use ::risorgimento::flow::Frame;
+use ::risorgimento::model::{LeaderId, UnitId};
+use ::risorgimento::position::{MAX_LEADERS, MAX_UNITS, Place, Position, Unit};
+use arrayvec::ArrayVec;
+use kernel::{Lot, Seat};
+
+impl Guess for Battle {
+    fn guess(&self, truth: &Position, seat: Seat, lot: &mut Lot) -> Position {
+        let mut p = truth.clone();
+        if self.options.fog {
+            imagine_units(self, &mut p, seat.0, lot);
+            imagine_leaders(self, &mut p, seat.0);
+            self.rebuild(&mut p);
+        }
+        p
+    }
+}
+
+/// What lies open of a unit: two that are equal in it can be exchanged, and nobody sees it.
+fn open(p: &Position, unit: UnitId) -> impl Ord + use<> {
+    let parts: ArrayVec<u8, 32> = p.stack.iter().map(|frame: &Frame| frame.part_of(unit)).collect();
+    let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(unit);
+    let Unit { out_of_command, acted, did, spent, began_in_zone, .. } = *p.unit(unit);
+    let failed = p.returned.failed.has(unit);
+    let marks = (status, march, square, exhausted, ammo as u8, out_of_command);
+    (place as u8, hex, facing, marks, (acted, did as u8, spent, began_in_zone, failed), parts)
+}
+
+fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {
+    let hidden = |u: &UnitId| {
+        b.side_of(*u) != seat
+            && match p.unit(*u).place {
+                Place::Map => !b.face_up(p, *u),
+                Place::Column | Place::Setup => true,
+                Place::Later | Place::Overrun | Place::Lost => false,
+            }
+    };
+    let hidden: ArrayVec<UnitId, MAX_UNITS> = (0..p.units.len() as UnitId).filter(hidden).collect();
+    // who stands where each of them stood
+    let mut stands: [UnitId; MAX_UNITS] = std::array::from_fn(|u| u as UnitId);
+    let mut done = [false; MAX_UNITS];
+    for first in &hidden {
+        if done[*first as usize] {
+            continue;
+        }
+        let class: ArrayVec<UnitId, MAX_UNITS> =
+            hidden.iter().copied().filter(|u| b.back(*u) == b.back(*first) && !done[*u as usize]).collect();
+        class.iter().for_each(|u| done[*u as usize] = true);
+        let mut places = class.clone();
+        places.sort_by_cached_key(|u| open(p, *u));
+        let mut units = class;
+        lot.shuffle(&mut units);
+        for (place, unit) in places.iter().zip(&units) {
+            stands[*place as usize] = *unit;
+        }
+    }
+    let before = p.state.units.clone();
+    for unit in &hidden {
+        let new = stands[*unit as usize];
+        let status = before[*unit as usize].status;
+        // who is in disorder has been under fire
+        let lost = (0..status).filter(|_| lot.below(3) == 0).count() as u8;
+        let most = b.army.units[new as usize].sp - 1;
+        p.state.units[new as usize] = Unit { lost: lost.min(most), ..before[*unit as usize] };
+    }
+    p.rename(&|u| stands[u as usize], &|l| l);
+}
+
+/// The commanders that lie face down on the map are taken for those whose units are nearest.
+fn imagine_leaders(b: &Battle, p: &mut Position, seat: u8) {
+    let hidden = |l: &LeaderId| {
+        let leader = &p.leaders[*l as usize];
+        b.army.leaders[*l as usize].side != seat && leader.place == Place::Map && !leader.shown
+    };
+    let hidden: ArrayVec<LeaderId, MAX_LEADERS> = (0..p.leaders.len() as LeaderId).filter(hidden).collect();
+    if hidden.len() < 2 {
+        return;
+    }
+    let busy = |l: LeaderId| {
+        p.stack.iter().any(|frame| match frame {
+            Frame::Ride(f) => f.leader == l,
+            Frame::Relocate { leader } => *leader == l,
+            Frame::Follow { leaders, .. } => leaders >> l & 1 != 0,
+            Frame::Retreat(f) => f.leaders >> l & 1 != 0,
+            _ => false,
+        })
+    };
+    let mut places = hidden.clone();
+    places.sort_by_key(|l| (p.leaders[*l as usize].hex, p.leaders[*l as usize].moved, busy(*l)));
+    // how far each place is from the units of each commander
+    let far = |place: LeaderId, leader: LeaderId| -> u32 {
+        let Some(formation) = b.army.leaders[leader as usize].formation else { return 4 };
+        let units = &b.army.formations[formation as usize].units;
+        let on_map = units.iter().filter(|u| p.unit(**u).place == Place::Map);
+        let hex = p.leaders[place as usize].hex;
+        on_map.map(|u| b.map.distance(hex, p.unit(*u).hex)).min().map_or(99, u32::from)
+    };
+    let mut pairs: Vec<(u32, usize, LeaderId)> = Vec::new();
+    for (i, place) in places.iter().enumerate() {
+        pairs.extend(hidden.iter().map(|leader| (far(*place, *leader), i, *leader)));
+    }
+    pairs.sort_unstable();
+    let mut stands: [LeaderId; MAX_LEADERS] = std::array::from_fn(|l| l as LeaderId);
+    let (mut filled, mut given) = (0u16, 0u16);
+    for (_, place, leader) in pairs {
+        if filled >> place & 1 == 0 && given >> leader & 1 == 0 {
+            filled |= 1 << place;
+            given |= 1 << leader;
+            stands[places[place] as usize] = leader;
+        }
+    }
+    let before = p.state.leaders.clone();
+    for leader in &hidden {
+        p.state.leaders[stands[*leader as usize] as usize] = before[*leader as usize];
+    }
+    p.rename(&|u| u, &|l| stands[l as usize]);
+}
