@@ -183,7 +183,7 @@ impl Battle {
     // ---- the roll ------------------------------------------------------------------------------
 
     /// Strength Ratio DRM, rounded in favour of the defender (11.2.1, 11.2.2).
-    pub(crate) fn ratio_drm(&self, attack: u32, defence: u32) -> (usize, i8) {
+    pub fn ratio_drm(&self, attack: u32, defence: u32) -> (usize, i8) {
         let row = self
             .charts
             .ratio
@@ -259,7 +259,7 @@ impl Battle {
     }
 
     /// Total modifier and column (11.2.3, 11.2.4).
-    pub(crate) fn combat_sum(&self, p: &Position, f: &Combat) -> (i8, u8) {
+    pub fn combat_sum(&self, p: &Position, f: &Combat) -> (i8, u8) {
         let mut drm = 0;
         self.combat_modifiers(p, f, |_, value, _| drm += value);
         let table = &self.charts.assault;

@@ -227,14 +227,14 @@ impl Battle {
     }
     /// From each hex, the least that the way to `target` can cost, as if nobody stood on the map; NO where
     /// it is too far for any unit. A bound from below that keeps searches narrow.
-    pub(crate) fn way_to(&self, class: Class, march: bool, target: Hex) -> &[Quarters] {
+    pub fn way_to(&self, class: Class, march: bool, target: Hex) -> &[Quarters] {
         // backwards: what counts is the step from the farther hex into the nearer one
         self.bounds.to.of(class, march, target, || {
             self.least_costs(target, |_, dir, far| self.least_step_cost(class, march, far, (dir + 3) % 6))
         })
     }
     /// The same from `start` to each hex.
-    pub(crate) fn way_from(&self, class: Class, march: bool, start: Hex) -> &[Quarters] {
+    pub fn way_from(&self, class: Class, march: bool, start: Hex) -> &[Quarters] {
         self.bounds.from.of(class, march, start, || {
             self.least_costs(start, |hex, dir, _| self.least_step_cost(class, march, hex, dir))
         })
@@ -254,7 +254,7 @@ impl Battle {
         self.stream_mask[hex.index()] >> dir & 1 != 0
     }
     /// Whether units here have no rear hexes because of the terrain (3.1.1).
-    pub(crate) fn all_round(&self, hex: Hex) -> bool {
+    pub fn all_round(&self, hex: Hex) -> bool {
         self.terrain(hex).all_round_front
     }
 }

@@ -46,7 +46,7 @@ impl Battle {
     }
 
     /// Whether the hex lies behind a unit (3.1.1, R12, R81).
-    pub(crate) fn is_rear(&self, p: &Position, unit: UnitId, from: Hex) -> bool {
+    pub fn is_rear(&self, p: &Position, unit: UnitId, from: Hex) -> bool {
         let u = p.unit(unit);
         if from.is_none() || from == u.hex || self.all_round(u.hex) || self.in_square(p, unit) {
             return false;

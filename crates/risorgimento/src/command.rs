@@ -24,7 +24,7 @@ pub(crate) fn with_buffer<T>(run: impl FnOnce(&mut ReachBuf) -> T) -> T {
 impl Battle {
     /// Traces a range from a commander (excluded) to hexes (included): half a hex through road hexes
     /// (5.2.1), never through a zone without a friend in it or across the river (5.2.2).
-    pub(crate) fn trace<T>(
+    pub fn trace<T>(
         &self,
         p: &Position,
         side: u8,
@@ -86,7 +86,7 @@ impl Battle {
     }
 
     /// Whether a formation's commander is within the range of his Overall Commander (6.1.4, ruling R3).
-    pub(crate) fn near_overall_commander(&self, p: &Position, formation: FormationId) -> Option<LeaderId> {
+    pub fn near_overall_commander(&self, p: &Position, formation: FormationId) -> Option<LeaderId> {
         let def = &self.army.formations[formation as usize];
         let leader = p.leaders[def.leader as usize];
         if leader.place != Place::Map {

@@ -64,7 +64,7 @@ impl Battle {
     }
 
     /// A line of sight that neither ground nor units bar (9.4.4).
-    pub(crate) fn line_of_sight(&self, p: &Position, a: Hex, b: Hex) -> bool {
+    pub fn line_of_sight(&self, p: &Position, a: Hex, b: Hex) -> bool {
         self.sight.clear_past(&self.map, a, b, |h| p.occupied(h))
     }
 
@@ -103,7 +103,7 @@ impl Battle {
     }
 
     /// The target force in a hex: its artillery, or all the rest (9c, R50).
-    pub(crate) fn target_force(&self, p: &Position, hex: Hex, guns: bool) -> UnitSet {
+    pub fn target_force(&self, p: &Position, hex: Hex, guns: bool) -> UnitSet {
         p.in_hex(hex).iter().filter(|u| self.is_gun(*u) == guns).collect()
     }
 
@@ -459,7 +459,7 @@ impl Battle {
         add("cohesion of the firing force", cvm, rule::R9_3, Changes::Roll);
     }
 
-    pub(crate) fn fire_sum(&self, p: &Position, f: &Fire) -> FireSum {
+    pub fn fire_sum(&self, p: &Position, f: &Fire) -> FireSum {
         let strength = self.firepower(p, f);
         let table = &self.charts.fire;
         let base = table.column_min_sp.iter().rposition(|least| strength >= *least).unwrap_or(0) as i8;
@@ -475,7 +475,7 @@ impl Battle {
         FireSum { strength, column: column as u8, drm }
     }
 
-    pub(crate) fn fire_cell(&self, sum: FireSum, roll: i8) -> Cell {
+    pub fn fire_cell(&self, sum: FireSum, roll: i8) -> Cell {
         let table = &self.charts.fire;
         let row = (roll + sum.drm - table.row_low).clamp(0, table.rows.len() as i8 - 1);
         table.rows[row as usize][sum.column as usize]
@@ -546,7 +546,7 @@ impl Battle {
     }
 
     /// The leading unit of a force or stack: biggest, then strongest, then steadiest (R25, R26).
-    pub(crate) fn leading(&self, p: &Position, units: UnitSet, skip_guns: bool) -> Option<UnitId> {
+    pub fn leading(&self, p: &Position, units: UnitSet, skip_guns: bool) -> Option<UnitId> {
         units
             .iter()
             .filter(|u| !skip_guns || !self.is_gun(*u))

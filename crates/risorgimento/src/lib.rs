@@ -13,7 +13,7 @@ pub mod data;
 pub mod embedded;
 mod entry;
 mod facts;
-mod fire;
+pub mod fire;
 pub mod flow;
 mod fog;
 mod game;

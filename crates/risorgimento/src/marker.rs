@@ -55,7 +55,7 @@ impl Battle {
         command + self.initiative_row(frame.conduct).map_or(0, |r| r.marker_limit_bonus)
     }
 
-    pub(crate) fn target_of(&self, marker: Marker) -> Hex {
+    pub fn target_of(&self, marker: Marker) -> Hex {
         self.map.neighbour(marker.hex, marker.dir)
     }
 
@@ -452,7 +452,7 @@ impl Battle {
         })
     }
 
-    pub(crate) fn units_that_serve(&self, p: &Position, units: UnitSet, marker: Marker) -> UnitSet {
+    pub fn units_that_serve(&self, p: &Position, units: UnitSet, marker: Marker) -> UnitSet {
         let mut able = UnitSet::EMPTY;
         let mut asked = UnitSet::EMPTY;
         for unit in units {

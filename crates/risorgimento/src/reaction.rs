@@ -123,7 +123,7 @@ impl Battle {
 
     /// Where the force of a bit stands, and its units: all of the arm in the hex that the event
     /// concerns, whatever their formation; those in March only when fired at (12c, R13).
-    pub(crate) fn reacting_force(&self, p: &Position, f: &React, bit: u8) -> (Hex, UnitSet) {
+    pub fn reacting_force(&self, p: &Position, f: &React, bit: u8) -> (Hex, UnitSet) {
         let hex = if bit / 3 == HERE { f.hex } else { self.map.neighbour(f.hex, bit / 3) };
         if hex.is_none() {
             return (hex, UnitSet::EMPTY);

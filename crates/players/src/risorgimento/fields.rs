@@ -1,0 +1,136 @@
+//! The battlefield as one side sees it: for every hex what threatens it, who is near to help, and what is
+//! to be won there.
+
+use super::fights;
+use super::temper::Temper;
+use ::risorgimento::Battle;
+use ::risorgimento::battle::class;
+use ::risorgimento::model::Class;
+use ::risorgimento::position::{MAX_HEXES, Place, Position, enemy};
+use hexmap::Hex;
+
+pub struct Fields {
+    pub side: u8,
+    /// Strength that the enemy can bring against the hex soon.
+    pub blow: [f32; MAX_HEXES],
+    /// What the enemy's guns would do there.
+    pub guns: [f32; MAX_HEXES],
+    /// Strength of ours that is near.
+    pub aid: [f32; MAX_HEXES],
+    /// What lies in the hands of the enemy, from near and far.
+    pub prize: [f32; MAX_HEXES],
+    /// What of ours is in danger and needs somebody in or beside it.
+    pub guard: [f32; MAX_HEXES],
+    /// What a hex is worth to who takes it.
+    pub worth: [f32; MAX_HEXES],
+}
+
+/// In quarters: what infantry goes in a turn, about.
+const DAY: f32 = 16.0;
+
+impl Fields {
+    pub fn new(b: &Battle, p: &Position, side: u8, temper: &Temper) -> Fields {
+        let mut f = Fields {
+            side,
+            blow: [0.0; MAX_HEXES],
+            guns: [0.0; MAX_HEXES],
+            aid: [0.0; MAX_HEXES],
+            prize: [0.0; MAX_HEXES],
+            guard: [0.0; MAX_HEXES],
+            worth: [0.0; MAX_HEXES],
+        };
+        let hexes = b.map.len();
+        for (id, unit) in (0u8..).zip(p.units.iter()) {
+            if unit.place != Place::Map {
+                continue;
+            }
+            let ours = b.side_of(id) == side;
+            let power = fights::power(b, p, id);
+            if b.is_gun(id) {
+                if !ours {
+                    f.add_guns(b, unit.hex, f32::from(b.sp(p, id)));
+                }
+                continue;
+            }
+            let ma = u16::from(b.army.units[id as usize].ma) * 4;
+            let way = b.way_from(class(b.arm(id)), false, unit.hex);
+            let field = if ours { &mut f.aid } else { &mut f.blow };
+            for (at, cost) in field[..hexes].iter_mut().zip(way) {
+                let cost = u16::from(*cost);
+                if cost <= ma {
+                    *at += power;
+                } else if cost <= 2 * ma {
+                    *at += power * temper.far;
+                }
+            }
+        }
+        f.add_prizes(b, p, temper);
+        f
+    }
+
+    fn add_guns(&mut self, b: &Battle, hex: Hex, sp: f32) {
+        let range = b.charts.artillery_range.min(4);
+        for to in b.map.hexes() {
+            let distance = b.map.distance(hex, to);
+            if distance >= 1 && distance <= range {
+                let (num, den) = b.charts.artillery_factor[usize::from(distance) - 1];
+                self.guns[to.index()] += sp * f32::from(num) / f32::from(den);
+            }
+        }
+    }
+
+    fn add_prizes(&mut self, b: &Battle, p: &Position, temper: &Temper) {
+        let v = &b.scenario.victory;
+        let corps = b.corps_in_play(p);
+        let decisive = if corps { &v.corps_decisive } else { &v.decisive };
+        let needed = if corps { v.corps_tactical_count } else { v.tactical_count };
+        let held = b.objectives_held(p, v.attacker);
+        // beyond what is needed a few more make sure
+        let farm = if held >= needed + 2 { 0.6 } else { 1.0 };
+        let lacking = decisive.iter().filter(|h| !b.controls(p, v.attacker, **h)).count().max(1) as f32;
+        let hexes = b.map.len();
+        for (i, hex) in b.watched.iter().enumerate() {
+            let mut worth = 0.0;
+            if v.objectives.contains(hex) {
+                worth += farm;
+            }
+            if decisive.contains(hex) {
+                worth += temper.decisive / lacking;
+            }
+            if worth == 0.0 {
+                continue;
+            }
+            self.worth[hex.index()] = worth;
+            let way = b.way_to(Class::Infantry, false, *hex);
+            if b.holder(p, i) == self.side {
+                let garrison: f32 = p.in_hex(*hex).iter().map(|u| fights::power(b, p, u)).sum();
+                let blow = self.blow[hex.index()];
+                let threat = worth * blow / (blow + 0.5 * garrison + 4.0);
+                for (at, cost) in self.guard[..hexes].iter_mut().zip(way) {
+                    let days = f32::from(*cost) / DAY;
+                    if days < 1.2 {
+                        *at += threat * (1.0 - 0.75 * days).max(0.1);
+                    }
+                }
+            } else {
+                for (at, cost) in self.prize[..hexes].iter_mut().zip(way) {
+                    let days = f32::from(*cost) / DAY;
+                    // near ones draw more, but somebody draws everywhere
+                    let pull = worth / (1.0 + days * days) + 0.1 * worth * (1.0 - days * 0.1).max(0.0);
+                    *at = at.max(pull) + 0.1 * pull;
+                }
+            }
+        }
+    }
+
+    /// What threatens, against what stands ready, with this much strength of ours in the hex.
+    pub fn danger(&self, b: &Battle, hex: Hex, own: f32, counted: bool) -> f32 {
+        let cover = 1.0 + 0.2 * f32::from(-b.terrain(hex).assault_drm).max(0.0);
+        let others = self.aid[hex.index()] - if counted { own } else { 0.0 };
+        (self.blow[hex.index()] - own * cover - 0.5 * others.max(0.0)).max(0.0)
+    }
+
+    pub fn enemy(&self) -> u8 {
+        enemy(self.side)
+    }
+}

@@ -1,0 +1,207 @@
+//! Where a force should go, and the steps that lead there.
+
+use super::fields::Fields;
+use super::fights;
+use super::temper::Temper;
+use ::risorgimento::battle::class;
+use ::risorgimento::flow::Act;
+use ::risorgimento::model::Arm;
+use ::risorgimento::position::{Place, Position, UnitSet};
+use ::risorgimento::{Action, Battle};
+use hexmap::Hex;
+
+/// A place to go to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Errand {
+    pub hex: Hex,
+    /// In March, or with limbered guns.
+    pub march: bool,
+    /// How much better that is than to stay.
+    pub gain: f32,
+}
+
+/// Whether a hex has room for these units besides those that are there.
+fn room(b: &Battle, p: &Position, units: UnitSet, hex: Hex) -> bool {
+    let there = p.in_hex(hex).without(units);
+    let limit = b.charts.stacking_limit;
+    b.stacking_of(there) + b.stacking_of(units) <= limit
+}
+
+/// What it is worth to have these units in a hex.
+pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitSet, hex: Hex) -> f32 {
+    let Some(first) = units.first() else { return 0.0 };
+    let at = hex.index();
+    let arm = b.arm(first);
+    let own: f32 = units.iter().map(|u| fights::power(b, p, u)).sum();
+    let counted = p.unit(first).place == Place::Map && arm != Arm::Artillery;
+    let danger = f.danger(b, hex, own, counted);
+    let friends = p.holds(b, f.side, hex) && !p.in_hex(hex).without(units).is_empty();
+    let mut score = -temper.danger * danger;
+    let cover = 1.0 + 0.3 * f32::from(b.terrain(hex).fire_shift).min(0.0);
+    score -= temper.guns * f.guns[at] * cover.max(0.2) * units.count() as f32;
+    if temper.goal_pull > 0.0 && !temper.goal.is_none() {
+        let way = b.way_to(class(Arm::Infantry), false, temper.goal)[at];
+        score -= temper.goal_pull * f32::from(way) / 16.0;
+    }
+    if arm == Arm::Artillery {
+        score += gun_score(b, p, f, hex, first);
+        score += 0.4 * (temper.prize * f.prize[at] + temper.guard * f.guard[at]);
+        score -= temper.danger * danger * if friends { 0.5 } else { 2.0 };
+        if p.zone(f.enemy(), hex) && !friends {
+            score -= 3.0;
+        }
+    } else {
+        let late = 0.7 + 0.6 * f32::from(p.turn) / f32::from(b.scenario.turns);
+        score += temper.prize * f.prize[at] * late;
+        score += temper.guard * f.guard[at];
+        if f.worth[at] > 0.0 && b.controls(p, f.enemy(), hex) {
+            score += temper.take * f.worth[at] * late;
+        }
+        if p.zone(f.enemy(), hex) {
+            // who ends beside the enemy must fight him or leave
+            let near: f32 = b
+                .map
+                .neighbours(hex)
+                .iter()
+                .filter(|h| !h.is_none() && p.holds(b, f.enemy(), **h))
+                .flat_map(|h| p.in_hex(*h))
+                .map(|u| fights::power(b, p, u))
+                .sum();
+            score -= temper.zone * (0.3 + (near / (own + 1.0)).min(2.0));
+        }
+        if f.blow[at] > 0.0 {
+            score += 0.25 * f32::from(-b.terrain(hex).assault_drm).max(0.0);
+        }
+        if friends && b.stacking_of(p.in_hex(hex).with(units)) > b.charts.stacking_limit * 3 / 4 {
+            score -= 0.3;
+        }
+    }
+    score - temper.command * out_of_range(b, p, first, hex)
+}
+
+/// How far beyond its commander's range a hex is, from 0 to 1.
+fn out_of_range(b: &Battle, p: &Position, unit: u8, hex: Hex) -> f32 {
+    let leader = p.leaders[b.leader_of(b.formation_of(unit)) as usize];
+    if leader.place != Place::Map {
+        return 0.0;
+    }
+    let range = f32::from(b.charts.command_range) / f32::from(b.charts.command_cost_other);
+    let far = f32::from(b.map.distance(leader.hex, hex));
+    // he comes after them
+    ((far - range - 1.0) * 0.25).clamp(0.0, 1.0)
+}
+
+/// What guns can do from a hex.
+fn gun_score(b: &Battle, p: &Position, f: &Fields, hex: Hex, gun: u8) -> f32 {
+    let sp = f32::from(b.sp(p, gun));
+    let mut best: f32 = 0.0;
+    let mut near: f32 = 9.0;
+    for (id, unit) in (0u8..).zip(p.units.iter()) {
+        if unit.place != Place::Map || b.side_of(id) == f.side {
+            continue;
+        }
+        let distance = b.map.distance(hex, unit.hex);
+        near = near.min(f32::from(distance));
+        if (1..=4).contains(&distance) && (distance == 1 || b.line_of_sight(p, hex, unit.hex)) {
+            let (num, den) = b.charts.artillery_factor[usize::from(distance) - 1];
+            let cover = 1.0 + 0.3 * f32::from(b.terrain(unit.hex).fire_shift).min(0.0);
+            best = best.max(sp * f32::from(num) / f32::from(den) * cover.max(0.2));
+        }
+    }
+    0.25 * best - 0.1 * (near - 2.0).abs()
+}
+
+/// The best place that a force can get to with these movement points (in quarters).
+pub fn errand(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitSet, left: u8) -> Errand {
+    let first = units.first().expect("a force has units");
+    let unit = p.unit(first);
+    let from = unit.hex;
+    let arm = b.arm(first);
+    let stay = score(b, p, f, temper, units, from) + rest(p, temper, units);
+    let mut best = Errand { hex: from, march: unit.march, gain: 0.0 };
+    let left = u16::from(left);
+    let ways: [(bool, u16, f32); 2] = if arm == Arm::Artillery {
+        let limber = if unit.march { 0 } else { u16::from(b.charts.limber_cost) };
+        [(true, limber, 0.0), (true, 255, 0.0)]
+    } else if unit.march {
+        [(true, 0, 0.4), (false, 4, 0.0)]
+    } else {
+        [(false, 0, 0.0), (true, 4, 0.4)]
+    };
+    for (march, change, malus) in ways {
+        let way = b.way_from(class(arm), march, from);
+        for hex in b.map.hexes() {
+            let cost = u16::from(way[hex.index()]);
+            if hex == from || cost.saturating_add(change) > left || p.holds(b, f.enemy(), hex) {
+                continue;
+            }
+            if !room(b, p, units, hex) {
+                continue;
+            }
+            let mut gain = score(b, p, f, temper, units, hex) - stay - 0.01 * f32::from(cost);
+            // a column that the enemy can reach is lost
+            if march && arm != Arm::Artillery {
+                gain -= malus * (f.blow[hex.index()] * 0.2).min(4.0);
+            }
+            // guns that limber do not fire
+            if arm == Arm::Artillery {
+                gain -= 0.8;
+            }
+            if gain > best.gain {
+                best = Errand { hex, march, gain };
+            }
+        }
+    }
+    best
+}
+
+/// Who stays may recover (13.3).
+fn rest(p: &Position, temper: &Temper, units: UnitSet) -> f32 {
+    units.iter().map(|u| f32::from(p.unit(u).status) * temper.rest).sum()
+}
+
+/// The next step towards a hex, if one of the legal ones leads nearer.
+pub fn step(b: &Battle, p: &Position, act: &Act, legal: &[Action], to: Hex, march: bool) -> Option<Action> {
+    let first = act.units.first()?;
+    let way = b.way_to(class(b.arm(first)), march, to);
+    let here = if act.hex.is_none() { u8::MAX } else { way[act.hex.index()] };
+    let mut best: Option<(u8, bool, Action)> = None;
+    for action in legal {
+        let (next, cross) = match action {
+            Action::Step { dir, cross } => (b.map.neighbour(act.hex, *dir), *cross),
+            Action::Enter { hex, cross } => (*hex, *cross),
+            _ => continue,
+        };
+        let ahead = way[next.index()];
+        if ahead < here && best.is_none_or(|(least, beside, _)| (ahead, cross) < (least, beside)) {
+            best = Some((ahead, cross, *action));
+        }
+    }
+    let _ = p;
+    best.map(|(_, _, action)| action)
+}
+
+/// The facing that looks at most of the enemy's strength.
+pub fn facing(b: &Battle, p: &Position, hex: Hex, side: u8) -> Option<u8> {
+    let mut pull = [0.0f32; 6];
+    for (id, unit) in (0u8..).zip(p.units.iter()) {
+        if unit.place != Place::Map || b.side_of(id) == side || unit.hex == hex {
+            continue;
+        }
+        let distance = b.map.distance(hex, unit.hex);
+        if distance > 6 {
+            continue;
+        }
+        let (dir, other) = b.map.exit_sides(hex, unit.hex);
+        let weight = fights::power(b, p, id) / f32::from(distance * distance);
+        for dir in [Some(dir), other].into_iter().flatten() {
+            for facing in 0..6u8 {
+                if hexmap::is_front(facing, dir) {
+                    pull[facing as usize] += if facing == dir { 1.2 * weight } else { weight };
+                }
+            }
+        }
+    }
+    let best = (0..6u8).max_by(|a, b| pull[*a as usize].total_cmp(&pull[*b as usize]))?;
+    (pull[best as usize] > 0.0).then_some(best)
+}

@@ -1,0 +1,58 @@
+//! What an officer thinks matters, in numbers: the same officer is bolder or more careful with others.
+
+use hexmap::Hex;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Temper {
+    /// What enemies who come a move later count.
+    pub far: f32,
+    /// What the decisive hexes are worth together, in farms.
+    pub decisive: f32,
+    /// What is to be won draws this much.
+    pub prize: f32,
+    /// What is taken by stepping into it.
+    pub take: f32,
+    /// What is ours and threatened draws this much.
+    pub guard: f32,
+    /// Being outnumbered where one stands.
+    pub danger: f32,
+    /// Standing under guns.
+    pub guns: f32,
+    /// Ending in an enemy zone of reaction.
+    pub zone: f32,
+    /// Being out of the commander's range.
+    pub command: f32,
+    /// Resting instead of moving, for each level of status.
+    pub rest: f32,
+    /// An assault must be worth as much.
+    pub bold: f32,
+    /// What a won assault is worth by itself.
+    pub victory: f32,
+    /// Fire is worth it from here on.
+    pub fire: f32,
+    /// A hex that draws besides, and how much.
+    pub goal: Hex,
+    pub goal_pull: f32,
+}
+
+impl Default for Temper {
+    fn default() -> Temper {
+        Temper {
+            far: 0.35,
+            decisive: 5.0,
+            prize: 3.0,
+            take: 4.0,
+            guard: 3.0,
+            danger: 0.12,
+            guns: 0.05,
+            zone: 0.8,
+            command: 3.0,
+            rest: 0.8,
+            bold: 0.3,
+            victory: 1.5,
+            fire: 0.05,
+            goal: Hex::NONE,
+            goal_pull: 0.0,
+        }
+    }
+}
