@@ -9,6 +9,7 @@ pub mod player;
 pub mod policy;
 pub mod random;
 pub mod risorgimento;
+pub mod search;
 
 pub use bout::{Bout, Moment, play};
 pub use computer::{Advice, Computer, computer};

@@ -213,6 +213,10 @@ impl Battle {
         }
     }
 
+    /// Tells battles apart that were made from different values.
+    pub fn serial(&self) -> u64 {
+        self.serial
+    }
     pub fn terrain(&self, hex: Hex) -> &crate::model::TerrainDef {
         &self.charts.terrain[self.map.terrain(hex) as usize]
     }

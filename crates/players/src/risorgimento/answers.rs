@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use super::fights;
+use super::ground::Ground;
 use super::temper::Temper;
 use ::risorgimento::action::{Extra, Reaction};
 use ::risorgimento::flow::{Act, CombatKind, Frame, Mode, React};
@@ -76,7 +77,16 @@ fn reaction_value(
 }
 
 /// Everything that is no plan: what must be lost, where to fall back to, who follows.
-pub fn other(b: &Battle, p: &Position, side: u8, temper: &Temper, legal: &[Action]) -> Action {
+pub fn other(
+    b: &Battle,
+    ground: &Ground,
+    p: &Position,
+    side: u8,
+    temper: &Temper,
+    legal: &[Action],
+) -> Action {
+    let falls_back = legal.iter().any(|action| matches!(action, Action::Retreat { .. }));
+    let fields = falls_back.then(|| Fields::new(b, ground, p, side, temper));
     let value = |action: &Action| -> f32 {
         match *action {
             Action::Lose(unit) => {
@@ -85,7 +95,9 @@ pub fn other(b: &Battle, p: &Position, side: u8, temper: &Temper, legal: &[Actio
                 if sp <= 1.0 { -20.0 } else { sp - 0.5 * f32::from(b.ccv(p, unit)) }
             }
             Action::Lead(unit) => fights::power(b, p, unit),
-            Action::Retreat { dir, .. } => retreat_value(b, p, side, temper, dir),
+            Action::Retreat { dir, .. } => {
+                fields.as_ref().map_or(0.0, |fields| retreat_value(b, p, fields, temper, dir))
+            }
             Action::Turn(dir) => turn_value(b, p, side, dir),
             Action::Halt(_) => 0.5,
             Action::GoOn => 0.0,
@@ -118,18 +130,17 @@ pub fn other(b: &Battle, p: &Position, side: u8, temper: &Temper, legal: &[Actio
         .unwrap_or(&legal[0])
 }
 
-fn retreat_value(b: &Battle, p: &Position, side: u8, temper: &Temper, dir: u8) -> f32 {
+fn retreat_value(b: &Battle, p: &Position, fields: &Fields, temper: &Temper, dir: u8) -> f32 {
     let Frame::Retreat(f) = p.top() else { return 0.0 };
     let to = b.map.neighbour(f.hex, dir);
     if to.is_none() {
         return -9.0;
     }
-    let fields = Fields::new(b, p, side, temper);
     let own: f32 = f.units.iter().map(|u| fights::power(b, p, u)).sum();
     let mut value =
         -temper.danger * fields.danger(b, to, own, true) + temper.guard * fields.guard[to.index()];
     value += 0.2 * temper.prize * fields.prize[to.index()];
-    if p.zone(1 - side, to) {
+    if p.zone(fields.enemy(), to) {
         value -= 2.0;
     }
     value + 0.3 * f32::from(-b.terrain(to).assault_drm).max(0.0)

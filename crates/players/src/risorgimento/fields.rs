@@ -2,13 +2,14 @@
 //! to be won there.
 
 use super::fights;
+use super::ground::Ground;
 use super::temper::Temper;
 use ::risorgimento::Battle;
 use ::risorgimento::battle::class;
-use ::risorgimento::model::Class;
 use ::risorgimento::position::{MAX_HEXES, Place, Position, enemy};
 use hexmap::Hex;
 
+#[derive(Clone)]
 pub struct Fields {
     pub side: u8,
     /// Strength that the enemy can bring against the hex soon.
@@ -25,11 +26,8 @@ pub struct Fields {
     pub worth: [f32; MAX_HEXES],
 }
 
-/// In quarters: what infantry goes in a turn, about.
-const DAY: f32 = 16.0;
-
 impl Fields {
-    pub fn new(b: &Battle, p: &Position, side: u8, temper: &Temper) -> Fields {
+    pub fn new(b: &Battle, ground: &Ground, p: &Position, side: u8, temper: &Temper) -> Fields {
         let mut f = Fields {
             side,
             blow: [0.0; MAX_HEXES],
@@ -48,7 +46,7 @@ impl Fields {
             let power = fights::power(b, p, id);
             if b.is_gun(id) {
                 if !ours {
-                    f.add_guns(b, unit.hex, f32::from(b.sp(p, id)));
+                    f.add_guns(b, ground, unit.hex, f32::from(b.sp(p, id)));
                 }
                 continue;
             }
@@ -64,22 +62,18 @@ impl Fields {
                 }
             }
         }
-        f.add_prizes(b, p, temper);
+        f.add_prizes(b, ground, p, temper);
         f
     }
 
-    fn add_guns(&mut self, b: &Battle, hex: Hex, sp: f32) {
-        let range = b.charts.artillery_range.min(4);
-        for to in b.map.hexes() {
-            let distance = b.map.distance(hex, to);
-            if distance >= 1 && distance <= range {
-                let (num, den) = b.charts.artillery_factor[usize::from(distance) - 1];
-                self.guns[to.index()] += sp * f32::from(num) / f32::from(den);
-            }
+    fn add_guns(&mut self, b: &Battle, ground: &Ground, hex: Hex, sp: f32) {
+        for (to, distance) in ground.near(hex) {
+            let (num, den) = b.charts.artillery_factor[usize::from(*distance) - 1];
+            self.guns[to.index()] += sp * f32::from(num) / f32::from(den);
         }
     }
 
-    fn add_prizes(&mut self, b: &Battle, p: &Position, temper: &Temper) {
+    fn add_prizes(&mut self, b: &Battle, ground: &Ground, p: &Position, temper: &Temper) {
         let v = &b.scenario.victory;
         let corps = b.corps_in_play(p);
         let decisive = if corps { &v.corps_decisive } else { &v.decisive };
@@ -101,22 +95,16 @@ impl Fields {
                 continue;
             }
             self.worth[hex.index()] = worth;
-            let way = b.way_to(Class::Infantry, false, *hex);
             if b.holder(p, i) == self.side {
                 let garrison: f32 = p.in_hex(*hex).iter().map(|u| fights::power(b, p, u)).sum();
                 let blow = self.blow[hex.index()];
                 let threat = worth * blow / (blow + 0.5 * garrison + 4.0);
-                for (at, cost) in self.guard[..hexes].iter_mut().zip(way) {
-                    let days = f32::from(*cost) / DAY;
-                    if days < 1.2 {
-                        *at += threat * (1.0 - 0.75 * days).max(0.1);
-                    }
+                for (at, watch) in self.guard[..hexes].iter_mut().zip(&ground.watch[i]) {
+                    *at += threat * watch;
                 }
             } else {
-                for (at, cost) in self.prize[..hexes].iter_mut().zip(way) {
-                    let days = f32::from(*cost) / DAY;
-                    // near ones draw more, but somebody draws everywhere
-                    let pull = worth / (1.0 + days * days) + 0.1 * worth * (1.0 - days * 0.1).max(0.0);
+                for (at, pull) in self.prize[..hexes].iter_mut().zip(&ground.pull[i]) {
+                    let pull = worth * pull;
                     *at = at.max(pull) + 0.1 * pull;
                 }
             }

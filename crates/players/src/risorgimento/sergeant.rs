@@ -3,6 +3,7 @@
 //! is needed; and he answers what the enemy does by what it is likely to bring.
 
 use super::fields::Fields;
+use super::ground::Ground;
 use super::temper::Temper;
 use super::{answers, fights, moving};
 use crate::policy::Policy;
@@ -13,10 +14,14 @@ use ::risorgimento::{Action, Battle};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::{Game, Log, Lot, Need, Seat};
+use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct Sergeant {
     pub temper: Temper,
+    ground: Arc<Ground>,
+    /// The battlefield as it was when he last looked round.
+    fields: Option<Box<Fields>>,
     intent: Option<Intent>,
     ride: Option<(LeaderId, Hex)>,
     /// What he said last, and about what.
@@ -78,8 +83,21 @@ enum Said {
 const LITTLE: f32 = 0.15;
 
 impl Sergeant {
-    pub fn new(temper: Temper) -> Sergeant {
-        Sergeant { temper, ..Sergeant::default() }
+    pub fn new(b: &Battle, temper: Temper) -> Sergeant {
+        Sergeant {
+            temper,
+            ground: Ground::of(b),
+            fields: None,
+            intent: None,
+            ride: None,
+            said: Said::Nothing,
+            legal: Vec::new(),
+        }
+    }
+
+    /// Looks round.
+    fn look(&self, b: &Battle, p: &Position, side: u8) -> Box<Fields> {
+        Box::new(Fields::new(b, &self.ground, p, side, &self.temper))
     }
 }
 
@@ -106,7 +124,7 @@ impl Policy<Battle> for Sergeant {
                 self.said = if action == Action::NoReaction { Said::Decline } else { Said::React { value } };
                 action
             }
-            _ => answers::other(b, p, seat.0, &self.temper, legal),
+            _ => answers::other(b, &self.ground, p, seat.0, &self.temper, legal),
         };
         debug_assert!(legal.contains(&chosen), "{chosen:?} is not legal");
         chosen
@@ -144,11 +162,12 @@ impl Sergeant {
     // ---- which formation ---------------------------------------------------------------------
 
     fn alternation(&mut self, b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Action {
+        let fields = self.look(b, p, side);
         let mut best = (LITTLE, Action::Pass, 0.0);
         for action in legal {
             let Action::Attempt(formation) = *action else { continue };
             let chance = chance_to_obey(b, p, formation);
-            let gain = self.worth_of_activation(b, p, side, formation);
+            let gain = self.worth_of_activation(b, p, &fields, formation);
             // what fails can be tried again, so a good chance counts less than its double
             let value = gain * (0.4 + 0.6 * chance);
             if value > best.0 {
@@ -163,8 +182,14 @@ impl Sergeant {
     }
 
     /// What a formation would gain if it were activated now.
-    fn worth_of_activation(&mut self, b: &Battle, p: &Position, side: u8, formation: FormationId) -> f32 {
-        let fields = Fields::new(b, p, side, &self.temper);
+    fn worth_of_activation(
+        &mut self,
+        b: &Battle,
+        p: &Position,
+        fields: &Fields,
+        formation: FormationId,
+    ) -> f32 {
+        let side = fields.side;
         let def = &b.army.formations[formation as usize];
         let mut sum = 0.0;
         for unit in &def.units {
@@ -174,9 +199,9 @@ impl Sergeant {
                 let units = UnitSet::one(*unit);
                 if b.is_gun(*unit) {
                     let fire = best_fire(b, p, units).map_or(0.0, |(_, _, value)| value);
-                    sum += fire.max(moving::errand(b, p, &fields, &self.temper, units, b.ma_of(units)).gain);
+                    sum += fire.max(moving::errand(b, p, fields, &self.temper, units, b.ma_of(units)).gain);
                 } else {
-                    sum += moving::errand(b, p, &fields, &self.temper, units, b.ma_of(units)).gain;
+                    sum += moving::errand(b, p, fields, &self.temper, units, b.ma_of(units)).gain;
                 }
             }
         }
@@ -192,7 +217,7 @@ impl Sergeant {
         {
             let mut legal = std::mem::take(&mut self.legal);
             b.legal(&q, Seat(side), &mut legal);
-            let best = legal.iter().filter_map(|mark| self.mark_value(b, &q, &fields, f, *mark)).map(|m| m.0);
+            let best = legal.iter().filter_map(|mark| self.mark_value(b, &q, fields, f, *mark)).map(|m| m.0);
             sum += best.fold(0.0, f32::max) * 1.2;
             self.legal = legal;
         }
@@ -203,7 +228,7 @@ impl Sergeant {
 
     fn declare(&mut self, b: &Battle, p: &Position, f: Activation, legal: &[Action]) -> Action {
         let side = b.army.formations[f.formation as usize].side;
-        let fields = Fields::new(b, p, side, &self.temper);
+        let fields = self.look(b, p, side);
         self.intent = None;
         let mut best: Option<(f32, f32, Action)> = None;
         for mark in legal {
@@ -337,7 +362,7 @@ impl Sergeant {
         legal: &[Action],
     ) -> Action {
         (self.intent, self.ride) = (None, None);
-        let fields = Fields::new(b, p, side, &self.temper);
+        let fields = self.look(b, p, side);
         let mut attacks: ArrayVec<(Hex, UnitSet, f32, f32), 8> = ArrayVec::new();
         if let Some(f) = f {
             for marker in p.markers.iter().filter(|m| !m.served) {
@@ -398,6 +423,7 @@ impl Sergeant {
         }
         let (_, action, aim, said) = best;
         self.said = said;
+        self.fields = Some(fields);
         if let (Action::Select(units), Some(aim)) = (action, aim) {
             self.intent = Some(Intent { units, aim, turned: false });
         }
@@ -418,7 +444,7 @@ impl Sergeant {
         if f.stage == ActStage::Fired {
             return if has(Action::Stop) { Action::Stop } else { legal[0] };
         }
-        let fields = Fields::new(b, p, side, &self.temper);
+        let fields = self.fields.take().unwrap_or_else(|| self.look(b, p, side));
         let mut intent = match self.intent {
             Some(intent) if !intent.units.and(f.units).is_empty() => intent,
             _ => {
@@ -446,7 +472,7 @@ impl Sergeant {
             Aim::Go { hex, march } => self.go(b, p, f, legal, hex, march),
         };
         let chosen = chosen.unwrap_or_else(|| self.halt(b, p, &fields, f, legal, &mut intent));
-        self.intent = Some(intent);
+        (self.intent, self.fields) = (Some(intent), Some(fields));
         chosen
     }
 
@@ -631,12 +657,12 @@ impl Sergeant {
 
     fn ride(&mut self, b: &Battle, p: &Position, side: u8, f: Ride, legal: &[Action]) -> Action {
         let from = p.leaders[f.leader as usize].hex;
-        let fields = Fields::new(b, p, side, &self.temper);
+        let fields = self.fields.take().unwrap_or_else(|| self.look(b, p, side));
         let goal = match self.ride {
             Some((leader, hex)) if leader == f.leader => hex,
             _ => best_post(b, p, &fields, f.leader).map_or(from, |(hex, _)| hex),
         };
-        self.ride = Some((f.leader, goal));
+        (self.ride, self.fields) = (Some((f.leader, goal)), Some(fields));
         let far = |hex: Hex| b.map.distance(hex, goal);
         let step = legal
             .iter()

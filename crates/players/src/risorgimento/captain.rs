@@ -1,0 +1,177 @@
+//! What a captain weighs: which formation to use, in which spirit and to what end, and how to answer.
+
+use super::fields::Fields;
+use super::ground::Ground;
+use super::sergeant::{Sergeant, chance_to_obey};
+use super::temper::Temper;
+use super::{answers, worth};
+use crate::search::{Question, Tactics};
+use ::risorgimento::flow::{ActivationStage, EndTurn, Frame};
+use ::risorgimento::position::{Place, Position};
+use ::risorgimento::{Action, Battle};
+use hexmap::Hex;
+use kernel::{Game, Seat};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub first: Option<Action>,
+    pub temper: Temper,
+    pub words: String,
+}
+
+impl Tactics for Battle {
+    type Plan = Plan;
+    type Officer = Sergeant;
+
+    fn question(&self, p: &Position, _seat: Seat, _legal: &[Action]) -> Question {
+        match p.top() {
+            Frame::Alternation => Question::Plan,
+            Frame::Activation(f) if f.stage == ActivationStage::Declare && p.markers.is_empty() => {
+                Question::Plan
+            }
+            Frame::React(_) | Frame::EndTurn(EndTurn::AskCorps) => Question::Answer,
+            _ => Question::Step,
+        }
+    }
+
+    fn plans(&self, p: &Position, seat: Seat, legal: &[Action]) -> Vec<Plan> {
+        match p.top() {
+            Frame::Alternation => formations(self, p, legal),
+            Frame::React(f) => {
+                let (likely, _) = answers::react(self, p, &f, &Temper::default(), legal);
+                let mut list = vec![first(self, p, seat, likely)];
+                list.extend(
+                    legal
+                        .iter()
+                        .filter(|a| **a != likely && worth_a_try(**a))
+                        .map(|a| first(self, p, seat, *a)),
+                );
+                list
+            }
+            Frame::EndTurn(_) => legal.iter().map(|a| first(self, p, seat, *a)).collect(),
+            _ => spirits(self, p, seat.0),
+        }
+    }
+
+    fn opening(&self, plan: &Plan) -> Option<Action> {
+        plan.first
+    }
+
+    fn officer(&self, plan: Option<&Plan>) -> Sergeant {
+        Sergeant::new(self, plan.map_or_else(Temper::default, |plan| plan.temper))
+    }
+
+    /// A plan is for one activation, or for the choice of one.
+    fn is_over(&self, then: &Position, now: &Position) -> bool {
+        let formation = |p: &Position| p.activation().map(|a| a.formation);
+        (then.turn, then.to_act, formation(then)) != (now.turn, now.to_act, formation(now))
+    }
+
+    fn is_upset(&self, then: &Position, now: &Position, seat: Seat) -> bool {
+        let Frame::Activation(f) = now.top() else { return false };
+        if f.stage != ActivationStage::Forces {
+            return false;
+        }
+        let state = |p: &Position| {
+            let own = (0u8..)
+                .zip(p.units.iter())
+                .filter(|(id, u)| self.side_of(*id) == seat.0 && u.place != Place::Lost);
+            own.map(|(_, u)| u32::from(u.lost) + 2 * u32::from(u.status)).sum::<u32>()
+        };
+        state(now).abs_diff(state(then)) >= 4
+    }
+
+    /// Activations, failed ones too, and turns.
+    fn progress(&self, p: &Position) -> u32 {
+        let tries: u32 = p.formations.iter().map(|f| u32::from(f.failed) + 2 * u32::from(f.activated)).sum();
+        let passes = u32::from(p.passes);
+        u32::from(p.turn) * 1000 + tries + passes
+    }
+
+    fn depth(&self) -> u32 {
+        1000
+    }
+
+    fn value(&self, p: &Position, seat: Seat) -> f64 {
+        worth::value(self, p, seat.0)
+    }
+
+    fn describe(&self, plan: &Plan) -> String {
+        plan.words.clone()
+    }
+}
+
+fn worth_a_try(action: Action) -> bool {
+    use ::risorgimento::action::Reaction;
+    // of the facings the likeliest one is among them already
+    !matches!(action, Action::React { what: Reaction::Face(_), .. })
+}
+
+fn first(b: &Battle, p: &Position, seat: Seat, action: Action) -> Plan {
+    Plan { first: Some(action), temper: Temper::default(), words: b.choice(p, seat, action).sentence }
+}
+
+/// Each formation that can be tried, the likeliest to obey first, and passing.
+fn formations(b: &Battle, p: &Position, legal: &[Action]) -> Vec<Plan> {
+    let mut list: Vec<(f32, Action)> = legal
+        .iter()
+        .map(|action| match action {
+            Action::Attempt(formation) => (chance_to_obey(b, p, *formation), *action),
+            _ => (0.0, *action),
+        })
+        .collect();
+    list.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let words = |action: Action| match action {
+        Action::Attempt(formation) => format!("activate {}", b.army.formations[formation as usize].name),
+        _ => "pass".into(),
+    };
+    list.into_iter()
+        .map(|(_, action)| Plan { first: Some(action), temper: Temper::default(), words: words(action) })
+        .collect()
+}
+
+/// Ways to lead an activation.
+fn spirits(b: &Battle, p: &Position, side: u8) -> Vec<Plan> {
+    let normal = Temper::default();
+    let plan = |words: &str, temper: Temper| Plan { first: None, temper, words: words.into() };
+    let mut list = vec![
+        plan("act as usual", normal),
+        plan(
+            "attack boldly",
+            Temper { bold: -0.6, zone: 0.4, danger: normal.danger * 0.5, victory: 2.5, ..normal },
+        ),
+        plan("declare no attack", Temper { bold: 99.0, ..normal }),
+        plan(
+            "hold what we have",
+            Temper { bold: 0.8, guard: normal.guard * 2.0, prize: normal.prize * 0.4, ..normal },
+        ),
+        plan("stay out of reach", Temper { bold: 1.0, danger: normal.danger * 3.0, zone: 2.0, ..normal }),
+        plan(
+            "press on",
+            Temper { prize: normal.prize * 1.8, danger: normal.danger * 0.5, zone: 0.4, ..normal },
+        ),
+    ];
+    // towards the places that matter most here
+    let fields = Fields::new(b, &Ground::of(b), p, side, &normal);
+    let formation = p.activation().map(|a| a.formation);
+    let units = formation.map(|f| &b.army.formations[f as usize].units);
+    let from: Vec<Hex> = units
+        .into_iter()
+        .flatten()
+        .filter(|u| p.unit(**u).place == Place::Map)
+        .map(|u| p.unit(*u).hex)
+        .collect();
+    let near = |hex: Hex| from.iter().map(|h| b.map.distance(*h, hex)).min().unwrap_or(99);
+    let mut goals: Vec<(f32, Hex)> = b
+        .watched
+        .iter()
+        .filter(|hex| fields.worth[hex.index()] > 0.0)
+        .map(|hex| (fields.worth[hex.index()] * 3.0 - f32::from(near(*hex)), *hex))
+        .collect();
+    goals.sort_by(|x, y| y.0.total_cmp(&x.0));
+    for (_, goal) in goals.into_iter().take(4) {
+        let words = format!("make for {}", b.map.number(goal));
+        list.push(plan(&words, Temper { goal, goal_pull: 2.0, ..normal }));
+    }
+    list
+}
