@@ -17,8 +17,8 @@ use crate::policy::Officer;
 use crate::random::Random;
 use crate::search::Captain;
 use ::risorgimento::Battle;
-use sergeant::Sergeant;
-use temper::Temper;
+pub use sergeant::Sergeant;
+pub use temper::Temper;
 pub use worth::FEATURES;
 
 /// What the evaluation of a position looks at.

@@ -32,7 +32,8 @@ pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitS
     let Some(first) = units.first() else { return 0.0 };
     let at = hex.index();
     let arm = b.arm(first);
-    let own: f32 = units.iter().map(|u| fights::power(b, p, u)).sum();
+    let own: f32 =
+        if arm == Arm::Artillery { 0.0 } else { units.iter().map(|u| fights::power(b, p, u)).sum() };
     let counted = p.unit(first).place == Place::Map && arm != Arm::Artillery;
     let danger = f.danger(b, hex, own, counted);
     let friends = p.holds(b, f.side, hex) && !p.in_hex(hex).without(units).is_empty();
@@ -46,7 +47,21 @@ pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitS
     if arm == Arm::Artillery {
         score += gun_score(b, p, f, hex, first);
         score += 0.4 * (temper.prize * f.prize[at] + temper.guard * f.guard[at]);
-        score -= temper.danger * danger * if friends { 0.5 } else { 2.0 };
+        // guns need somebody with them, or before them
+        let guarded = friends
+            || b.map
+                .neighbours(hex)
+                .iter()
+                .any(|h| !h.is_none() && p.holds(b, f.side, *h) && p.in_hex(*h).iter().any(|u| !b.is_gun(u)));
+        score -= temper.danger
+            * danger
+            * if friends {
+                0.0
+            } else if guarded {
+                0.5
+            } else {
+                3.0
+            };
         if p.zone(f.enemy(), hex) && !friends {
             score -= 3.0;
         }

@@ -79,6 +79,15 @@ enum Said {
     Decline,
 }
 
+/// A marker, who should serve it, and what that should bring.
+#[derive(Clone, Copy, Debug)]
+struct Attack {
+    hex: Hex,
+    units: UnitSet,
+    value: f32,
+    win: f32,
+}
+
 /// Below this nothing is worth the trouble.
 const LITTLE: f32 = 0.15;
 
@@ -217,7 +226,10 @@ impl Sergeant {
         {
             let mut legal = std::mem::take(&mut self.legal);
             b.legal(&q, Seat(side), &mut legal);
-            let best = legal.iter().filter_map(|mark| self.mark_value(b, &q, fields, f, *mark)).map(|m| m.0);
+            let best = legal
+                .iter()
+                .filter_map(|mark| self.mark_value(b, &q, fields, f, UnitSet::EMPTY, *mark))
+                .map(|m| m.0);
             sum += best.fold(0.0, f32::max) * 1.2;
             self.legal = legal;
         }
@@ -230,9 +242,12 @@ impl Sergeant {
         let side = b.army.formations[f.formation as usize].side;
         let fields = self.look(b, p, side);
         self.intent = None;
+        // who serves the markers that lie already
+        let taken =
+            self.attacks(b, p, &fields, f.formation).iter().fold(UnitSet::EMPTY, |all, a| all.with(a.units));
         let mut best: Option<(f32, f32, Action)> = None;
         for mark in legal {
-            if let Some((value, win)) = self.mark_value(b, p, &fields, f, *mark)
+            if let Some((value, win)) = self.mark_value(b, p, &fields, f, taken, *mark)
                 && value > self.temper.bold
                 && best.is_none_or(|(most, ..)| value > most)
             {
@@ -248,7 +263,7 @@ impl Sergeant {
         if legal.contains(&Action::Done) {
             return Action::Done;
         }
-        let value = |mark: &Action| self.mark_value(b, p, &fields, f, *mark).map_or(f32::MIN, |m| m.0);
+        let value = |mark: &Action| self.mark_value(b, p, &fields, f, taken, *mark).map_or(f32::MIN, |m| m.0);
         *legal.iter().max_by(|x, y| value(x).total_cmp(&value(y))).unwrap_or(&legal[0])
     }
 
@@ -259,11 +274,31 @@ impl Sergeant {
         p: &Position,
         fields: &Fields,
         f: Activation,
+        taken: UnitSet,
         mark: Action,
     ) -> Option<(f32, f32)> {
         let Action::Mark { kind, hex, dir } = mark else { return None };
         let marker = Marker { kind, hex, dir, served: false };
-        self.best_force(b, p, fields, f.formation, marker).map(|(value, win, _)| (value, win))
+        self.best_force(b, p, fields, f.formation, taken, marker).map(|(value, win, _)| (value, win))
+    }
+
+    /// The markers that wait, each with the force that should serve it.
+    fn attacks(
+        &self,
+        b: &Battle,
+        p: &Position,
+        fields: &Fields,
+        formation: FormationId,
+    ) -> ArrayVec<Attack, 8> {
+        let mut taken = UnitSet::EMPTY;
+        let mut list = ArrayVec::new();
+        for marker in p.markers.iter().filter(|m| !m.served) {
+            if let Some((value, win, units)) = self.best_force(b, p, fields, formation, taken, *marker) {
+                taken = taken.with(units);
+                list.push(Attack { hex: marker.hex, units, value, win });
+            }
+        }
+        list
     }
 
     /// The force that serves a marker best.
@@ -273,6 +308,7 @@ impl Sergeant {
         p: &Position,
         fields: &Fields,
         formation: FormationId,
+        taken: UnitSet,
         marker: Marker,
     ) -> Option<(f32, f32, UnitSet)> {
         let arm = match marker.kind {
@@ -284,7 +320,8 @@ impl Sergeant {
             .iter()
             .copied()
             .filter(|u| {
-                free(p, *u)
+                !taken.has(*u)
+                    && free(p, *u)
                     && !p.unit(*u).out_of_command
                     && !b.is_gun(*u)
                     && arm.is_none_or(|arm| b.arm(*u) == arm)
@@ -363,14 +400,7 @@ impl Sergeant {
     ) -> Action {
         (self.intent, self.ride) = (None, None);
         let fields = self.look(b, p, side);
-        let mut attacks: ArrayVec<(Hex, UnitSet, f32, f32), 8> = ArrayVec::new();
-        if let Some(f) = f {
-            for marker in p.markers.iter().filter(|m| !m.served) {
-                if let Some((value, win, units)) = self.best_force(b, p, &fields, f.formation, *marker) {
-                    attacks.push((marker.hex, units, value, win));
-                }
-            }
-        }
+        let attacks = f.map_or_else(ArrayVec::new, |f| self.attacks(b, p, &fields, f.formation));
         let mut best: (f32, Action, Option<Aim>, Said) = (LITTLE, Action::Done, None, Said::NoMore);
         let mut take = |value: f32, action: Action, aim: Option<Aim>, said: Said| {
             if value > best.0 {
@@ -381,13 +411,12 @@ impl Sergeant {
             match *action {
                 Action::Select(units) => {
                     let Some(first) = units.first() else { continue };
-                    if let Some((hex, _, value, win)) = attacks.iter().find(|(_, force, ..)| *force == units)
-                    {
-                        let said = Said::Attack { win: *win, value: *value };
-                        take(50.0 + value, *action, Some(Aim::Attack(*hex)), said);
+                    if let Some(attack) = attacks.iter().find(|attack| attack.units == units) {
+                        let said = Said::Attack { win: attack.win, value: attack.value };
+                        take(50.0 + attack.value, *action, Some(Aim::Attack(attack.hex)), said);
                         continue;
                     }
-                    if attacks.iter().any(|(_, force, ..)| !force.and(units).is_empty()) {
+                    if attacks.iter().any(|attack| !attack.units.and(units).is_empty()) {
                         continue;
                     }
                     if p.unit(first).place == Place::Column {
@@ -431,8 +460,7 @@ impl Sergeant {
             return action;
         }
         // a duty is open: whoever is listed first sees to it
-        let duty =
-            attacks.iter().find_map(|(_, force, ..)| legal.iter().find(|a| **a == Action::Select(*force)));
+        let duty = attacks.iter().find_map(|a| legal.iter().find(|b| **b == Action::Select(a.units)));
         *duty.or(legal.iter().find(|a| matches!(a, Action::Select(_)))).unwrap_or(&legal[0])
     }
 

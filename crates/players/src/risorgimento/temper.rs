@@ -35,6 +35,27 @@ pub struct Temper {
     pub goal_pull: f32,
 }
 
+impl Temper {
+    /// What can be changed to make another officer of him, by name.
+    pub fn knobs(&mut self) -> [(&'static str, &mut f32); 13] {
+        [
+            ("far", &mut self.far),
+            ("decisive", &mut self.decisive),
+            ("prize", &mut self.prize),
+            ("take", &mut self.take),
+            ("guard", &mut self.guard),
+            ("danger", &mut self.danger),
+            ("guns", &mut self.guns),
+            ("zone", &mut self.zone),
+            ("command", &mut self.command),
+            ("rest", &mut self.rest),
+            ("bold", &mut self.bold),
+            ("victory", &mut self.victory),
+            ("fire", &mut self.fire),
+        ]
+    }
+}
+
 impl Default for Temper {
     fn default() -> Temper {
         Temper {
@@ -42,13 +63,13 @@ impl Default for Temper {
             decisive: 5.0,
             prize: 3.0,
             take: 4.0,
-            guard: 3.0,
-            danger: 0.12,
+            guard: 1.5,
+            danger: 0.3,
             guns: 0.05,
             zone: 0.8,
             command: 3.0,
             rest: 0.8,
-            bold: 0.3,
+            bold: 1.2,
             victory: 1.5,
             fire: 0.05,
             goal: Hex::NONE,
