@@ -78,7 +78,7 @@ fn climb(battle: &Battle, games: u64) {
         let mut new = best;
         let mut words = Vec::new();
         for _ in 0..2 + lot.below(2) {
-            let mut knobs = new.knobs();
+            let knobs = new.knobs();
             let at = lot.below(knobs.len() as u32) as usize;
             let factor = [0.6, 0.75, 1.33, 1.7][lot.below(4) as usize];
             *knobs[at].1 *= factor;

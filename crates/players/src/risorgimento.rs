@@ -7,6 +7,7 @@ mod fights;
 mod ground;
 mod guess;
 mod moving;
+mod recruit;
 mod sergeant;
 mod temper;
 mod worth;
@@ -17,6 +18,7 @@ use crate::policy::Officer;
 use crate::random::Random;
 use crate::search::Captain;
 use ::risorgimento::Battle;
+use recruit::Recruit;
 pub use sergeant::Sergeant;
 pub use temper::Temper;
 pub use worth::FEATURES;
@@ -29,7 +31,8 @@ pub fn features(battle: &Battle, position: &::risorgimento::Position) -> [f32; F
 impl Staffed for Battle {
     fn player(&self, level: Level) -> Box<dyn Player<Battle>> {
         match level {
-            Level::Random | Level::Recruit => Box::new(Random::default()),
+            Level::Random => Box::new(Random::default()),
+            Level::Recruit => Box::new(Officer::new(Recruit::new(self))),
             Level::Sergeant => Box::new(Officer::new(Sergeant::new(self, Temper::default()))),
             Level::Captain(budget) => Box::new(Captain::new(budget)),
         }

@@ -35,7 +35,9 @@ pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitS
     let own: f32 =
         if arm == Arm::Artillery { 0.0 } else { units.iter().map(|u| fights::power(b, p, u)).sum() };
     let counted = p.unit(first).place == Place::Map && arm != Arm::Artillery;
-    let danger = f.danger(b, hex, own, counted);
+    // who is in disorder already does not stand another blow
+    let worn = units.iter().map(|u| p.unit(u).status).max().unwrap_or(0);
+    let danger = f.danger(b, hex, own, counted) * (1.0 + temper.worn * f32::from(worn));
     let friends = p.holds(b, f.side, hex) && !p.in_hex(hex).without(units).is_empty();
     let mut score = -temper.danger * danger;
     let cover = 1.0 + 0.3 * f32::from(b.terrain(hex).fire_shift).min(0.0);
@@ -177,7 +179,7 @@ fn rest(p: &Position, temper: &Temper, units: UnitSet) -> f32 {
 
 /// The next step towards a hex, if one of the legal ones leads nearer.
 pub fn step(b: &Battle, p: &Position, act: &Act, legal: &[Action], to: Hex, march: bool) -> Option<Action> {
-    let first = act.units.first()?;
+    let first = act.units.first().filter(|_| !to.is_none())?;
     let way = b.way_to(class(b.arm(first)), march, to);
     let here = if act.hex.is_none() { u8::MAX } else { way[act.hex.index()] };
     let mut best: Option<(u8, bool, Action)> = None;

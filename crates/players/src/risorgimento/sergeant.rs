@@ -691,7 +691,8 @@ impl Sergeant {
             _ => best_post(b, p, &fields, f.leader).map_or(from, |(hex, _)| hex),
         };
         (self.ride, self.fields) = (Some((f.leader, goal)), Some(fields));
-        let far = |hex: Hex| b.map.distance(hex, goal);
+        // with nobody to look after, one place is as good as another
+        let far = |hex: Hex| if goal.is_none() { 0 } else { b.map.distance(hex, goal) };
         let step = legal
             .iter()
             .filter_map(|action| match action {

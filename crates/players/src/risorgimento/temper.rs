@@ -16,6 +16,8 @@ pub struct Temper {
     pub guard: f32,
     /// Being outnumbered where one stands.
     pub danger: f32,
+    /// How much worse that is for each level of status.
+    pub worn: f32,
     /// Standing under guns.
     pub guns: f32,
     /// Ending in an enemy zone of reaction.
@@ -37,7 +39,7 @@ pub struct Temper {
 
 impl Temper {
     /// What can be changed to make another officer of him, by name.
-    pub fn knobs(&mut self) -> [(&'static str, &mut f32); 13] {
+    pub fn knobs(&mut self) -> [(&'static str, &mut f32); 14] {
         [
             ("far", &mut self.far),
             ("decisive", &mut self.decisive),
@@ -45,6 +47,7 @@ impl Temper {
             ("take", &mut self.take),
             ("guard", &mut self.guard),
             ("danger", &mut self.danger),
+            ("worn", &mut self.worn),
             ("guns", &mut self.guns),
             ("zone", &mut self.zone),
             ("command", &mut self.command),
@@ -65,6 +68,7 @@ impl Default for Temper {
             take: 4.0,
             guard: 1.5,
             danger: 0.3,
+            worn: 0.5,
             guns: 0.05,
             zone: 0.8,
             command: 3.0,
