@@ -5,12 +5,14 @@
 mod army;
 mod charts;
 mod hash;
+mod phrases;
 mod provenance;
 mod reader;
 mod scenario;
 mod shown;
 mod terrain;
 
+pub use phrases::phrases;
 pub use provenance::{Listed, Provenances, provenance};
 pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
@@ -112,6 +114,7 @@ pub fn check(files: &Files) -> Vec<Problem> {
         }
         let values = take(provenance(files, game), &mut problems);
         check_rules(files, game, values.as_ref(), &mut problems);
+        phrases(files, game, "it").and_then(|read| take(read, &mut problems));
     }
     distinct(&mut problems);
     problems
