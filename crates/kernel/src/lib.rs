@@ -34,7 +34,7 @@ pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use kept::Kept;
 pub use module::{Card, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
-pub use phrasebook::Phrasebook;
+pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};
 pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, What};
 pub use rule::{Citation, Rule, RuleKind};

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 
 /// A pattern in both languages.
 struct Entry {
+    english: String,
     /// What stands before, between and behind the places, and which places they are.
     literals: Vec<String>,
     slots: Vec<u8>,
@@ -41,6 +42,20 @@ pub struct Phrasebook {
     by_first: HashMap<char, Vec<usize>>,
     /// Patterns that begin with a place.
     open: Vec<usize>,
+}
+
+/// How a text was translated.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Trace<'b> {
+    /// The phrases that were used.
+    pub phrases: Vec<&'b str>,
+    /// Parts that nothing fits: names, numbers, and what is missing in the book.
+    pub untranslated: Vec<String>,
+}
+
+enum Found<'b, 't> {
+    Phrase(&'b str),
+    Nothing(&'t str),
 }
 
 /// What stands for a unit or a hex while a told sentence is translated: no text of a game has
@@ -96,11 +111,14 @@ impl Phrasebook {
         self.look_up(text, &mut |_| {})
     }
 
-    /// The parts of a text that nothing fits: names, numbers, and what is missing in the book.
-    pub fn untranslated(&self, text: &str) -> Vec<String> {
-        let mut parts = Vec::new();
-        self.look_up(text, &mut |part| parts.push(part.to_string()));
-        parts
+    /// What is found on the way to a translation, for who looks after the book.
+    pub fn trace(&self, text: &str) -> Trace<'_> {
+        let mut trace = Trace::default();
+        self.look_up(text, &mut |found| match found {
+            Found::Phrase(english) => trace.phrases.push(english),
+            Found::Nothing(part) => trace.untranslated.push(part.to_string()),
+        });
+        trace
     }
 
     /// A told sentence; its units and hexes keep what they name, wherever they come to stand.
@@ -122,25 +140,27 @@ impl Phrasebook {
         told
     }
 
-    /// As [`Phrasebook::untranslated`], of a told sentence.
-    pub fn untold(&self, spans: &[Span]) -> Vec<String> {
-        let mut parts = self.untranslated(&with_marks(spans));
-        parts.retain(|part| !part.chars().all(|c| c as u32 >= NAMED));
-        parts
+    /// As [`Phrasebook::trace`], of a told sentence.
+    pub fn trace_told(&self, spans: &[Span]) -> Trace<'_> {
+        let mut trace = self.trace(&with_marks(spans));
+        trace.untranslated.retain(|part| !part.chars().all(|c| c as u32 >= NAMED));
+        trace
     }
 
-    fn look_up(&self, text: &str, lacks: &mut dyn FnMut(&str)) -> String {
-        if let Some(says) = self.exact.get(text) {
+    fn look_up<'b>(&'b self, text: &str, tell: &mut dyn FnMut(Found<'b, '_>)) -> String {
+        if let Some((english, says)) = self.exact.get_key_value(text) {
+            tell(Found::Phrase(english));
             return says.clone();
         }
         let Some(first) = text.chars().next() else { return String::new() };
         for index in self.by_first.get(&first).unwrap_or(&self.open) {
             let entry = &self.entries[*index];
             if let Some(fills) = entry.fits(text) {
-                return entry.fill(&fills, |part| self.look_up(part, lacks));
+                tell(Found::Phrase(&entry.english));
+                return entry.fill(&fills, |part| self.look_up(part, tell));
             }
         }
-        lacks(text);
+        tell(Found::Nothing(text));
         text.into()
     }
 }
@@ -256,7 +276,7 @@ fn read(english: &str, says: &str) -> Result<Entry, String> {
     if says.is_empty() {
         return Err(format!("`{english}` is not translated"));
     }
-    Ok(Entry { literals, slots, says })
+    Ok(Entry { english: english.into(), literals, slots, says })
 }
 
 fn pieces(pattern: &str) -> Result<Vec<Piece>, String> {
@@ -353,11 +373,12 @@ mod tests {
     fn what_nothing_fits_is_told() {
         let book = Phrasebook::new([("{1} and {2}", "{1} e {2}"), ("a piece", "un pezzo")]);
         let book = book.unwrap_or_default();
-        assert_eq!(book.untranslated("Guard and a piece"), ["Guard"]);
+        let trace = book.trace("Guard and a piece");
+        assert_eq!((trace.phrases, trace.untranslated), (vec!["{1} and {2}", "a piece"], vec!["Guard".into()]));
         let spans = [
             Span { text: "Guard".into(), unit: Some("r1".into()), hex: None },
             Span { text: " and friends".into(), ..Span::default() },
         ];
-        assert_eq!(book.untold(&spans), ["friends"]);
+        assert_eq!(book.trace_told(&spans).untranslated, ["friends"]);
     }
 }

@@ -392,7 +392,20 @@ export type Phase = { turn: number, turns: number,
 time: string, phase: string, };
 
 /**
- * A counter.
+ * What a game says, in another language.
+ */
+export type Phrases = { 
+/**
+ * `it`.
+ */
+language: string, 
+/**
+ * English patterns and what they are in the language (see `phrasebook`).
+ */
+phrases: Array<[string, string]>, rules: Array<RuleWords>, };
+
+/**
+ * A counter. (That it is `Eq` lets two that are the same one be equal without being compared.)
  */
 export type Piece = { 
 /**
@@ -529,6 +542,11 @@ what: string, rule: Citation, by: Seat, };
 export type RuleKind = "core" | "optional" | "scenario" | "components" | "notes";
 
 export type RuleText = { id: string, cite: string, title: string, kind: RuleKind, text: string, };
+
+/**
+ * A rule in another language.
+ */
+export type RuleWords = { id: string, title: string, text: string, };
 
 export type ScenarioInfo = { 
 /**

@@ -1,6 +1,6 @@
 //! Gathers what a game says and keeps of each text what the phrasebook does not know.
 
-use kernel::{Chart, Choice, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told};
+use kernel::{Chart, Choice, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told, Trace};
 use risorgimento::model::Model;
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,6 +10,8 @@ pub struct Said<'a> {
     seen: HashSet<String>,
     /// What is missing, and a text in which it stands.
     pub missing: BTreeMap<String, String>,
+    /// Phrases that were needed.
+    pub used: HashSet<&'a str>,
 }
 
 /// Words that are the same in Italian, or signs of the charts.
@@ -36,7 +38,7 @@ impl<'a> Said<'a> {
             let places = model.map.places().iter().filter(|place| !place.name.ends_with("edge"));
             names.extend(places.map(|place| place.name.clone()));
         }
-        Said { book, names, seen: HashSet::new(), missing: BTreeMap::new() }
+        Said { book, names, seen: HashSet::new(), missing: BTreeMap::new(), used: HashSet::new() }
     }
 
     fn is_name(&self, part: &str) -> bool {
@@ -55,13 +57,14 @@ impl<'a> Said<'a> {
 
     pub fn text(&mut self, text: &str) {
         if self.seen.insert(text.to_string()) {
-            let parts = self.book.untranslated(text);
-            self.keep(parts, text);
+            let trace = self.book.trace(text);
+            self.keep(trace, text);
         }
     }
 
-    fn keep(&mut self, parts: Vec<String>, text: &str) {
-        for part in parts {
+    fn keep(&mut self, trace: Trace<'a>, text: &str) {
+        self.used.extend(trace.phrases);
+        for part in trace.untranslated {
             if !self.is_name(&part) {
                 self.missing.entry(part).or_insert_with(|| text.to_string());
             }
@@ -76,8 +79,8 @@ impl<'a> Said<'a> {
         // the same words with other units and hexes need not be looked at again
         let words = told.spans.iter().map(|span| if span.unit.is_some() || span.hex.is_some() { "…" } else { &span.text });
         if self.seen.insert(words.collect()) {
-            let parts = self.book.untold(&told.spans);
-            self.keep(parts, &told.text);
+            let trace = self.book.trace_told(&told.spans);
+            self.keep(trace, &told.text);
         }
         self.texts(told.modifiers.iter().map(|m| &m.label));
         self.texts(told.lookup.iter().flat_map(|lookup| [&lookup.row, &lookup.column]));
