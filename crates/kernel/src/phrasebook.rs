@@ -108,7 +108,8 @@ impl Phrasebook {
 
     /// The text in the other language; as it is where nothing fits.
     pub fn translate(&self, text: &str) -> String {
-        self.look_up(text, &mut |_| {})
+        let said = self.look_up(text, &mut |_| {});
+        if text.starts_with(char::is_uppercase) { capital(&said) } else { said }
     }
 
     /// What is found on the way to a translation, for who looks after the book.
@@ -163,6 +164,13 @@ impl Phrasebook {
         tell(Found::Nothing(text));
         text.into()
     }
+}
+
+/// What begins with a capital letter does so in every language, whatever word comes first there.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// The sentence with a letter of its own for each unit and hex.
@@ -374,7 +382,10 @@ mod tests {
         let book = Phrasebook::new([("{1} and {2}", "{1} e {2}"), ("a piece", "un pezzo")]);
         let book = book.unwrap_or_default();
         let trace = book.trace("Guard and a piece");
-        assert_eq!((trace.phrases, trace.untranslated), (vec!["{1} and {2}", "a piece"], vec!["Guard".into()]));
+        assert_eq!(
+            (trace.phrases, trace.untranslated),
+            (vec!["{1} and {2}", "a piece"], vec!["Guard".into()])
+        );
         let spans = [
             Span { text: "Guard".into(), unit: Some("r1".into()), hex: None },
             Span { text: " and friends".into(), ..Span::default() },

@@ -149,7 +149,9 @@ pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Pr
 pub fn needed(game: &str) -> Vec<&'static str> {
     let own = format!("{game}/");
     let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/")).collect()
+    let played = paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"));
+    // no record depends on what is said in another language
+    played.filter(|path| !path.contains("/italian")).collect()
 }
 
 /// The files of an older state of the data, by the hash that a record names.

@@ -15,16 +15,14 @@ use risorgimento::{Battle, Goito, goito};
 use std::sync::LazyLock;
 
 static GOITO: LazyLock<Goito> = LazyLock::new(goito);
-static PHRASES: LazyLock<Phrases> =
-    LazyLock::new(|| GOITO.phrases("it").expect("the game speaks Italian"));
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| GOITO.phrases("it").expect("the game speaks Italian"));
 static BOOK: LazyLock<Phrasebook> = LazyLock::new(|| PHRASES.book().expect("the files have been checked"));
 
 const VIEWERS: [Viewer; 4] =
     [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public, Viewer::Everything];
 
 fn said() -> Said<'static> {
-    let models: Vec<_> =
-        GOITO.scenarios().iter().filter_map(|scenario| GOITO.model(&scenario.id)).collect();
+    let models: Vec<_> = GOITO.scenarios().iter().filter_map(|scenario| GOITO.model(&scenario.id)).collect();
     Said::new(&BOOK, &models)
 }
 
@@ -247,13 +245,18 @@ fn every_phrase_is_needed() {
     let stands = |english: &str| {
         // the parts between the places; a part that is glued together stands there in pieces
         english.split(['{', '}']).step_by(2).map(str::trim).filter(|part| !part.is_empty()).all(|part| {
-            in_source(part) || (1..part.len()).any(|at| part.is_char_boundary(at) && in_source(&part[..at]) && in_source(&part[at..]))
+            in_source(part)
+                || (1..part.len())
+                    .any(|at| part.is_char_boundary(at) && in_source(&part[..at]) && in_source(&part[at..]))
         })
     };
-    let needed = |english: &str| {
-        GAMES.used.contains(english) || PRINTED.used.contains(english) || stands(english)
-    };
-    let idle: Vec<&str> =
-        PHRASES.phrases.iter().map(|(english, _)| english.as_str()).filter(|english| !needed(english)).collect();
+    let needed =
+        |english: &str| GAMES.used.contains(english) || PRINTED.used.contains(english) || stands(english);
+    let idle: Vec<&str> = PHRASES
+        .phrases
+        .iter()
+        .map(|(english, _)| english.as_str())
+        .filter(|english| !needed(english))
+        .collect();
     assert!(idle.is_empty(), "phrases that nobody says:\n{}", idle.join("\n"));
 }

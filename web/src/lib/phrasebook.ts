@@ -47,7 +47,7 @@ export class Phrasebook {
   translate(text: string): string {
     const known = this.known.get(text);
     if (known !== undefined) return known;
-    const said = this.lookUp(text);
+    const said = /^\p{Lu}/u.test(text) ? capital(this.lookUp(text)) : this.lookUp(text);
     if (this.known.size >= MOST) this.known.clear();
     this.known.set(text, said);
     return said;
@@ -76,6 +76,11 @@ export class Phrasebook {
     }
     return text;
   }
+}
+
+/** What begins with a capital letter does so in every language, whatever word comes first there. */
+function capital(text: string): string {
+  return text.replace(/^./su, (letter) => letter.toUpperCase());
 }
 
 /**

@@ -27,7 +27,8 @@ fn italian(files: &Files, game: &str) -> Result<Phrases, Vec<Problem>> {
     if let Err(wrong) = Phrasebook::new(pairs()) {
         problems.extend(wrong.into_iter().map(|(number, message)| rows[number].problem(message)));
     }
-    let rules = optional(files, &format!("{game}/italian-rules.csv"), &["id", "title", "text"], &mut problems);
+    let rules =
+        optional(files, &format!("{game}/italian-rules.csv"), &["id", "title", "text"], &mut problems);
     check_rules(&rules, &mut problems);
     if !problems.is_empty() {
         return Err(problems);

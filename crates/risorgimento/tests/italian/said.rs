@@ -1,6 +1,8 @@
 //! Gathers what a game says and keeps of each text what the phrasebook does not know.
 
-use kernel::{Chart, Choice, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told, Trace};
+use kernel::{
+    Chart, Choice, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told, Trace,
+};
 use risorgimento::model::Model;
 use std::collections::{BTreeMap, HashSet};
 
@@ -32,8 +34,9 @@ impl<'a> Said<'a> {
                 names.extend([leader.name.clone(), leader.id.clone(), short(&leader.id)]);
             }
             for formation in &model.army.formations {
-                let name = formation.name.split(" brigade").next().unwrap_or_default();
-                names.extend([name.to_string(), formation.id.clone(), short(&formation.id)]);
+                names.extend([formation.id.clone(), short(&formation.id)]);
+                // brigades have other names in Italian
+                names.extend(Some(formation.name.clone()).filter(|name| !name.contains("brigade")));
             }
             let places = model.map.places().iter().filter(|place| !place.name.ends_with("edge"));
             names.extend(places.map(|place| place.name.clone()));
@@ -77,7 +80,10 @@ impl<'a> Said<'a> {
 
     pub fn told(&mut self, told: &Told) {
         // the same words with other units and hexes need not be looked at again
-        let words = told.spans.iter().map(|span| if span.unit.is_some() || span.hex.is_some() { "…" } else { &span.text });
+        let words = told
+            .spans
+            .iter()
+            .map(|span| if span.unit.is_some() || span.hex.is_some() { "…" } else { &span.text });
         if self.seen.insert(words.collect()) {
             let trace = self.book.trace_told(&told.spans);
             self.keep(trace, &told.text);
@@ -190,4 +196,3 @@ impl<'a> Said<'a> {
         self.missing.is_empty()
     }
 }
-

@@ -50,7 +50,12 @@ pub async fn drawing(
 }
 
 /// A packed text, as it is or unpacked for who cannot read that; for ever if its hash is in the address.
-fn unpacked(packed: &Packed, kind: &'static str, uri: &Uri, headers: &HeaderMap) -> Result<Response, Problem> {
+fn unpacked(
+    packed: &Packed,
+    kind: &'static str,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static(kind));
     let vary = (header::VARY, HeaderValue::from_static("accept-encoding"));
     let mut response = if accepts(headers, "gzip") {
