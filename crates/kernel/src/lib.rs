@@ -12,6 +12,7 @@ pub mod kept;
 pub mod lot;
 pub mod module;
 pub mod overlay;
+pub mod phrasebook;
 pub mod playout;
 pub mod record;
 pub mod rule;
@@ -35,6 +36,7 @@ pub use kept::Kept;
 pub use lot::Lot;
 pub use module::{Card, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
+pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};
 pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, What};
 pub use rule::{Citation, Rule, RuleKind};
@@ -42,7 +44,7 @@ pub use scene::Scene;
 pub use seat::{Seat, SeatSet};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind};
 pub use table::Table;
-pub use wire::{Info, Report, SavedGame, Status, View};
+pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};
 
 /// Ids, hex numbers, names and labels: text that is cheap to copy. Up to 23 bytes stand in it
 /// without an allocation, more are shared.

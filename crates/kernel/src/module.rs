@@ -7,6 +7,7 @@ use crate::playout::{Playout, Runner};
 use crate::record::{Options, Record, RecordError};
 use crate::rule::Rule;
 use crate::table::Table;
+use crate::wire::Phrases;
 use serde::Serialize;
 
 /// One game with its scenarios, over its data (an owner's overlay included). Object-safe.
@@ -25,6 +26,11 @@ pub trait Module: Send + Sync {
     /// The charts, with where each value comes from.
     fn charts(&self) -> Vec<Chart> {
         Vec::new()
+    }
+    /// What it says in another language (`it`), if it speaks that.
+    fn phrases(&self, language: &str) -> Option<Phrases> {
+        let _ = language;
+        None
     }
     fn listed(&self) -> Listed {
         Listed {

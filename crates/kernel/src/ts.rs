@@ -40,6 +40,7 @@ impl Declarations {
         self.add::<crate::wire::Status>();
         self.add::<crate::wire::View>();
         self.add::<crate::wire::Report>();
+        self.add::<crate::wire::Phrases>();
         self.add::<crate::game::Refusal>();
         self.add::<crate::game::Choice>();
         self.add::<crate::game::Reason>();

@@ -135,6 +135,26 @@ pub enum StepTold {
     },
 }
 
+/// What a game says, in another language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Phrases {
+    /// `it`.
+    pub language: String,
+    /// English patterns and what they are in the language (see `phrasebook`).
+    pub phrases: Vec<(String, String)>,
+    pub rules: Vec<RuleWords>,
+}
+
+/// A rule in another language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RuleWords {
+    pub id: String,
+    pub title: String,
+    pub text: String,
+}
+
 /// A game laid aside. It holds the truth and the seed: for drivers, never for a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,12 +5,14 @@
 mod army;
 mod charts;
 mod hash;
+mod phrases;
 mod provenance;
 mod reader;
 mod scenario;
 mod shown;
 mod terrain;
 
+pub use phrases::phrases;
 pub use provenance::{Listed, Provenances, provenance};
 pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
@@ -112,6 +114,7 @@ pub fn check(files: &Files) -> Vec<Problem> {
         }
         let values = take(provenance(files, game), &mut problems);
         check_rules(files, game, values.as_ref(), &mut problems);
+        phrases(files, game, "it").and_then(|read| take(read, &mut problems));
     }
     distinct(&mut problems);
     problems
@@ -146,7 +149,9 @@ pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Pr
 pub fn needed(game: &str) -> Vec<&'static str> {
     let own = format!("{game}/");
     let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/")).collect()
+    let played = paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"));
+    // no record depends on what is said in another language
+    played.filter(|path| !path.contains("/italian")).collect()
 }
 
 /// The files of an older state of the data, by the hash that a record names.

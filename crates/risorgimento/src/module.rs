@@ -7,8 +7,8 @@ use crate::rule;
 use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
 use kernel::{
-    Card, Chart, Heading, Module, OptionInfo, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo,
-    SeatColours, Session, Table,
+    Card, Chart, Heading, Module, OptionInfo, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
+    ScenarioInfo, SeatColours, Session, Table,
 };
 use std::sync::Arc;
 
@@ -134,6 +134,10 @@ impl Module for Goito {
 
     fn charts(&self) -> Vec<Chart> {
         data::charts_shown(&self.files, "goito").expect("the files have been checked")
+    }
+
+    fn phrases(&self, language: &str) -> Option<Phrases> {
+        data::phrases(&self.files, "goito", language).map(|read| read.expect("the files have been checked"))
     }
 
     fn open(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Table>, Vec<String>> {

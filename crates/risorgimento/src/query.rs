@@ -459,7 +459,7 @@ impl Battle {
             list.push(reason(
                 rule::R6_3_1,
                 format!(
-                    "{}: {} ({stacking} stacking points).",
+                    "{}, {stacking} stacking points: {}.",
                     self.side_name(self.side_of(first)),
                     names.join("; ")
                 ),

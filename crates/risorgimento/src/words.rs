@@ -320,10 +320,8 @@ impl Battle {
                     .of(f.units)
             }
             Frame::Combat(f) => {
-                let (units, role) = match f.stage {
-                    CombatStage::LeadDefender => (f.defenders, "defence"),
-                    _ => (f.attackers, "attack"),
-                };
+                let defends = f.stage == CombatStage::LeadDefender;
+                let units = if defends { f.defenders } else { f.attackers };
                 let asked = match f.stage {
                     CombatStage::Face => Asked::new(
                         "facing",
@@ -331,11 +329,17 @@ impl Battle {
                         format!("{} has advanced to {}: which way does it face?", who(units), at(f.target)),
                         format!("chooses the facing in {}.", at(f.target)),
                     ),
+                    _ if defends => Asked::new(
+                        "lead",
+                        rule::R11_2_4,
+                        "Which unit leads the defence?",
+                        "chooses the unit that leads the defence.",
+                    ),
                     _ => Asked::new(
                         "lead",
                         rule::R11_2_4,
-                        format!("Which unit leads the {role}?"),
-                        format!("chooses the unit that leads the {role}."),
+                        "Which unit leads the attack?",
+                        "chooses the unit that leads the attack.",
                     ),
                 };
                 asked.at([f.from, f.target]).of(units)

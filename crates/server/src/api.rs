@@ -49,6 +49,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/maps/{map}/drawing.svg"),
     ("get", "/api/rules/{game}"),
     ("get", "/api/charts/{game}"),
+    ("get", "/api/games/{game}/phrases/{language}"),
     ("post", "/api/tables"),
     ("post", "/api/import"),
     ("get", "/api/mine"),
@@ -89,6 +90,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/maps/{map}/drawing.svg", get(about::drawing))
         .route("/api/rules/{game}", get(about::rules))
         .route("/api/charts/{game}", get(about::charts))
+        .route("/api/games/{game}/phrases/{language}", get(about::phrases))
         .route("/api/tables", post(tables::create))
         .route("/api/import", post(tables::import))
         .route("/api/mine", get(tables::mine))

@@ -28,11 +28,21 @@ pub struct MapOffer {
     pub draw: Box<dyn Fn() -> String + Send + Sync>,
 }
 
-/// A drawing, compressed: nobody needs it otherwise.
-pub struct Drawn {
+/// A text, compressed: nobody needs it otherwise.
+pub struct Packed {
     /// The hash of its content.
     pub hash: String,
     pub gzip: Vec<u8>,
+}
+
+impl Packed {
+    fn new(text: &str) -> Packed {
+        let mut out = GzEncoder::new(Vec::new(), Compression::new(7));
+        // Writing to memory cannot fail.
+        let _ = out.write_all(text.as_bytes());
+        let hash = crate::secret::hex(&Sha256::digest(text)[..8]);
+        Packed { hash, gzip: out.finish().unwrap_or_default() }
+    }
 }
 
 pub struct Shelf {
@@ -45,8 +55,10 @@ pub struct Shelved {
     pub module: Box<dyn Module>,
     pub map: MapOffer,
     /// Made when it is asked for the first time.
-    drawn: OnceLock<Drawn>,
     charts: OnceLock<String>,
+    drawn: OnceLock<Packed>,
+    /// What it says in other languages, by language.
+    phrases: Mutex<HashMap<String, Arc<Packed>>>,
     superseded: Superseded,
 }
 
@@ -58,15 +70,21 @@ impl Shelved {
         })
     }
 
-    pub fn drawn(&self) -> &Drawn {
-        self.drawn.get_or_init(|| {
-            let drawing = (self.map.draw)();
-            let mut out = GzEncoder::new(Vec::new(), Compression::new(7));
-            // Writing to memory cannot fail.
-            let _ = out.write_all(drawing.as_bytes());
-            let hash = crate::secret::hex(&Sha256::digest(&drawing)[..8]);
-            Drawn { hash, gzip: out.finish().unwrap_or_default() }
-        })
+    pub fn drawn(&self) -> &Packed {
+        self.drawn.get_or_init(|| Packed::new(&(self.map.draw)()))
+    }
+
+    /// What the game says in another language, as JSON; None if it does not speak that.
+    pub fn phrases(&self, language: &str) -> Option<Arc<Packed>> {
+        let mut known = self.phrases.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(packed) = known.get(language) {
+            return Some(packed.clone());
+        }
+        // Only languages that exist are kept: nobody fills the memory with others.
+        let phrases = self.module.phrases(language)?;
+        let packed = Arc::new(Packed::new(&serde_json::to_string(&phrases).ok()?));
+        known.insert(language.to_string(), packed.clone());
+        Some(packed)
     }
 }
 
@@ -86,6 +104,7 @@ impl Shelf {
         let shelved = offers.into_iter().map(|offer| Shelved {
             drawn: OnceLock::new(),
             charts: OnceLock::new(),
+            phrases: Mutex::default(),
             module: offer.module,
             map: offer.map,
             superseded: offer.superseded,

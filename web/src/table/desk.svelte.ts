@@ -6,6 +6,7 @@ import { byHex } from '../board/stacks';
 import { decimal, t } from '../i18n';
 import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
+import { said } from '../lib/said.svelte';
 import { settings } from '../lib/settings.svelte';
 import type { BoardHex, Choice, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
@@ -111,7 +112,7 @@ export class Desk {
       else {
         this.way = way;
         this.tab = 'orders';
-        this.speak(`${t('way.title', { hex, cost: decimal(way.cost, 2) })} ${way.reactions.join(' ')}`);
+        this.speak(`${t('way.title', { hex, cost: decimal(way.cost, 2) })} ${way.reactions.map(said).join(' ')}`);
       }
       return;
     }
@@ -315,10 +316,10 @@ export class Desk {
   describe(id: string): string {
     const hex = this.table.grid?.get(id);
     if (!hex) return '';
-    const name = hex.place ? `${hex.place} (${id})` : id;
+    const name = hex.place ? `${said(hex.place)} (${id})` : id;
     const pieces = (this.stacks.get(id) ?? []).map((piece) => this.describePiece(piece));
     const choices = choosing.at(this.choices, id, this.hand, this.stacks.get(id) ?? []);
-    const can = choices.length === 1 ? choices[0]!.sentence : choices.length > 1 ? t('speak.choices', { n: choices.length }) : '';
+    const can = choices.length === 1 ? said(choices[0]!.sentence) : choices.length > 1 ? t('speak.choices', { n: choices.length }) : '';
     return [`${name}, ${this.ground(hex)}`, ...pieces, can].filter(Boolean).join('. ');
   }
 
@@ -326,11 +327,11 @@ export class Desk {
   ground(hex: BoardHex): string {
     const words = [hex.terrain, ...hex.features.filter((feature) => !feature.includes('_'))];
     if (hex.level) words.push(t('hex.level', { n: hex.level }));
-    return [...new Set(words)].join(', ');
+    return [...new Set(words)].map(said).join(', ');
   }
 
   describePiece(piece: Piece): string {
-    const values = piece.values.map((figure) => `${figure.label} ${figure.now}`).join(', ');
-    return [`${this.table.sideName(piece.seat)}: ${piece.name}`, piece.kind, values, piece.badges.join(', ')].filter(Boolean).join(', ');
+    const values = piece.values.map((figure) => `${said(figure.label)} ${figure.now}`).join(', ');
+    return [`${this.table.sideName(piece.seat)}: ${said(piece.name)}`, said(piece.kind), values, piece.badges.map(said).join(', ')].filter(Boolean).join(', ');
   }
 }

@@ -5,6 +5,7 @@ import { t } from '../i18n';
 import { Refused, ask, entropy, requestId } from '../lib/api';
 import { type Connection, Live } from '../lib/live';
 import { isState, merge } from '../lib/merge';
+import { learn, said } from '../lib/said.svelte';
 import { store, stored } from '../lib/settings.svelte';
 import type {
   Acted,
@@ -92,7 +93,7 @@ export class Table {
   }
 
   sideName(seat: Seat | null): string {
-    return seat === null ? '' : (this.state?.table.seats[seat]?.side ?? '');
+    return seat === null ? '' : said(this.state?.table.seats[seat]?.side ?? '');
   }
 
   // ---- coming and going ------------------------------------------------------------------------
@@ -108,7 +109,7 @@ export class Table {
       this.drawing = text(game?.drawing ?? `/api/maps/${map}/drawing.svg`);
       // Who waits for it hears if it fails.
       this.drawing.catch(() => undefined);
-      const board = await ask<Board>('GET', `/api/maps/${map}`);
+      const [board] = await Promise.all([ask<Board>('GET', `/api/maps/${map}`), learn(state.table.game)]);
       this.game = game;
       this.grid = new Grid(board);
       this.take(state, true);

@@ -396,6 +396,19 @@ export type Phase = { turn: number, turns: number,
 time: string, phase: string, };
 
 /**
+ * What a game says, in another language.
+ */
+export type Phrases = { 
+/**
+ * `it`.
+ */
+language: string, 
+/**
+ * English patterns and what they are in the language (see `phrasebook`).
+ */
+phrases: Array<[string, string]>, rules: Array<RuleWords>, };
+
+/**
  * A counter. (That it is `Eq` lets two that are the same one be equal without being compared.)
  */
 export type Piece = { 
@@ -545,6 +558,11 @@ rests_on: Array<string>,
  * The numbers of the rulings by which it is played.
  */
 rulings: Array<string>, };
+
+/**
+ * A rule in another language.
+ */
+export type RuleWords = { id: string, title: string, text: string, };
 
 export type ScenarioInfo = { 
 /**

@@ -221,6 +221,31 @@ obligation,provenance | obligation,origin | id,title | no column `provenance`
 }
 
 #[test]
+fn wrong_phrases_are_named_by_their_line() {
+    wrong(
+        "risorgimento/italian.csv",
+        "risorgimento/italian.csv",
+        r##"
+Pass,Passa | Stop,Passa | Stop,Fermati | `Stop` is phrase
+{1} passes.,{1} passa. | {1} passes.,passa. | {1} passes., | the place {1} of `{1} passes.` is not used
+{1} passes.,{1} passa. | {1} passes.,{2} passa. | {1} passes., | `{1} passes.` has no place {2}
+{1} passes.,{1} passa. | {1} {1} passes.,{1} passa. | {1} {1} passes., | has the place {1} twice
+{1} passes.,{1} passa. | {1} passes., | {1} passes., | is not used
+english,italian | english,italiano | # The | no column `italian`
+"##,
+    );
+    wrong(
+        "goito/italian-rules.csv",
+        "goito/italian-rules.csv",
+        r##"
+1.1,Componenti | 1,Componenti | 1,Componenti | rule 1 is listed twice
+1.1,Componenti | 99,Componenti | 99,Componenti | there is no rule 99
+1.1,Componenti, | 1.1,, | 1.1,, | a rule needs a title and a text
+"##,
+    );
+}
+
+#[test]
 fn pieces_of_a_scenario() {
     wrong(
         SCENARIOS,

@@ -3,8 +3,9 @@
 use super::{Shared, answer, json};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
-use crate::shelf::Shelved;
+use crate::shelf::{Packed, Shelved};
 use crate::wire::{Catalogue, ListedGame, RuleText};
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -45,20 +46,37 @@ pub async fn drawing(
 ) -> Result<Response, Problem> {
     let offer = app.hall.shelf.map(&map).ok_or_else(no_map)?;
     let drawn = tokio::task::block_in_place(|| offer.drawn());
-    let svg = (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+    unpacked(drawn, "image/svg+xml", &uri, &headers)
+}
+
+/// A packed text, as it is or unpacked for who cannot read that; for ever if its hash is in the address.
+fn unpacked(
+    packed: &Packed,
+    kind: &'static str,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static(kind));
     let vary = (header::VARY, HeaderValue::from_static("accept-encoding"));
-    let mut response = if accepts(&headers, "gzip") {
+    let mut response = if accepts(headers, "gzip") {
         let gzip = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        ([svg, vary, gzip], drawn.gzip.clone()).into_response()
+        ([kind, vary, gzip], packed.gzip.clone()).into_response()
     } else {
         let mut plain = Vec::new();
-        let read = GzDecoder::new(&drawn.gzip[..]).read_to_end(&mut plain);
+        let read = GzDecoder::new(&packed.gzip[..]).read_to_end(&mut plain);
         read.map_err(|_| Problem::internal())?;
-        ([svg, vary], plain).into_response()
+        ([kind, vary], plain).into_response()
     };
-    let hashed = uri.query() == Some(&format!("v={}", drawn.hash));
+    let hashed = uri.query() == Some(&format!("v={}", packed.hash));
     let cache = if hashed { FOR_EVER } else { ASK_AGAIN };
     response.headers_mut().insert(header::CACHE_CONTROL, cache);
+    if let Ok(etag) = HeaderValue::from_str(&format!("\"{}\"", packed.hash)) {
+        if !hashed && headers.get(header::IF_NONE_MATCH) == Some(&etag) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            *response.body_mut() = Body::empty();
+        }
+        response.headers_mut().insert(header::ETAG, etag);
+    }
     Ok(response)
 }
 
@@ -94,6 +112,19 @@ pub async fn rules(State(app): Shared, Path(game): Path<String>) -> Result<Respo
     let mut response = answer(&rules);
     response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
     Ok(response)
+}
+
+/// What a game says in another language.
+pub async fn phrases(
+    State(app): Shared,
+    Path((game, language)): Path<(String, String)>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let offer = app.hall.shelf.game(&game).ok_or_else(no_game)?;
+    let packed = tokio::task::block_in_place(|| offer.phrases(&language));
+    let packed = packed.ok_or_else(|| Problem::not_found("The game does not speak this language."))?;
+    unpacked(&packed, "application/json", &uri, &headers)
 }
 
 pub async fn charts(State(app): Shared, Path(game): Path<String>) -> Result<Response, Problem> {

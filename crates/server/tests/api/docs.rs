@@ -54,7 +54,7 @@ async fn every_route_is_there() {
     let nothing = host.client().get("/api/nothing", None).await.expect("an answer");
     assert_eq!(nothing.status, 404);
     for (method, path) in server::api::ROUTES {
-        let path = path.replace("{map}", "goito").replace("{game}", "goito");
+        let path = path.replace("{map}", "goito").replace("{game}", "goito").replace("{language}", "it");
         let body = (*method == "post").then_some(("application/json", &b"{}"[..]));
         let answer = host.client().send(&method.to_uppercase(), &path, None, body).await.expect("an answer");
         assert_ne!(answer.body, nothing.body, "{method} {path}");
@@ -80,5 +80,24 @@ async fn every_route_is_there() {
         assert!(etag.starts_with('"'));
     }
     assert_eq!(host.client().get("/nothing.js", None).await.expect("an answer").status, 404);
+    host.stop().await;
+}
+
+/// What a game says in another language is sent as it is kept, and only again if it has changed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_speaks_other_languages() {
+    let host = Host::start(&sqlite()).await;
+    let path = "/api/games/goito/phrases/it";
+    let answer = host.client().get(path, None).await.expect("an answer");
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/json")));
+    assert_eq!(answer.header("cache-control"), Some("no-cache"));
+    assert!(answer.header("etag").is_some_and(|etag| etag.starts_with('"')));
+    let phrases = answer.json();
+    let pairs = phrases["phrases"].as_array().expect("phrases");
+    assert!(pairs.contains(&json!(["Pass", "Passa"])));
+    assert!(phrases["rules"].as_array().is_some_and(|rules| rules.len() > 200));
+    for nothing in ["/api/games/goito/phrases/xx", "/api/games/nothing/phrases/it"] {
+        assert_eq!(host.client().get(nothing, None).await.expect("an answer").status, 404, "{nothing}");
+    }
     host.stop().await;
 }

@@ -1,0 +1,87 @@
+// Who reads Italian finds no English: on the front page, at the set-up, in a fight, in the log and in every panel.
+import type { Page } from '@playwright/test';
+import { boardReady, expect, guard, importPosition, openTable, passDice, positionWhere, test } from './helper';
+
+test.use({ locale: 'it-IT' });
+
+/** Words that English sentences cannot do without and that Italian does not have. */
+const ENGLISH =
+  /(?<!\p{L})(the|of|and|to|with|from|which|where|is|are|has|have|must|may|can|its|their|your|you|not|for|into|against|moves?|faces?|fires?|turns?|units?|forces?|markers?|strength|points?|stays?|loses?|wins?|passes|rolls?|hex|hexes|enemy|command|value)(?!\p{L})/iu;
+
+function readsItalian(where: string, words: string): void {
+  for (const line of words.split(/\n+/)) expect(line, where).not.toMatch(ENGLISH);
+}
+
+/** Everything that is to be read now, panel by panel. */
+async function readEverything(page: Page): Promise<void> {
+  readsItalian('the top', await page.locator('header').first().innerText());
+  readsItalian('the prompt', await page.getByTestId('prompt').innerText());
+  for (const tab of ['orders', 'forces', 'log', 'rules', 'charts', 'game']) {
+    await page.locator(`#tab-${tab}`).click();
+    await expect(page.locator('#panel [role="status"]')).toHaveCount(0);
+    if (tab === 'rules') await page.locator('.entry').nth(40).click();
+    await page.locator('#panel').evaluate((panel) => panel.querySelectorAll('details').forEach((fold) => (fold.open = true)));
+    const words = await page.locator('#panel').innerText();
+    expect(words.length, tab).toBeGreaterThan(20);
+    // The command that verifies a record is the same in every language.
+    readsItalian(tab, words.replaceAll('capitano verify FILE', ''));
+  }
+  await page.locator('#tab-orders').click();
+}
+
+test('a new game in Italian', async ({ page, server }) => {
+  const faults = guard(page, server);
+  await page.goto(server);
+  await expect(page.locator('article')).toContainText('La battaglia di Goito');
+  readsItalian('the front page', await page.locator('main').innerText());
+  await page.locator('[data-scenario="goito/battle"]').click();
+  await page.locator('dialog[open] summary').click();
+  readsItalian('the new game', await page.locator('dialog[open]').innerText());
+  await page.getByRole('button', { name: 'Piemonte', exact: true }).click();
+  await page.getByTestId('screen').click();
+  await page.getByTestId('lift').click();
+  await boardReady(page);
+  await expect(page.getByTestId('prompt')).toContainText('Schiera le tue pedine');
+  await readEverything(page);
+  // What is clicked on is still the action of the game.
+  await page.getByTestId('prompt').getByRole('button', { name: 'schieramento consueto' }).click();
+  await expect(page.getByTestId('prompt')).toContainText('attivare');
+  await passDice(page);
+  await readEverything(page);
+  expect(faults).toEqual([]);
+});
+
+test('a fight in Italian, with links in the log', async ({ page, server }) => {
+  const position = await positionWhere('goito/battle', { fog: 'off' }, (_, choices) => choices.length > 1 && choices.some(({ kind }) => kind === 'fire'));
+  const created = await importPosition(server, position, 'screen');
+  await openTable(page, server, created.yours);
+  await readEverything(page);
+  await page.locator('[data-action^="fire at"]').first().click();
+  await expect(page.getByTestId('fight')).toContainText('Tiro di');
+  await expect(page.getByTestId('fight').locator('td.value').first()).toBeVisible();
+  readsItalian('the fight', await page.getByTestId('fight').innerText());
+  await page.getByTestId('commit').click();
+  await page.locator('#tab-log').click();
+  const log = page.getByTestId('log');
+  await expect(log).toContainText(/(fa|fanno) fuoco su/);
+  readsItalian('the log', await log.innerText());
+  await expect(log.locator('.link').first()).toBeVisible();
+  await passDice(page);
+  await readEverything(page);
+  // What is laid over the board, and what a hex is.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await expect(page.locator('.legend')).toContainText('Zona di reazione: Piemonte');
+  readsItalian('the legend', await page.locator('.legend').innerText());
+});
+
+test('in English nothing is loaded for it', async ({ browser, server }) => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(server);
+  await expect(page.locator('[data-scenario]').first()).toBeVisible();
+  expect(asked.filter((url) => url.includes('/phrases/'))).toEqual([]);
+  await context.close();
+});
