@@ -8,7 +8,7 @@ test('a spectator follows the game, sees what both know, and cannot act', async 
   const link = created.links.find((one) => one.role === 'spectator')!;
   await openTable(page, server, link.token);
   await act(server, seatToken(created, 0), 'place standard');
-  await post(server, '/api/join', { id: 'austria', entropy: '33'.repeat(32) }, seatToken(created, 1));
+  await post(server, '/api/join', { entropy: '33'.repeat(32) }, seatToken(created, 1));
   await expect(page.getByTestId('prompt')).toContainText(/Wait|activate/);
   const seen = await stateOf(server, link.token);
   expect(seen.table.role).toBe('spectator');
@@ -46,8 +46,7 @@ test('a record and a position become new games; what is neither is refused in wo
   expect(faults).toEqual([]);
 });
 
-test('a clock runs on while nobody moves, and running out offers a way on', async ({ page, server }) => {
-  await page.clock.install();
+test('a clock is shown, runs on while nobody moves, and running out offers a way on', async ({ page, server }) => {
   const terms = { take_backs: true, forced: true, clock: { days: 1, reserve_days: 0 }, spectators: 'nothing-hidden' };
   const created = await post<Created>(server, '/api/tables', {
     scenario: 'goito/battle',
@@ -58,12 +57,21 @@ test('a clock runs on while nobody moves, and running out offers a way on', asyn
     entropy: '44'.repeat(32),
   });
   // Piedmont sits down and must set up; Austria waits.
-  await post(server, '/api/join', { id: 'piedmont', entropy: '55'.repeat(32) }, seatToken(created, 0));
+  await post(server, '/api/join', { entropy: '55'.repeat(32) }, seatToken(created, 0));
   await openTable(page, server, seatToken(created, 1));
   await expect(page.getByText(/Time left: (1d|23h|24h)/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Claim the game' })).toBeHidden();
-  await page.clock.fastForward('25:00:00');
-  await page.clock.runFor(20_000);
+
+  // The same with a deadline that lies five seconds ahead when the page hears of it.
+  await page.routeWebSocket(/api\/live/, (socket) => {
+    const far = socket.connectToServer();
+    far.onMessage((message) => {
+      const soon = String(message).replace(/"deadlines":\[\d+,null\](.*?)"now":(\d+)/, (_, between: string, now: string) => `"deadlines":[${Number(now) + 5000},null]${between}"now":${now}`);
+      socket.send(soon);
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Claim the game' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Claim the game' })).toBeVisible();
   // By the server's clock the time is not out: it says so, and the game goes on.
   await page.getByRole('button', { name: 'Claim the game' }).click();
