@@ -21,15 +21,26 @@ fn main() {
                 }
                 row[6] += 1.0;
                 turn = m.position.turn;
-                if m.position.ending.is_some() { turn = 9; }
+                if m.position.ending.is_some() {
+                    turn = 9;
+                }
             }
         });
     }
     println!("turn  P sp lost  units  farms | A sp lost units farms (games)");
     for (t, r) in sums.iter().enumerate().filter(|(_, r)| r[6] > 0.0) {
         let n = r[6];
-        println!("{t}  {:.1} {:.1} {:.1} | {:.1} {:.1} {:.1}  ({n})", r[0] / n, r[1] / n, r[2] / n, r[3] / n, r[4] / n, r[5] / n);
+        println!(
+            "{t}  {:.1} {:.1} {:.1} | {:.1} {:.1} {:.1}  ({n})",
+            r[0] / n,
+            r[1] / n,
+            r[2] / n,
+            r[3] / n,
+            r[4] / n,
+            r[5] / n
+        );
     }
-    let total = |side: u8| battle.army.units.iter().filter(|u| u.side == side).map(|u| u32::from(u.sp)).sum::<u32>();
+    let total =
+        |side: u8| battle.army.units.iter().filter(|u| u.side == side).map(|u| u32::from(u.sp)).sum::<u32>();
     println!("strength {} and {}", total(0), total(1));
 }

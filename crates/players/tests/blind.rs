@@ -54,7 +54,7 @@ fn a_guess_cannot_be_told_from_the_truth() {
         let guess = b.guess(truth, seat, &mut Lot::of("guess", step.into()));
         b.audit(&guess).unwrap_or_else(|error| panic!("{error}"));
         let viewer = Viewer::Seat(seat);
-        assert_eq!(b.view(truth, viewer), b.view(&guess, viewer), "{:?}", truth.stack);
+        assert!(b.view(truth, viewer) == b.view(&guess, viewer), "{:?}", truth.stack);
         assert_eq!(b.prompt(truth, viewer), b.prompt(&guess, viewer), "{:?}", truth.stack);
         let (mut now, mut then) = (Vec::new(), Vec::new());
         b.legal(truth, seat, &mut now);
@@ -76,7 +76,7 @@ fn a_guess_follows_from_what_is_seen() {
             let seat = Seat(1 - d.side);
             let mine = b.guess(truth, seat, &mut Lot::of("guess", 1));
             let theirs = b.guess(&d.position, seat, &mut Lot::of("guess", 1));
-            assert_eq!(mine, theirs, "{} at {:?}", d.what, truth.stack);
+            assert!(mine == theirs, "{} at {:?}", d.what, truth.stack);
             compared += 1;
         }
     });
@@ -87,7 +87,8 @@ fn a_guess_follows_from_what_is_seen() {
 #[test]
 fn players_act_the_same_in_worlds_that_look_the_same() {
     let b = &*BATTLE;
-    let levels: Vec<Level> = ["random", "recruit", "sergeant", "captain:6"].map(|l| l.parse().expect("a level")).into();
+    let levels: Vec<Level> =
+        ["random", "recruit", "sergeant", "captain:6"].map(|l| l.parse().expect("a level")).into();
     let mut compared = [0; 4];
     along_games(4, 17, |truth, seat, step| {
         for d in disguises(b, truth, step.into()).filter(|d| d.side != seat.0) {

@@ -1,8 +1,8 @@
 //! Whole games between players.
 
 use kernel::Game;
-use players::{Bout, Level, play};
 use players::Staffed;
+use players::{Bout, Level, play};
 use risorgimento::{Battle, Options, Position, data};
 
 fn battle(scenario: &str, fog: bool) -> Battle {
@@ -48,7 +48,9 @@ fn a_sergeant_beats_chance() {
     let won = (0..12u64).filter(|game| {
         let seat = (game % 2) as u8;
         let levels = if seat == 0 { ["sergeant", "random"] } else { ["random", "sergeant"] };
-        bout(&b, levels, *game).outcome.is_ok_and(|outcome| outcome.winner.is_some_and(|winner| winner.0 == seat))
+        bout(&b, levels, *game)
+            .outcome
+            .is_ok_and(|outcome| outcome.winner.is_some_and(|winner| winner.0 == seat))
     });
     assert!(won.count() >= 11);
 }

@@ -41,6 +41,7 @@ fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {
             }
     };
     let hidden: ArrayVec<UnitId, MAX_UNITS> = (0..p.units.len() as UnitId).filter(hidden).collect();
+    let before = p.state.units.clone();
     // who stands where each of them stood
     let mut stands: [UnitId; MAX_UNITS] = std::array::from_fn(|u| u as UnitId);
     let mut done = [false; MAX_UNITS];
@@ -55,18 +56,15 @@ fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {
         places.sort_by_cached_key(|u| open(p, *u));
         let mut units = class;
         lot.shuffle(&mut units);
+        // in the order of the places: that of the units would tell who stands where
         for (place, unit) in places.iter().zip(&units) {
             stands[*place as usize] = *unit;
+            let status = before[*place as usize].status;
+            // who is in disorder has been under fire
+            let lost = (0..status).filter(|_| lot.below(3) == 0).count() as u8;
+            let most = b.army.units[*unit as usize].sp - 1;
+            p.state.units[*unit as usize] = Unit { lost: lost.min(most), ..before[*place as usize] };
         }
-    }
-    let before = p.state.units.clone();
-    for unit in &hidden {
-        let new = stands[*unit as usize];
-        let status = before[*unit as usize].status;
-        // who is in disorder has been under fire
-        let lost = (0..status).filter(|_| lot.below(3) == 0).count() as u8;
-        let most = b.army.units[new as usize].sp - 1;
-        p.state.units[new as usize] = Unit { lost: lost.min(most), ..before[*unit as usize] };
     }
     p.rename(&|u| stands[u as usize], &|l| l);
 }
