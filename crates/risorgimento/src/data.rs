@@ -5,12 +5,14 @@
 mod army;
 mod charts;
 mod hash;
+mod knobs;
 mod provenance;
 mod reader;
 mod scenario;
 mod shown;
 mod terrain;
 
+pub use knobs::{knobs, turned};
 pub use provenance::{Listed, Provenances, provenance};
 pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
