@@ -101,12 +101,7 @@ pub(crate) fn merged(path: &str, ours: &Text, owners: &[Text]) -> Result<Table, 
 }
 
 /// Rows with an owner's laid over them.
-fn laid(
-    path: &str,
-    headers: &Arc<[String]>,
-    rows: Vec<Row>,
-    owner: &Text,
-) -> Result<Vec<Row>, Vec<Problem>> {
+fn laid(path: &str, headers: &Arc<[String]>, rows: Vec<Row>, owner: &Text) -> Result<Vec<Row>, Vec<Problem>> {
     let (given, changes) = parse(owner)?;
     let unknown = |h: &&String| !headers.contains(h);
     let mut problems: Vec<Problem> = given

@@ -242,7 +242,9 @@ impl<G: Game> Tree<'_, G> {
                 }
             }
             Need::Decide(seats) => {
-                let Some(seat) = seats.iter().next() else { return Err(Refusal::plain("Nobody must decide.")) };
+                let Some(seat) = seats.iter().next() else {
+                    return Err(Refusal::plain("Nobody must decide."));
+                };
                 let mut then = node;
                 let action = match self.scripted(&mut then, seat) {
                     Some(action) => action,
@@ -329,18 +331,15 @@ fn tables(outcomes: &[Foreseen], seats: &[&'static str], hex: Option<&str>) -> V
         for outcome in outcomes {
             *lines.entry(of(outcome)).or_default() += outcome.chance;
         }
-        let mut lines: Vec<OddsLine> =
-            lines.into_iter().map(|(result, chance)| OddsLine { result, low: chance, high: chance }).collect();
+        let mut lines: Vec<OddsLine> = lines
+            .into_iter()
+            .map(|(result, chance)| OddsLine { result, low: chance, high: chance })
+            .collect();
         lines.sort_by(|a, b| b.low.total_cmp(&a.low));
         lines
     };
-    let plain = |title: &str, lines| ForecastTable {
-        title: title.into(),
-        seat: None,
-        unit: None,
-        lines,
-        mean: None,
-    };
+    let plain =
+        |title: &str, lines| ForecastTable { title: title.into(), seat: None, unit: None, lines, mean: None };
     let mut list = Vec::new();
     if outcomes.iter().any(|outcome| !outcome.result.is_empty()) {
         let result = |outcome: &Foreseen| match outcome.result.as_str() {

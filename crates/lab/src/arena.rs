@@ -138,13 +138,13 @@ impl ArenaReport {
             played.iter().copied().filter(|(_, game)| game.stuck.is_none()).collect();
         let players = names(arena.players);
         let points = |wanted: &dyn Fn(usize, usize) -> bool| -> Vec<f64> {
-            let pairs = ended.iter().flat_map(|(number, game)| (0..2).map(move |seat| (*number, *game, seat)));
+            let pairs =
+                ended.iter().flat_map(|(number, game)| (0..2).map(move |seat| (*number, *game, seat)));
             let chosen = pairs.filter(|(number, _, seat)| wanted(arena.player(*number, *seat), *seat));
             chosen.filter_map(|(_, game, seat)| game.score(seat)).collect()
         };
-        let score = |what: &str, wanted: &dyn Fn(usize, usize) -> bool| {
-            Score::of(what, points(wanted).into_iter())
-        };
+        let score =
+            |what: &str, wanted: &dyn Fn(usize, usize) -> bool| Score::of(what, points(wanted).into_iter());
         let by_player: Vec<Score> = (0..2).map(|own| score(&players[own], &|p, _| p == own)).collect();
         let by_side: Vec<Score> = (0..2).map(|own| score(&seats[own], &|_, s| s == own)).collect();
         let mut by_both = Vec::new();
@@ -229,7 +229,8 @@ impl ArenaReport {
         lines.extend(text::scores("By side", &self.by_side));
         lines.extend(text::scores("By player and side", &self.by_both));
         lines.extend(text::scores("Results", &self.results));
-        let points = |value: Option<f64>| value.map_or_else(|| "unbounded".to_owned(), |v| format!("{v:+.0}"));
+        let points =
+            |value: Option<f64>| value.map_or_else(|| "unbounded".to_owned(), |v| format!("{v:+.0}"));
         lines.push(String::new());
         lines.push(format!(
             "Elo of {} over {}: {} ({} to {})",

@@ -79,9 +79,8 @@ impl BalanceReport {
         let chunk = |on: usize| &done[on * seeds as usize..][..seeds as usize];
         let score = |game: &Option<Played>, seat: usize| game.as_ref().and_then(|game| game.score(seat));
         let base = chunk(0);
-        let by_side = |seat: usize| {
-            Score::of(seats[seat].as_str(), base.iter().filter_map(|game| score(game, seat)))
-        };
+        let by_side =
+            |seat: usize| Score::of(seats[seat].as_str(), base.iter().filter_map(|game| score(game, seat)));
         let change = |(at, variant): (usize, &Variant)| {
             let pairs: Vec<(f64, f64)> = base
                 .iter()

@@ -30,7 +30,7 @@ p.note, figcaption { color: var(--soft); font-size: .9rem; } figure { margin: 0;
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; } th, td { padding: .15rem .8rem .15rem 0; text-align: right; border-bottom: 1px solid var(--faint); } th:first-child, td:first-child { text-align: left; }
 div.wide { overflow-x: auto; }
 svg.plot, svg.map { width: 100%; height: auto; display: block; } svg.plot text { fill: var(--ink); font: 12px Georgia, serif; }
-.grid { stroke: var(--faint); } .axis { stroke: var(--soft); } .whisker { stroke: var(--first); stroke-width: 2; } .dot, .bar { fill: var(--first); }
+svg.plot .grid { stroke: var(--faint); } svg.plot .axis { stroke: var(--soft); } svg.plot .whisker { stroke: var(--first); stroke-width: 2; } svg.plot .dot, svg.plot .bar { fill: var(--first); }
 .curve { fill: none; stroke-width: 2; } .curve.seat0 { stroke: var(--first); } .curve.seat1 { stroke: var(--second); } .band { opacity: .13; } .band.seat0 { fill: var(--first); } .band.seat1 { fill: var(--second); }
 .part1 { stroke-dasharray: 7 3; } .part2 { stroke-dasharray: 2 3; } .part3 { stroke-dasharray: 9 3 2 3; }
 .ground { opacity: .55; } .heat polygon { fill: var(--hot); }
@@ -51,8 +51,10 @@ pub fn page(report: &ArenaReport, title: &str, ground: Option<&Ground>) -> Strin
         [&report.by_player, &report.by_side, &report.by_both].into_iter().flatten().map(whisker).collect();
     section(
         "Who wins",
-        &(figure(&plot::whiskers("Who wins", &rows), "Share of points with its 95 % interval (Wilson); a draw counts half.")
-            + &elo(report)),
+        &(figure(
+            &plot::whiskers("Who wins", &rows),
+            "Share of points with its 95 % interval (Wilson); a draw counts half.",
+        ) + &elo(report)),
     );
     let results: Vec<Whisker> = report.results.iter().map(whisker).collect();
     section("How games end", &figure(&plot::whiskers("How games end", &results), "Share of the games."));
@@ -60,8 +62,10 @@ pub fn page(report: &ArenaReport, title: &str, ground: Option<&Ground>) -> Strin
         report.turns.iter().map(|(turn, games)| (turn.to_string(), *games as f64)).collect();
     section(
         "Length",
-        &(figure(&plot::columns("Length in turns", "turns", &turns), "Games by the turn in which they ended.")
-            + &spreads(&report.lengths)),
+        &(figure(
+            &plot::columns("Length in turns", "turns", &turns),
+            "Games by the turn in which they ended.",
+        ) + &spreads(&report.lengths)),
     );
     for (title, curves) in plots(report) {
         let caption = "Mean at the end of each turn; the band holds the middle eight tenths of the games. A game that is over keeps its last figures.";
@@ -71,14 +75,10 @@ pub fn page(report: &ArenaReport, title: &str, ground: Option<&Ground>) -> Strin
         section("At the end", &spreads(&report.ends));
     }
     if let Some(ground) = ground {
-        let value = |id: &str| {
-            report.fights.iter().find(|(hex, _)| hex == id).map_or(0.0, |(_, fights)| *fights)
-        };
-        let hexes: Vec<Heat> = ground
-            .hexes
-            .iter()
-            .map(|(hex, x, y)| Heat { hex, x: *x, y: *y, value: value(hex) })
-            .collect();
+        let value =
+            |id: &str| report.fights.iter().find(|(hex, _)| hex == id).map_or(0.0, |(_, fights)| *fights);
+        let hexes: Vec<Heat> =
+            ground.hexes.iter().map(|(hex, x, y)| Heat { hex, x: *x, y: *y, value: value(hex) }).collect();
         let most = report.fights.iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let caption = match most {
             Some((hex, fights)) => {
@@ -185,8 +185,11 @@ fn plots(report: &ArenaReport) -> Vec<(String, Vec<Curve<'_>>)> {
                         "" => seats.get(own).map_or("", String::as_str),
                         part => part,
                     };
-                    let points =
-                        series.turns.iter().map(|band| [band.mean, band.low as f64, band.high as f64]).collect();
+                    let points = series
+                        .turns
+                        .iter()
+                        .map(|band| [band.mean, band.low as f64, band.high as f64])
+                        .collect();
                     Some(Curve { name, seat: own, part, points })
                 })
                 .collect();

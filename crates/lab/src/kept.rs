@@ -77,9 +77,9 @@ pub fn read(path: &Path, settings: &Value, games: usize) -> Result<Vec<Option<Pl
     for line in lines {
         let (number, played): (usize, Played) =
             serde_json::from_str(line).map_err(|error| damaged(&error.to_string()))?;
-        let place = done.get_mut(number).ok_or_else(|| {
-            format!("{name} holds game {} and only {games} are asked for", number + 1)
-        })?;
+        let place = done
+            .get_mut(number)
+            .ok_or_else(|| format!("{name} holds game {} and only {games} are asked for", number + 1))?;
         *place = Some(played);
         count += 1;
     }

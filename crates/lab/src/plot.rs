@@ -96,7 +96,8 @@ pub fn curves(title: &str, curves: &[Curve]) -> String {
     }
     label(&mut svg, "end", WIDTH - 10.0, HEIGHT - 4.0, "turn");
     for curve in curves {
-        let at = |index: usize, value: f64| format!("{:.1},{:.1}", frame.x(index as f64 + 1.0), frame.y(value));
+        let at =
+            |index: usize, value: f64| format!("{:.1},{:.1}", frame.x(index as f64 + 1.0), frame.y(value));
         let upper = curve.points.iter().enumerate().map(|(i, point)| at(i, point[2]));
         let lower = curve.points.iter().enumerate().rev().map(|(i, point)| at(i, point[1]));
         let band: Vec<String> = upper.chain(lower).collect();
@@ -162,7 +163,11 @@ impl Frame {
 /// The next larger of 1, 2, 5, 10 … that is no smaller.
 fn nice(step: f64) -> f64 {
     let power = 10f64.powf(step.max(1e-9).log10().floor());
-    [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|nice| *nice >= step * 0.999).unwrap_or(power)
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|nice| *nice >= step * 0.999)
+        .unwrap_or(power)
 }
 
 fn number(value: f64) -> String {
@@ -177,10 +182,8 @@ fn open(title: &str, width: f64, height: f64) -> String {
 }
 
 fn line(svg: &mut String, class: &str, [x1, y1, x2, y2]: [f64; 4]) {
-    let _ = write!(
-        svg,
-        "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
-    );
+    let _ =
+        write!(svg, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
 }
 
 fn label(svg: &mut String, anchor: &str, x: f64, y: f64, text: &str) {
@@ -196,9 +199,19 @@ pub struct Heat<'a> {
 }
 
 /// Hexes over a drawing of their map, the darker the more.
-pub fn heat(title: &str, drawing: &str, view_box: [f64; 4], size: f64, flat_top: bool, hexes: &[Heat]) -> String {
+pub fn heat(
+    title: &str,
+    drawing: &str,
+    view_box: [f64; 4],
+    size: f64,
+    flat_top: bool,
+    hexes: &[Heat],
+) -> String {
     let most = hexes.iter().map(|hex| hex.value).fold(0.0, f64::max).max(1e-9);
     let [x, y, width, height] = view_box;
+    // a drawing within a drawing begins at 0, 0 unless it is told where it lies
+    let place = format!("<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" ");
+    let drawing = drawing.replacen("<svg ", &place, 1);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"map\" role=\"img\" viewBox=\"{x} {y} {width} {height}\"><title>{}</title><g class=\"ground\">{drawing}</g><g class=\"heat\">",
         escape(title)

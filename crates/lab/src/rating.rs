@@ -148,7 +148,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         row.extend((0..n).map(|column| if column == at { 1.0 } else { 0.0 }));
     }
     for column in 0..n {
-        let best = (column..n).max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))?;
+        let best =
+            (column..n).max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()))?;
         matrix.swap(column, best);
         let pivot = matrix[column][column];
         if pivot.abs() < 1e-12 {

@@ -15,8 +15,7 @@ impl Battle {
     pub(crate) fn list_gauges(&self) -> Vec<Gauge> {
         let of = |side: u8| {
             let seat = Seat(side);
-            let losses =
-                ARMS.map(|arm| Gauge::new("losses", "Strength points lost", arm_name(arm), seat));
+            let losses = ARMS.map(|arm| Gauge::new("losses", "Strength points lost", arm_name(arm), seat));
             losses.into_iter().chain([
                 Gauge::new("units", "Units lost", "", seat),
                 Gauge::new("objectives", "Farmhouses and farms held", "", seat),

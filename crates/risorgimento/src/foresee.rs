@@ -2,8 +2,8 @@
 //! seat may take to lie face down.
 
 use crate::battle::Battle;
-use crate::fog::STATUS;
 use crate::flow::Frame;
+use crate::fog::STATUS;
 use crate::model::UnitId;
 use crate::position::{Ammo, Place, Position, Unit};
 use kernel::{Fate, Foresight, Seat, Viewer};

@@ -7,8 +7,8 @@ use crate::rule;
 use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
 use kernel::{
-    Card, Chart, Heading, Knob, Module, OptionInfo, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo,
-    SeatColours, Session, Table,
+    Card, Chart, Heading, Knob, Module, OptionInfo, RandomRunner, Record, RecordError, Rule, Runner,
+    ScenarioInfo, SeatColours, Session, Table,
 };
 use std::sync::Arc;
 

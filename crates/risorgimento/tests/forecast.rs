@@ -28,7 +28,13 @@ fn shares(forecast: &Forecast, title: &str) -> BTreeMap<String, f64> {
 }
 
 /// One game of the line with rolled dice; decisions are answered as the forecast says that it does.
-fn rolled(battle: &Battle, start: &Position, line: &[&str], prefer: &[&str], lot: &mut Lot) -> (String, Vec<Fate>) {
+fn rolled(
+    battle: &Battle,
+    start: &Position,
+    line: &[&str],
+    prefer: &[&str],
+    lot: &mut Lot,
+) -> (String, Vec<Fate>) {
     let mut p = start.clone();
     let (mut next, mut depth, mut verdict) = (0, 0, String::new());
     loop {
@@ -153,7 +159,9 @@ fn it_agrees_with_the_odds_that_are_shown() {
     let assault = battle.read(&p, Seat(1), "assault").expect("it makes sense");
     let odds = battle.explain(&p, Viewer::Everything, assault).expect("it has odds");
     let ends = shares(&foresee(&battle, &p, &["assault"], &[]), "How it ends");
-    for (line, result) in [("the attacker wins", "The attacker wins."), ("the defender wins", "The defender wins.")] {
+    for (line, result) in
+        [("the attacker wins", "The attacker wins."), ("the defender wins", "The defender wins.")]
+    {
         let shown = odds.lines.iter().find(|l| l.result == line).expect("the line is there").low;
         assert!((ends[result] - shown).abs() < 1e-9, "{result}: {ends:?} and {shown}");
     }
@@ -163,7 +171,8 @@ fn it_agrees_with_the_odds_that_are_shown() {
 fn what_cannot_be_asked_is_refused() {
     let battle = battle();
     let p = handmade::position(&battle, ASSAULT);
-    let ask = |viewer, line: &[&str]| forecast(&battle, &p, viewer, line, &[]).map(|_| ()).map_err(|r| r.message);
+    let ask =
+        |viewer, line: &[&str]| forecast(&battle, &p, viewer, line, &[]).map(|_| ()).map_err(|r| r.message);
     assert!(ask(Viewer::Everything, &[]).unwrap_err().contains("at least one"));
     assert!(ask(Viewer::Seat(Seat(0)), &["act 33-gyulai"]).unwrap_err().contains("other side"));
     assert!(ask(Viewer::Everything, &["assault"]).is_err());

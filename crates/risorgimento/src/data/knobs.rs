@@ -27,8 +27,7 @@ const CHARTS: &[&str] = &[
 ];
 
 /// Words among which a switch chooses.
-const WORDS: &[(&str, [&str; 2])] =
-    &[("switches.assault_marker_limit", ["command_value", "formation_size"])];
+const WORDS: &[(&str, [&str; 2])] = &[("switches.assault_marker_limit", ["command_value", "formation_size"])];
 
 /// The goals and the length of a scenario, below its id.
 const GOALS: &[&str] = &[
@@ -156,7 +155,9 @@ fn change(tree: &Node, path: &str, value: &str) -> Result<String, Vec<Problem>> 
     let new = match &old.value {
         Value::Text(_) => quoted(value),
         Value::Whole(_) | Value::Real(_) | Value::Flag(_) => value.to_owned(),
-        Value::List(_) | Value::Table(_) => return Err(vec![old.problem(format!("`{path}` is no single value"))]),
+        Value::List(_) | Value::Table(_) => {
+            return Err(vec![old.problem(format!("`{path}` is no single value"))]);
+        }
     };
     for length in 1..steps.len() {
         let above = steps[..length].join(".");
@@ -185,9 +186,9 @@ fn written(node: &Node, path: &[&str], new: &str) -> String {
         }
         Value::Table(_) => {
             let entries = node.entries();
-            let pairs = entries.iter().map(|(key, item)| {
-                format!("{} = {}", quoted(key), written(item, below(path, key), new))
-            });
+            let pairs = entries
+                .iter()
+                .map(|(key, item)| format!("{} = {}", quoted(key), written(item, below(path, key), new)));
             format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
         }
     }
