@@ -4,7 +4,7 @@ use crate::field::{Detail, Field, Played};
 use crate::interval::{Elo, Score};
 use crate::run::{Job, run};
 use crate::seed::game_seed;
-use crate::spread::{Band, Spread};
+use crate::spread::{Band, Spread, bins};
 use crate::{kept, text};
 use kernel::{Gauge, Options, Text};
 use players::Level;
@@ -107,10 +107,13 @@ pub struct ArenaReport {
     pub by_both: Vec<Score>,
     /// Of the first player over the second.
     pub elo: Elo,
+    /// How games ended; the wins of each are the games that ended so.
     pub results: Vec<Score>,
     pub lengths: Vec<Spread>,
     /// How many games took how many turns.
     pub turns: Vec<(u16, u64)>,
+    /// How many games took how many actions: from this number up to the next.
+    pub actions: Vec<(i64, u64)>,
     /// What the gauges showed at the end.
     pub ends: Vec<Spread>,
     /// What they showed at the end of each turn. A game that is over keeps its last figures.
@@ -196,7 +199,11 @@ impl ArenaReport {
             by_both,
             results: results.into_iter().map(|(what, games)| Score::new(what, games, 0, count)).collect(),
             lengths,
-            turns: turns.into_iter().collect(),
+            turns: turns.first_key_value().map_or_else(Vec::new, |(first, _)| {
+                let last = turns.keys().next_back().unwrap_or(first);
+                (*first..=*last).map(|turn| (turn, turns.get(&turn).copied().unwrap_or(0))).collect()
+            }),
+            actions: bins(ended.iter().map(|(_, game)| i64::from(game.actions)).collect()),
             ends: ends(&seats, &gauges, &ended),
             series: series(&gauges, &ended),
             fights: fights
@@ -228,7 +235,7 @@ impl ArenaReport {
         lines.extend(text::scores("By player", &self.by_player));
         lines.extend(text::scores("By side", &self.by_side));
         lines.extend(text::scores("By player and side", &self.by_both));
-        lines.extend(text::scores("Results", &self.results));
+        lines.extend(text::shares("Results", &self.results));
         let points =
             |value: Option<f64>| value.map_or_else(|| "unbounded".to_owned(), |v| format!("{v:+.0}"));
         lines.push(String::new());

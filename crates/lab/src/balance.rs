@@ -57,6 +57,8 @@ pub struct Change {
     pub to: String,
     /// Pairs of games that both ended.
     pub pairs: u64,
+    /// Pairs that ended in the same position: the change made no difference to them.
+    pub alike: u64,
     /// The side's share with the changed value.
     pub share: f64,
     /// By how much the share moves, from -1 to 1, with its 95 % interval.
@@ -82,12 +84,12 @@ impl BalanceReport {
         let by_side =
             |seat: usize| Score::of(seats[seat].as_str(), base.iter().filter_map(|game| score(game, seat)));
         let change = |(at, variant): (usize, &Variant)| {
-            let pairs: Vec<(f64, f64)> = base
-                .iter()
-                .zip(chunk(at + 1))
-                .filter_map(|(own, changed)| Some((score(own, 0)?, score(changed, 0)?)))
-                .collect();
-            Change::new(variant, &pairs)
+            let both = || base.iter().zip(chunk(at + 1));
+            let pairs: Vec<(f64, f64)> =
+                both().filter_map(|(own, changed)| Some((score(own, 0)?, score(changed, 0)?))).collect();
+            let hash = |game: &Option<Played>| Some(game.as_ref()?.hash);
+            let alike = both().filter(|(own, changed)| own.is_some() && hash(own) == hash(changed)).count();
+            Change::new(variant, &pairs, alike as u64)
         };
         let mut changes: Vec<Change> = variants.iter().enumerate().map(change).collect();
         changes.sort_by(|a, b| b.moves.abs().total_cmp(&a.moves.abs()));
@@ -115,8 +117,11 @@ impl BalanceReport {
             "What moves the share of {} (points of a hundred; * where the interval leaves out 0)",
             self.side
         ));
-        let mut rows =
-            vec![["", "from", "to", "source", "share", "moves", "95 %", "", ""].map(str::to_owned).to_vec()];
+        let mut rows = vec![
+            ["", "from", "to", "source", "alike", "share", "moves", "95 %", "", ""]
+                .map(str::to_owned)
+                .to_vec(),
+        ];
         for change in &self.changes {
             let points = |share: f64| format!("{:+.1}", 100.0 * share);
             rows.push(vec![
@@ -124,6 +129,7 @@ impl BalanceReport {
                 change.from.clone(),
                 change.to.clone(),
                 change.provenance.clone(),
+                text::percent(change.alike as f64 / change.pairs.max(1) as f64),
                 text::percent(change.share),
                 points(change.moves),
                 points(change.low),
@@ -138,9 +144,13 @@ impl BalanceReport {
 
 impl Change {
     /// Of pairs of points: with the value as it is, and changed.
-    fn new(variant: &Variant, pairs: &[(f64, f64)]) -> Change {
-        let (moves, half) = paired(pairs);
+    fn new(variant: &Variant, pairs: &[(f64, f64)], alike: u64) -> Change {
         let n = pairs.len() as f64;
+        let (moves, mut half) = paired(pairs);
+        if half == 0.0 && alike < pairs.len() as u64 {
+            // none of n pairs differs in who wins: with 95 % fewer than three in n do
+            half = (3.0 / n).min(1.0);
+        }
         let Knob { id, kind, label, provenance, value, .. } = &variant.knob;
         Change {
             id: id.clone(),
@@ -150,6 +160,7 @@ impl Change {
             from: value.clone(),
             to: variant.value.clone(),
             pairs: pairs.len() as u64,
+            alike,
             share: pairs.iter().map(|(_, changed)| changed).sum::<f64>() / n.max(1.0),
             moves,
             low: (moves - half).max(-1.0),

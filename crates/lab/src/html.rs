@@ -60,12 +60,22 @@ pub fn page(report: &ArenaReport, title: &str, ground: Option<&Ground>) -> Strin
     section("How games end", &figure(&plot::whiskers("How games end", &results), "Share of the games."));
     let turns: Vec<(String, f64)> =
         report.turns.iter().map(|(turn, games)| (turn.to_string(), *games as f64)).collect();
+    let actions: Vec<(String, f64)> =
+        report.actions.iter().map(|(from, games)| (from.to_string(), *games as f64)).collect();
     section(
         "Length",
-        &(figure(
-            &plot::columns("Length in turns", "turns", &turns),
-            "Games by the turn in which they ended.",
-        ) + &spreads(&report.lengths)),
+        &[
+            figure(
+                &plot::columns("Length in turns", "turns", &turns),
+                "Games by the turn in which they ended.",
+            ),
+            figure(
+                &plot::columns("Length in actions", "actions", &actions),
+                "Games by their actions, from each number on.",
+            ),
+            spreads(&report.lengths),
+        ]
+        .concat(),
     );
     for (title, curves) in plots(report) {
         let caption = "Mean at the end of each turn; the band holds the middle eight tenths of the games. A game that is over keeps its last figures.";

@@ -1,6 +1,7 @@
 //! Small plots as SVG: whiskers, columns, lines with bands, and hexes over a map. Colours come from the
 //! page (`--first`, `--second` …), so that they follow light and dark.
 
+use crate::spread::nice;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 640.0;
@@ -160,16 +161,6 @@ impl Frame {
     }
 }
 
-/// The next larger of 1, 2, 5, 10 … that is no smaller.
-fn nice(step: f64) -> f64 {
-    let power = 10f64.powf(step.max(1e-9).log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|nice| *nice >= step * 0.999)
-        .unwrap_or(power)
-}
-
 fn number(value: f64) -> String {
     if (value - value.round()).abs() < 1e-9 { format!("{value:.0}") } else { format!("{value:.2}") }
 }
@@ -235,14 +226,4 @@ pub fn heat(
         );
     }
     svg + "</g></svg>"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_are_round() {
-        assert_eq!([0.3, 1.0, 3.0, 7.0, 12.0, 240.0].map(nice), [0.5, 1.0, 5.0, 10.0, 20.0, 500.0]);
-    }
 }

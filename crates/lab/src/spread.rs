@@ -53,6 +53,23 @@ impl Band {
     }
 }
 
+/// Values counted in about a dozen bins of one width: where each begins, and how many are in it.
+pub fn bins(values: Vec<i64>) -> Vec<(i64, u64)> {
+    let (Some(least), Some(most)) = (values.iter().min(), values.iter().max()) else { return Vec::new() };
+    let width = (nice((most - least) as f64 / 12.0).round() as i64).max(1);
+    let (first, last) = (least.div_euclid(width), most.div_euclid(width));
+    let count = |bin: i64| values.iter().filter(|value| value.div_euclid(width) == bin).count() as u64;
+    (first..=last).map(|bin| (bin * width, count(bin))).collect()
+}
+
+/// The next of 1, 2, 5, 10 … that is no smaller.
+pub fn nice(step: f64) -> f64 {
+    let power = 10f64.powf(step.max(1e-9).log10().floor());
+    // a little less, since a power of ten may come out a little too large
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    steps.into_iter().find(|nice| *nice >= step * 0.999).unwrap_or(power)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +89,14 @@ mod tests {
         assert_eq!((band.mean, band.low, band.high), (50.0, 10, 90));
         assert_eq!(Band::of(vec![3]), Some(Band { mean: 3.0, low: 3, high: 3 }));
         assert_eq!(Band::of(Vec::new()), None);
+    }
+
+    #[test]
+    fn bins_are_round_and_hold_everything() {
+        assert_eq!(bins(vec![3, 4, 9]), [(3, 1), (4, 1), (5, 0), (6, 0), (7, 0), (8, 0), (9, 1)]);
+        let wide = bins((0..1000).collect());
+        assert_eq!((wide.len(), wide[0], wide[9]), (10, (0, 100), (900, 100)));
+        assert!(bins(Vec::new()).is_empty());
+        assert_eq!([0.3, 1.0, 3.0, 7.0, 12.0, 240.0].map(nice), [0.5, 1.0, 5.0, 10.0, 20.0, 500.0]);
     }
 }

@@ -42,6 +42,21 @@ pub fn scores(title: &str, scores: &[Score]) -> Vec<String> {
     [vec![String::new(), title.to_owned()], table(&rows)].concat()
 }
 
+/// How often things happened, with a heading: the wins of a score are its cases.
+pub fn shares(title: &str, scores: &[Score]) -> Vec<String> {
+    let mut rows = vec![["", "games", "share", "95 %", ""].map(str::to_owned).to_vec()];
+    for score in scores {
+        rows.push(vec![
+            score.what.clone(),
+            score.wins.to_string(),
+            percent(score.share),
+            percent(score.low),
+            format!("to {}", percent(score.high)),
+        ]);
+    }
+    [vec![String::new(), title.to_owned()], table(&rows)].concat()
+}
+
 /// Spreads with a heading.
 pub fn spreads(title: &str, spreads: &[Spread]) -> Vec<String> {
     if spreads.is_empty() {

@@ -122,7 +122,7 @@ fn plain(steps: &[&str]) -> String {
 
 /// The files with another value laid over them.
 pub fn turned(files: &Files, game: &str, knob: &str, value: &str) -> Result<Files, Vec<Problem>> {
-    let mut over = Files::below(&format!("{knob} = {value}"));
+    let mut over = Files::below("changed");
     let (word, rest) = knob.split_once('.').unwrap_or((knob, ""));
     match word {
         "units" | "leaders" => {
