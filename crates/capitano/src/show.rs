@@ -88,6 +88,7 @@ impl Page {
                 answered.answer
             ));
         }
+        lines.extend(forecast.notes.iter().map(|note| format!("  {note}")));
         for table in &forecast.tables {
             lines.push(String::new());
             lines.push(match table.mean {

@@ -3,7 +3,7 @@
 
 use crate::Text;
 use crate::event::Log;
-use crate::game::{Choice, Game, Need, OddsLine, Refusal, Viewer};
+use crate::game::{Choice, Game, Need, OddsLine, Refusal, RollRequest, Viewer};
 use crate::rule::Citation;
 use crate::seat::Seat;
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub struct Forecast {
     pub line: Vec<String>,
     /// How decisions on the way were answered.
     pub answers: Vec<Answered>,
+    /// What else was taken for granted.
+    pub notes: Vec<String>,
     /// Chances by one thing at a time: how it ends, who stands in the hex, what each side loses, what
     /// becomes of each unit.
     pub tables: Vec<ForecastTable>,
@@ -94,8 +96,9 @@ pub struct Foreseen {
     pub fates: Vec<Fate>,
 }
 
+const HIDDEN: &str = "What is hidden from you is taken to be something that it could be.";
 /// More than this is not looked at: the line is too long.
-const MOST_POSITIONS: usize = 200_000;
+const MOST_POSITIONS: usize = 100_000;
 /// As many throws are branched over at most (five dice).
 const MOST_THROWS: u32 = 7776;
 
@@ -156,6 +159,7 @@ pub fn forecast<G: Game>(
         rule: choice.rule,
         line: line.iter().map(ToString::to_string).collect(),
         answers,
+        notes: (!open).then(|| HIDDEN.to_owned()).into_iter().collect(),
         tables: tables(&outcomes, names, hex.as_deref()),
         outcomes,
     };
@@ -226,15 +230,8 @@ impl<G: Game> Tree<'_, G> {
             Need::Over(_) => ends.push(node),
             _ if settled && node.next == self.line.len() => ends.push(node),
             Need::Roll(request) => {
-                let throws = u32::from(request.sides).pow(request.dice.into());
-                if throws > MOST_THROWS {
-                    return Err(Refusal::plain("Too many dice are rolled at once on the way."));
-                }
-                for number in 0..throws {
-                    let sides = u32::from(request.sides);
-                    let face = |die: u8| (number / sides.pow(die.into()) % sides) as u8 + 1;
-                    let faces: Vec<u8> = (0..request.dice).map(face).collect();
-                    let mut then = self.copy(&node, node.chance / f64::from(throws));
+                for (faces, share) in throws(self.game, &node.position, request)? {
+                    let mut then = self.copy(&node, node.chance * share);
                     let mut log = Log::on();
                     self.game.roll(&mut then.position, &faces, &mut log);
                     self.hear(&mut then, &log);
@@ -312,6 +309,30 @@ impl<G: Game> Tree<'_, G> {
         }
         legal[at]
     }
+}
+
+/// The throws of a roll with their chances: where only the sum counts one for each sum, else every one.
+fn throws<G: Game>(
+    game: &G,
+    position: &G::Position,
+    request: RollRequest,
+) -> Result<Vec<(Vec<u8>, f64)>, Refusal> {
+    let sides = u32::from(request.sides);
+    let count = sides.checked_pow(request.dice.into()).filter(|count| *count <= MOST_THROWS);
+    let count = count.ok_or_else(|| Refusal::plain("Too many dice are rolled at once on the way."))?;
+    let faces = |number: u32| -> Vec<u8> {
+        (0..request.dice).map(|die| (number / sides.pow(die.into()) % sides) as u8 + 1).collect()
+    };
+    let share = 1.0 / f64::from(count);
+    if !game.only_the_sum_counts(position) {
+        return Ok((0..count).map(|number| (faces(number), share)).collect());
+    }
+    let mut sums: BTreeMap<u32, (Vec<u8>, f64)> = BTreeMap::new();
+    for faces in (0..count).map(faces) {
+        let sum = faces.iter().map(|face| u32::from(*face)).sum();
+        sums.entry(sum).or_insert((faces, 0.0)).1 += share;
+    }
+    Ok(sums.into_values().collect())
 }
 
 fn join(before: String, more: &str) -> String {

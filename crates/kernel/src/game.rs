@@ -458,6 +458,11 @@ pub trait Game: Send + Sync + 'static {
         let _ = (position, depth);
         true
     }
+    /// Whether of the roll that is due only the sum of the dice counts.
+    fn only_the_sum_counts(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
     /// The units that lost something between two positions, in a stable order.
     fn fates(&self, before: &Self::Position, after: &Self::Position) -> Vec<Fate> {
         let _ = (before, after);

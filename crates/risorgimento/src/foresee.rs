@@ -4,7 +4,7 @@
 use crate::battle::Battle;
 use crate::flow::Frame;
 use crate::fog::STATUS;
-use crate::model::UnitId;
+use crate::model::{LeaderId, UnitId};
 use crate::position::{Ammo, Place, Position, Unit};
 use kernel::{Fate, Foresight, Seat, Viewer};
 
@@ -104,7 +104,34 @@ impl Battle {
             q.state.units[usize::from(stands[usize::from(unit)])] = Unit { lost: 0, ..*p.unit(unit) };
         }
         q.rename(&|u| stands[usize::from(u)], &|l| l);
+        self.order_hidden_leaders(&mut q, side);
         self.rebuild(&mut q);
         Some(q)
+    }
+
+    /// The face-down commanders of the enemy are taken for each other in the order of the army list.
+    fn order_hidden_leaders(&self, p: &mut Position, side: u8) {
+        let hidden: Vec<LeaderId> = (0..p.leaders.len() as LeaderId)
+            .filter(|l| self.army.leaders[usize::from(*l)].side != side)
+            .filter(|l| p.leaders[usize::from(*l)].place == Place::Map && !p.leaders[usize::from(*l)].shown)
+            .collect();
+        let busy = |l: LeaderId| {
+            p.stack.iter().any(|frame| match frame {
+                Frame::Ride(f) => f.leader == l,
+                Frame::Relocate { leader } => *leader == l,
+                Frame::Follow { leaders, .. } => leaders >> l & 1 != 0,
+                Frame::Retreat(f) => f.leaders >> l & 1 != 0,
+                _ => false,
+            })
+        };
+        let mut places = hidden.clone();
+        places.sort_by_key(|l| (p.leaders[usize::from(*l)].hex, p.leaders[usize::from(*l)].moved, busy(*l)));
+        let before = p.state.leaders.clone();
+        let mut stands: Vec<LeaderId> = (0..before.len() as LeaderId).collect();
+        for (place, leader) in places.iter().zip(&hidden) {
+            stands[usize::from(*place)] = *leader;
+            p.state.leaders[usize::from(*leader)] = before[usize::from(*place)];
+        }
+        p.rename(&|u| u, &|l| stands[usize::from(l)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::action::{self, Action};
 use crate::battle::Battle;
-use crate::flow::{EndTurn, Frame, Wait};
+use crate::flow::{EndTurn, Frame, RollKind, Wait};
 use crate::position::{Place, Position, enemy};
 use crate::refusal::No;
 use crate::rule;
@@ -312,6 +312,11 @@ impl Game for Battle {
 
     fn settled(&self, p: &Position, depth: usize) -> bool {
         self.fight_is_over(p, depth)
+    }
+
+    fn only_the_sum_counts(&self, p: &Position) -> bool {
+        // each unit has a die of its own for its ammunition (9.4.3)
+        !matches!(p.wait, Wait::Roll { what: RollKind::Ammunition, .. })
     }
 
     fn fates(&self, before: &Position, after: &Position) -> Vec<Fate> {
