@@ -30,6 +30,9 @@ fn an_arena_has_the_same_figures_with_any_number_of_threads_and_in_two_goes() {
         "{}",
         refused.err
     );
+    let nowhere = folder.file("nowhere/kept");
+    let refused = arena(&["--games", "2", "--resume", &nowhere]);
+    assert!(refused.code == 1 && refused.err.contains("cannot write"), "{}", refused.err);
     let damaged = folder.write("damaged", "nothing\nof use\n");
     let refused = arena(&["--games", "2", "--resume", &damaged]);
     assert!(refused.code == 1 && refused.err.contains("not a file to go on from"), "{}", refused.err);
@@ -71,7 +74,14 @@ fn an_interrupt_keeps_what_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    // the file is there as soon as games are played
+    for _ in 0..600 {
+        if std::path::Path::new(&file).exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("kill runs").success());
     let output = child.wait_with_output().expect("the program ends");

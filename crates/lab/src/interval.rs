@@ -65,7 +65,7 @@ pub struct Elo {
 impl Elo {
     pub fn of(score: &Score) -> Elo {
         // an interval that reaches 0 or 1 up to rounding has no bound there
-        let end = |share: f64| if share < 1e-12 || share > 1.0 - 1e-12 { None } else { elo(share) };
+        let end = |share: f64| elo(share).filter(|_| (1e-12..=1.0 - 1e-12).contains(&share));
         Elo { difference: elo(score.share), low: end(score.low), high: end(score.high) }
     }
 }

@@ -22,7 +22,7 @@ pub struct Job<'a> {
     pub stop: &'a AtomicBool,
     /// Called after each game.
     pub tick: &'a (dyn Fn() + Sync),
-    /// Writes down what is done: now and then, when the run is stopped, and at the end.
+    /// Writes down what is done: at the beginning, now and then, when the run is stopped, and at the end.
     pub keep: Option<Keep<'a>>,
 }
 
@@ -37,6 +37,10 @@ pub fn run(
         .num_threads(threads)
         .build()
         .map_err(|error| format!("cannot start {threads} threads: {error}"))?;
+    if let Some(keep) = job.keep {
+        // a file that cannot be written is known before hours of play, not after
+        keep(&done)?;
+    }
     let due: Vec<usize> = (0..done.len()).filter(|number| done[*number].is_none()).collect();
     let places = Mutex::new(done);
     let over = AtomicBool::new(false);
