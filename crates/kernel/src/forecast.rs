@@ -98,7 +98,11 @@ pub struct Foreseen {
 
 const HIDDEN: &str = "What is hidden from you is taken to be something that it could be.";
 /// More than this is not looked at: the line is too long.
-const MOST_POSITIONS: usize = 100_000;
+const MOST_POSITIONS: usize = 60_000;
+/// As many are held at once at most: they take a few kilobytes each.
+const MOST_AT_ONCE: usize = 20_000;
+/// As many decisions without a roll between them are answered at most.
+const MOST_DECISIONS: u32 = 1000;
 /// As many throws are branched over at most (five dice).
 const MOST_THROWS: u32 = 7776;
 
@@ -181,84 +185,91 @@ struct Tree<'a, G: Game> {
 impl<G: Game> Tree<'_, G> {
     fn grow(&mut self) -> Result<Leaves, Refusal> {
         let game = self.game;
-        let (start, depth) = (self.start.clone(), self.game.depth(self.start));
+        let too_much = || Refusal::plain("Too much can happen on the way: name a shorter line.");
+        let (start, depth) = (self.start.clone(), game.depth(self.start));
         let mut nodes = vec![Node { position: start, chance: 1.0, next: 0, depth, verdict: String::new() }];
-        let mut ends: Vec<Node<G::Position>> = Vec::new();
+        let mut leaves = Leaves::new();
+        // where the line breaks off before anybody knows which hex it is about
+        let mut broken: Vec<Node<G::Position>> = Vec::new();
         let mut looked_at = 0;
         while !nodes.is_empty() {
+            looked_at += nodes.len();
+            if looked_at > MOST_POSITIONS {
+                return Err(too_much());
+            }
             // positions that are reached by several throws are looked at once
             let mut grown: BTreeMap<Key, Node<G::Position>> = BTreeMap::new();
             for node in nodes {
-                looked_at += 1;
-                if looked_at > MOST_POSITIONS {
-                    return Err(Refusal::plain("Too much can happen on the way: name a shorter line."));
-                }
-                self.step(node, &mut ends, &mut |node| {
+                let end = self.step(node, &mut |node| {
                     let key = (game.hash(&node.position), node.next, node.depth, node.verdict.clone());
                     match grown.get_mut(&key) {
                         Some(same) => same.chance += node.chance,
                         None => drop(grown.insert(key, node)),
                     }
                 })?;
+                match end {
+                    Some(node) if node.next == self.line.len() => self.end(node, &mut leaves),
+                    Some(node) => broken.push(node),
+                    None => {}
+                }
+                if grown.len() > MOST_AT_ONCE {
+                    return Err(too_much());
+                }
             }
             nodes = grown.into_values().collect();
         }
-        let mut leaves = Leaves::new();
-        for node in ends {
-            let holder = self.hex.as_deref().and_then(|hex| holder(self.game, &node.position, hex));
-            let mut verdict = node.verdict;
-            if let Some(due) = self.line.get(node.next) {
-                verdict = join(verdict, &format!("It does not come to `{due}`."));
-            }
-            let fates = self.game.fates(self.start, &node.position);
-            *leaves.entry((verdict, holder, fates)).or_default() += node.chance;
+        for node in broken {
+            self.end(node, &mut leaves);
         }
         Ok(leaves)
     }
 
-    /// One decision or roll.
+    fn end(&self, node: Node<G::Position>, leaves: &mut Leaves) {
+        let holder = self.hex.as_deref().and_then(|hex| holder(self.game, &node.position, hex));
+        let mut verdict = node.verdict;
+        if let Some(due) = self.line.get(node.next) {
+            verdict = join(verdict, &format!("It does not come to `{due}`."));
+        }
+        let fates = self.game.fates(self.start, &node.position);
+        *leaves.entry((verdict, holder, fates)).or_default() += node.chance;
+    }
+
+    /// Decisions up to the next roll, and the throws of that roll; or the end.
     fn step(
         &mut self,
-        node: Node<G::Position>,
-        ends: &mut Vec<Node<G::Position>>,
+        mut node: Node<G::Position>,
         grow: &mut dyn FnMut(Node<G::Position>),
-    ) -> Result<(), Refusal> {
-        let need = self.game.need(&node.position);
-        let played = node.next > 0;
-        let settled = played && self.game.settled(&node.position, node.depth);
-        match need {
-            Need::Over(_) => ends.push(node),
-            _ if settled && node.next == self.line.len() => ends.push(node),
-            Need::Roll(request) => {
-                for (faces, share) in throws(self.game, &node.position, request)? {
-                    let mut then = self.copy(&node, node.chance * share);
+    ) -> Result<Option<Node<G::Position>>, Refusal> {
+        for _ in 0..MOST_DECISIONS {
+            let settled = node.next > 0 && self.game.settled(&node.position, node.depth);
+            match self.game.need(&node.position) {
+                Need::Over(_) => return Ok(Some(node)),
+                _ if settled && node.next == self.line.len() => return Ok(Some(node)),
+                Need::Roll(request) => {
+                    for (faces, share) in throws(self.game, &node.position, request)? {
+                        let mut then = self.copy(&node, node.chance * share);
+                        let mut log = Log::on();
+                        self.game.roll(&mut then.position, &faces, &mut log);
+                        self.hear(&mut then, &log);
+                        grow(then);
+                    }
+                    return Ok(None);
+                }
+                Need::Decide(seats) => {
+                    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("Nobody must decide."))?;
+                    let action = match self.scripted(&mut node, seat) {
+                        Some(action) => action,
+                        // what the line goes on with is not possible any more
+                        None if settled => return Ok(Some(node)),
+                        None => self.habit(&node.position, seat),
+                    };
                     let mut log = Log::on();
-                    self.game.roll(&mut then.position, &faces, &mut log);
-                    self.hear(&mut then, &log);
-                    grow(then);
+                    self.game.apply(&mut node.position, seat, action, &mut log);
+                    self.hear(&mut node, &log);
                 }
             }
-            Need::Decide(seats) => {
-                let Some(seat) = seats.iter().next() else {
-                    return Err(Refusal::plain("Nobody must decide."));
-                };
-                let mut then = node;
-                let action = match self.scripted(&mut then, seat) {
-                    Some(action) => action,
-                    // what the line goes on with is not possible any more
-                    None if settled => {
-                        ends.push(then);
-                        return Ok(());
-                    }
-                    None => self.habit(&then.position, seat),
-                };
-                let mut log = Log::on();
-                self.game.apply(&mut then.position, seat, action, &mut log);
-                self.hear(&mut then, &log);
-                grow(then);
-            }
         }
-        Ok(())
+        Err(Refusal::plain("The answers lead round in a circle: ask for others."))
     }
 
     fn copy(&self, node: &Node<G::Position>, chance: f64) -> Node<G::Position> {
