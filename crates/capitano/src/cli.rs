@@ -3,6 +3,7 @@
 use crate::paint::When;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use players::Level;
 use std::path::PathBuf;
 
 /// Board wargames of Italy's wars, with every rule enforced and explained.
@@ -31,6 +32,8 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Show the exact odds of a fight or a check, with every modifier and its rule
     Explain(ExplainArgs),
+    /// Show all that can come of a fight, exactly: losses of both sides, who holds the hex, every unit's state
+    Odds(OddsArgs),
     /// Look up the rules, and where each is implemented and tested
     Rules(RulesArgs),
     /// Check the data files; errors name file and line
@@ -39,6 +42,12 @@ pub enum Command {
     Map(MapArgs),
     /// Play many games to the end and report who wins
     Simulate(SimulateArgs),
+    /// Let two computer players meet many times: wins, Elo, lengths, losses, a report with plots
+    Arena(ArenaArgs),
+    /// Rate computer players by a round robin
+    Rate(RateArgs),
+    /// See how fair a scenario is, and which of its values move that
+    Balance(BalanceArgs),
     /// Measure the server: moves a second, times and memory, on this machine only
     Loadtest(LoadtestArgs),
     /// Check a record's dice against the seed that was committed to
@@ -288,6 +297,148 @@ pub struct SimulateArgs {
     /// Write the record of every game into this folder
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A computer player by its name.
+fn level(text: &str) -> Result<Level, String> {
+    text.parse()
+}
+
+#[derive(Debug, Args)]
+pub struct ArenaArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// The players of the first and of the second seat: random, recruit, sergeant, captain, or captain:N with
+    /// N playouts for a plan
+    #[arg(long, value_delimiter = ',', value_name = "A,B", value_parser = level, required = true)]
+    pub players: Vec<Level>,
+    /// How many seeds are played
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// The seed; the same seed gives the same figures, whatever the number of threads
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Play each seed twice: the second time the players change sides
+    #[arg(long)]
+    pub swap: bool,
+    /// How many threads; without it, one for each processor
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Keep what is done in this file, and go on with it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Write a report with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// The players: random, recruit, sergeant, captain, or captain:N with N playouts for a plan
+    #[arg(long, value_delimiter = ',', value_name = "A,B,…", value_parser = level, required = true)]
+    pub players: Vec<Level>,
+    /// How many seeds each pair plays; each is played twice, so that the players change sides
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// The seed; the same seed gives the same figures, whatever the number of threads
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; without it, one for each processor
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Source {
+    /// The rulebook states it
+    Printed,
+    /// It follows from a rule or a worked example
+    Derived,
+    /// Ours: the component that held it is not in the rulebook
+    Reconstructed,
+    /// From your own files (--data)
+    Owner,
+}
+
+#[derive(Debug, Args)]
+pub struct BalanceArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Who plays both sides; several are looked at one after the other
+    #[arg(long, value_delimiter = ',', value_name = "LEVEL,…", value_parser = level, default_value = "sergeant")]
+    pub level: Vec<Level>,
+    /// How many games are played with each set of values
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// The seed; the same games are played with each set of values
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Only values that come from there
+    #[arg(long, value_enum, value_name = "SOURCE")]
+    pub only: Option<Source>,
+    /// Only values of these sorts: strength, command, switch, chart, scenario
+    #[arg(long, value_delimiter = ',', value_name = "SORT,…")]
+    pub kind: Vec<String>,
+    /// Only values whose path or name holds this
+    #[arg(long, value_name = "WORDS")]
+    pub knob: Option<String>,
+    /// Only the sides, no changed values
+    #[arg(long, conflicts_with_all = ["only", "kind", "knob", "list"])]
+    pub sides_only: bool,
+    /// List the values that would be changed, and play nothing
+    #[arg(long)]
+    pub list: bool,
+    /// How many threads; without it, one for each processor
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Print JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("at"))]
+pub struct OddsArgs {
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// The actions in notation, as in "act 33-gyulai; step 1010; assault"
+    pub line: String,
+    /// From this position in the short text of set-ups, as in "activate benedek forces; 33-gyulai 1011 N"
+    #[arg(long, value_name = "TEXT", group = "at")]
+    pub text: Option<String>,
+    /// From where this set-up file begins
+    #[arg(long, value_name = "FILE", group = "at")]
+    pub setup: Option<PathBuf>,
+    /// From where this saved position stands
+    #[arg(long, value_name = "FILE", group = "at")]
+    pub position: Option<PathBuf>,
+    /// From where this record stands
+    #[arg(long, value_name = "FILE", group = "at")]
+    pub record: Option<PathBuf>,
+    /// After this many steps of the record (actions and rolls)
+    #[arg(long, value_name = "N", requires = "record")]
+    pub step: Option<usize>,
+    /// How decisions on the way are answered, by the kind of the choice, as in react-fire; the first of several
+    /// that is offered. Without it nobody reacts
+    #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
+    pub answer: Vec<String>,
+    /// Over what this seat can know (its name or number); without it, over the truth
+    #[arg(long = "as", value_name = "SEAT")]
+    pub seat: Option<String>,
+    /// Print every outcome, not only the likeliest
+    #[arg(long)]
+    pub all: bool,
     /// Print JSON for programs
     #[arg(long)]
     pub json: bool,

@@ -37,6 +37,8 @@ pub struct Entry {
     pub coverage: Coverage,
     /// Where the values come from that it is played with.
     pub values: Values,
+    /// Where its computer players meet; None for the table of another game.
+    pub field: fn(&dyn Table) -> Option<Box<dyn lab::Field>>,
     /// The game over data that a later version replaced, by the hash that records carry.
     superseded: fn(&str) -> Option<Opened>,
 }
@@ -63,6 +65,7 @@ impl Games {
             module: Box::new(goito),
             panels: panels::goito(),
             coverage: rules::goito::COVERAGE,
+            field: lab::field::<risorgimento::Battle>,
             superseded: |hash| {
                 let files = risorgimento::data::superseded(hash)?;
                 Some(risorgimento::goito_with(files).map(|module| Box::new(module) as Box<dyn Module>))
@@ -172,6 +175,7 @@ impl Entry {
             panels: atlas::Panels::default(),
             coverage,
             values: Box::new(|| Ok(Provenances::default())),
+            field: |_| None,
             superseded: |hash| {
                 let module = crate::fake::FordModule { data: "e0" };
                 (hash == module.data).then(|| Ok(Box::new(module) as Box<dyn Module>))

@@ -1,5 +1,7 @@
 //! `capitano`: the games in the browser and on the command line.
 
+mod arena;
+mod balance;
 mod check;
 mod cli;
 mod engine;
@@ -12,9 +14,12 @@ mod games;
 mod load;
 mod loadtest;
 mod map;
+mod meeting;
+mod odds;
 mod paint;
 mod panels;
 mod play;
+mod rate;
 mod replay;
 mod rules;
 mod serve;
@@ -79,6 +84,10 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Check(args) => check::run(args, cli.data.as_deref()),
         Command::Loadtest(args) => loadtest::run(args),
         Command::Map(args) => map::run(args, &games),
+        Command::Arena(args) => arena::run(args, &games),
+        Command::Rate(args) => rate::run(args, &games),
+        Command::Balance(args) => balance::run(args, &games),
+        Command::Odds(args) => odds::run(args, &games),
         Command::Simulate(args) => simulate::run(args, &games),
         Command::Verify(args) => verify::run(args, &games),
     }

@@ -1,7 +1,7 @@
 //! Events, odds, reach and reasons in lines of text, the same for every command that prints them.
 
 use crate::paint::{Depth, Ink, Rgb, wrap};
-use kernel::{Odds, Reach, Reason, Told};
+use kernel::{Forecast, Odds, OddsLine, Reach, Reason, Told};
 
 /// The colour of a citation: there if one looks for it.
 const CITATION: Ink = Ink::fore(Rgb(128, 128, 128));
@@ -70,17 +70,53 @@ impl Page {
         for note in &odds.notes {
             lines.extend(wrap(note, self.width.saturating_sub(2)).iter().map(|line| format!("  {line}")));
         }
-        let widest = odds.lines.iter().map(|l| l.result.chars().count()).max().unwrap_or(0);
-        for line in &odds.lines {
-            let share = if (line.high - line.low).abs() < 1e-9 {
-                format!("{:6.2}%", 100.0 * line.low)
-            } else {
-                format!("{:.2}% to {:.2}%", 100.0 * line.low, 100.0 * line.high)
-            };
-            let bar = "█".repeat((line.low * 30.0).round() as usize);
-            let maybe = "░".repeat(((line.high - line.low) * 30.0).round() as usize);
-            let pad = " ".repeat(widest - line.result.chars().count());
-            lines.push(format!("  {}{pad}  {share}  {bar}{maybe}", line.result).trim_end().to_owned());
+        lines.extend(bars(&odds.lines));
+        lines
+    }
+
+    /// All that can come of a fight: how decisions were answered, a table for each thing that can be
+    /// told, and the likeliest outcomes as a whole.
+    pub fn forecast(&self, forecast: &Forecast, seats: &[String], most: usize) -> Vec<String> {
+        let seat = |seat: u8| seats.get(usize::from(seat)).map_or("?", String::as_str);
+        let mut lines = self.cited("", &forecast.title, forecast.rule);
+        lines.push(format!("  line: {}", forecast.line.join("; ")));
+        for answered in &forecast.answers {
+            lines.push(format!(
+                "  {} is asked ({}) and answers: {}",
+                seat(answered.seat),
+                answered.asked,
+                answered.answer
+            ));
+        }
+        lines.extend(forecast.notes.iter().map(|note| format!("  {note}")));
+        for table in &forecast.tables {
+            lines.push(String::new());
+            lines.push(match table.mean {
+                Some(mean) => format!("{} (mean {mean:.2})", table.title),
+                None => table.title.clone(),
+            });
+            lines.extend(bars(&table.lines));
+        }
+        lines.push(String::new());
+        lines.push("Outcomes".to_owned());
+        for outcome in forecast.outcomes.iter().take(most) {
+            let fates = outcome.fates.iter().map(|fate| format!("{}: {}", fate.name, fate.state));
+            let parts: Vec<String> = Some(outcome.result.clone())
+                .filter(|result| !result.is_empty())
+                .into_iter()
+                .chain(fates)
+                .collect();
+            let words = if parts.is_empty() { "nothing changes".to_owned() } else { parts.join("; ") };
+            let indent = " ".repeat(11);
+            for (at, line) in wrap(&words, self.width.saturating_sub(11)).iter().enumerate() {
+                let chance = format!("  {:6.2}%  ", 100.0 * outcome.chance);
+                lines.push(format!("{}{line}", if at == 0 { &chance } else { &indent }));
+            }
+        }
+        let rest = &forecast.outcomes[forecast.outcomes.len().min(most)..];
+        if !rest.is_empty() {
+            let chance: f64 = rest.iter().map(|outcome| outcome.chance).sum();
+            lines.push(format!("  {:6.2}%  {} others (--all shows them)", 100.0 * chance, rest.len()));
         }
         lines
     }
@@ -101,11 +137,29 @@ impl Page {
     }
 }
 
+/// A bar for each result.
+fn bars(results: &[OddsLine]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let widest = results.iter().map(|l| l.result.chars().count()).max().unwrap_or(0);
+    for line in results {
+        let share = if (line.high - line.low).abs() < 1e-9 {
+            format!("{:6.2}%", 100.0 * line.low)
+        } else {
+            format!("{:.2}% to {:.2}%", 100.0 * line.low, 100.0 * line.high)
+        };
+        let bar = "█".repeat((line.low * 30.0).round() as usize);
+        let maybe = "░".repeat(((line.high - line.low) * 30.0).round() as usize);
+        let pad = " ".repeat(widest - line.result.chars().count());
+        lines.push(format!("  {}{pad}  {share}  {bar}{maybe}", line.result).trim_end().to_owned());
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use kernel::event::ToldModifier;
-    use kernel::{Citation, Modifier, OddsLine, Rule, RuleKind, SeatSet};
+    use kernel::{Citation, Modifier, Rule, RuleKind, SeatSet};
 
     static RULE: Rule = Rule {
         game: "goito",

@@ -11,6 +11,7 @@ use crate::{files, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::playout::random_lot;
 use kernel::{Dice, Lot, Options, Playout, RollRequest, Runner, Table, Viewer};
+use lab::game_seed;
 use rayon::prelude::*;
 use report::Report;
 use std::io::IsTerminal;
@@ -63,17 +64,6 @@ fn players(players: &[Player], seats: usize) -> Result<(), Failure> {
         return Err(Failure::usage("--players: nobody plays by hand in a simulation"));
     }
     Ok(())
-}
-
-/// The seed of game `number`: neighbouring numbers and neighbouring seeds have nothing in common.
-fn game_seed(seed: u64, number: u64) -> u64 {
-    let mix = |mut z: u64| {
-        z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    mix(mix(seed) ^ number)
 }
 
 fn play(

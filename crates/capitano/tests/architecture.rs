@@ -44,6 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("atlas", &["hexmap", "serde", "ts-rs"]),
     ("players", &["arrayvec", "hexmap", "kernel", "risorgimento", "serde"]),
+    ("lab", &["kernel", "players", "rayon", "serde", "serde_json"]),
     ("page", &[]),
     (
         "server",

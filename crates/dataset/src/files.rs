@@ -14,7 +14,8 @@ pub struct Files {
     /// Put before a path where a problem names a file.
     root: String,
     texts: BTreeMap<String, Text>,
-    over: BTreeMap<String, Text>,
+    /// What is laid over a path, the topmost last.
+    over: BTreeMap<String, Vec<Text>>,
 }
 
 /// A text and the name under which problems report it.
@@ -64,7 +65,8 @@ impl Files {
     }
 
     /// Lays an owner's files over these. Each must be a `.csv` or `.toml` file of a path that we
-    /// have, with columns or keys that ours has; files of other kinds are left alone.
+    /// have, with columns or keys that ours has; files of other kinds are left alone. What was laid over
+    /// them before stays below.
     pub fn laid_over(mut self, owner: Files) -> Result<Files, Vec<Problem>> {
         let mut problems = Vec::new();
         for (path, text) in owner.texts {
@@ -75,15 +77,17 @@ impl Files {
                 }
                 continue;
             };
+            let mut layers = self.over.get(&path).cloned().unwrap_or_default();
+            layers.push(text);
             let found = if path.ends_with(".csv") {
-                table::merged(&path, ours, Some(&text)).map(drop)
+                table::merged(&path, ours, &layers).map(drop)
             } else if path.ends_with(".toml") {
-                tree::merged(ours, Some(&text)).map(drop)
+                tree::merged(ours, &layers).map(drop)
             } else {
                 continue;
             };
             match found {
-                Ok(()) => drop(self.over.insert(path, text)),
+                Ok(()) => drop(self.over.insert(path, layers)),
                 Err(found) => problems.extend(found),
             }
         }
@@ -94,8 +98,8 @@ impl Files {
         self.texts.get(path)
     }
 
-    pub(crate) fn owners(&self, path: &str) -> Option<&Text> {
-        self.over.get(path)
+    pub(crate) fn owners(&self, path: &str) -> &[Text] {
+        self.over.get(path).map_or(&[], Vec::as_slice)
     }
 
     /// The name under which problems report a path.

@@ -91,12 +91,17 @@ pub fn read_csv(files: &Files, path: &str, required: &[&str]) -> Result<Vec<Row>
 
 type Table = (Arc<[String]>, Vec<Row>);
 
-/// Our rows with an owner's laid over them.
-pub(crate) fn merged(path: &str, ours: &Text, owner: Option<&Text>) -> Result<Table, Vec<Problem>> {
-    let (headers, rows) = parse(ours)?;
-    let Some(owner) = owner else {
-        return Ok((headers, rows));
-    };
+/// Our rows with an owner's laid over them, one over the other.
+pub(crate) fn merged(path: &str, ours: &Text, owners: &[Text]) -> Result<Table, Vec<Problem>> {
+    let (headers, mut rows) = parse(ours)?;
+    for owner in owners {
+        rows = laid(path, &headers, rows, owner)?;
+    }
+    Ok((headers, rows))
+}
+
+/// Rows with an owner's laid over them.
+fn laid(path: &str, headers: &Arc<[String]>, rows: Vec<Row>, owner: &Text) -> Result<Vec<Row>, Vec<Problem>> {
     let (given, changes) = parse(owner)?;
     let unknown = |h: &&String| !headers.contains(h);
     let mut problems: Vec<Problem> = given
@@ -115,11 +120,10 @@ pub(crate) fn merged(path: &str, ours: &Text, owner: Option<&Text>) -> Result<Ta
     if !problems.is_empty() {
         return Err(problems);
     }
-    let rows = match key {
-        Some((_, columns)) => lay(headers.clone(), rows, &given, changes, columns)?,
-        None => lay(headers.clone(), Vec::new(), &given, changes, &[])?,
-    };
-    Ok((headers, rows))
+    match key {
+        Some((_, columns)) => lay(headers.clone(), rows, &given, changes, columns),
+        None => lay(headers.clone(), Vec::new(), &given, changes, &[]),
+    }
 }
 
 /// Merges rows by key. A row whose other cells are all `-` takes ours away.

@@ -148,10 +148,10 @@ pub fn read_toml<T: DeserializeOwned>(files: &Files, path: &str) -> Result<T, Ve
     read_tree(files, path)?.read().map_err(|p| vec![p])
 }
 
-/// Our tree with an owner's laid over it.
-pub(crate) fn merged(ours: &Text, owner: Option<&Text>) -> Result<Node, Vec<Problem>> {
+/// Our tree with an owner's laid over it, one over the other.
+pub(crate) fn merged(ours: &Text, owners: &[Text]) -> Result<Node, Vec<Problem>> {
     let mut tree = parse(ours, None)?;
-    if let Some(owner) = owner {
+    for owner in owners {
         tree.lay(parse(owner, Some(Provenance::Owner))?)?;
     }
     Ok(tree)

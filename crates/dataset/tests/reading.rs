@@ -198,3 +198,15 @@ fn an_owners_values_must_fit() {
 fn hashes_are_sixteen_digits_of_sha_256() {
     assert_eq!(content_hash(b"abc"), "ba7816bf8f01cfea");
 }
+
+#[test]
+fn files_can_be_laid_over_files_that_were_laid_before() {
+    let files = laid("units.csv", UNITS, "id,sp\na,8\nb,6\n").expect("fits");
+    let files = files.laid_over(owner("units.csv", "id,sp\na,9\n")).expect("fits");
+    assert_eq!(cells(&files, "units.csv"), ["a 9 9", "b 6 8"]);
+    let files = laid("c.toml", CHART, "[drm]\nmassed = 3\nmarch = 4\n").expect("fits");
+    let files = files.laid_over(owner("c.toml", "[drm]\nmassed = 5\n")).expect("fits");
+    let tree = read_tree(&files, "c.toml").expect("reads");
+    let value = |path: &str| tree.at(path).and_then(|node| node.read::<i64>().ok());
+    assert_eq!((value("drm.massed"), value("drm.march")), (Some(5), Some(4)));
+}

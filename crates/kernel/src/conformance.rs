@@ -103,6 +103,15 @@ impl<G: Game> Checker<'_, G> {
         if !self.game.secrets() && scene != self.game.view(position, Viewer::Everything) {
             return Err(format!("{viewer:?} does not see everything of a game without secrets"));
         }
+        if self.game.gauge_values(position).len() != self.game.gauges().len() {
+            return Err("not every gauge has a value".into());
+        }
+        if let Some(known) = self.game.known(position, viewer) {
+            self.game.audit(&known).map_err(|error| format!("as {viewer:?} may know it: {error}"))?;
+            if self.game.view(&known, viewer) != scene {
+                return Err(format!("{viewer:?} can tell what is known from what is"));
+            }
+        }
         let prompt = self.game.prompt(position, viewer);
         if prompt.sentence.is_empty() || prompt.kind.is_empty() {
             return Err(format!("{viewer:?} gets an empty prompt"));

@@ -5,6 +5,8 @@
 use crate::Text;
 use crate::chart::Lookup;
 use crate::event::{Log, Modifier};
+use crate::forecast::{Fate, Foresight};
+use crate::gauge::Gauge;
 use crate::hash::hash_bytes;
 use crate::overlay::{Overlay, OverlayInfo};
 use crate::rule::Citation;
@@ -427,6 +429,49 @@ pub trait Game: Send + Sync + 'static {
     fn tally(&self, position: &Self::Position) -> Vec<(Seat, String, i64)> {
         let _ = position;
         Vec::new()
+    }
+    /// What can be counted in every position, for plots over many games.
+    fn gauges(&self) -> Vec<Gauge> {
+        Vec::new()
+    }
+    /// What each of `gauges` shows, in their order.
+    fn gauge_values(&self, position: &Self::Position) -> Vec<i64> {
+        let _ = position;
+        Vec::new()
+    }
+    /// The kinds of events with which a fight begins; the hexes that they name are where it is.
+    fn fights(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// How fights are looked ahead; None where they are not (`forecast`).
+    fn foresight(&self) -> Option<&'static Foresight> {
+        None
+    }
+    /// How many procedures are nested in each other.
+    fn depth(&self, position: &Self::Position) -> usize {
+        let _ = position;
+        0
+    }
+    /// Whether the fight that an action began at this depth is over: what is asked now has no part in it.
+    fn settled(&self, position: &Self::Position, depth: usize) -> bool {
+        let _ = (position, depth);
+        true
+    }
+    /// Whether of the roll that is due only the sum of the dice counts.
+    fn only_the_sum_counts(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+    /// The units that lost something between two positions, in a stable order.
+    fn fates(&self, before: &Self::Position, after: &Self::Position) -> Vec<Fate> {
+        let _ = (before, after);
+        Vec::new()
+    }
+    /// The position with anything that the viewer cannot know put in the place of what he does not: two
+    /// that look the same to him give the same. None where a game cannot do that.
+    fn known(&self, position: &Self::Position, viewer: Viewer) -> Option<Self::Position> {
+        (viewer == Viewer::Everything || !self.secrets()).then(|| position.clone())
     }
     /// Fills in what `Position` leaves out when it is serialized.
     fn restore(&self, position: &mut Self::Position) {

@@ -6,7 +6,9 @@ pub mod chart;
 pub mod conformance;
 pub mod dice;
 pub mod event;
+pub mod forecast;
 pub mod game;
+pub mod gauge;
 pub mod hash;
 pub mod kept;
 pub mod lot;
@@ -27,14 +29,16 @@ pub mod wire;
 pub use chart::{Chart, ChartCell, ChartRow, Lookup};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
+pub use forecast::{Answered, Fate, Forecast, ForecastTable, Foreseen, Foresight, forecast};
 pub use game::{
     Choice, Game, Need, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
     RollRequest, Viewer,
 };
+pub use gauge::Gauge;
 pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use kept::Kept;
 pub use lot::Lot;
-pub use module::{Card, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
+pub use module::{Card, Knob, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};

@@ -51,6 +51,17 @@ pub trait Module: Send + Sync {
         Ok(self.runner(scenario, options)?.random_game(seed))
     }
 
+    /// The values of a scenario that can be changed by a step, to see how much they decide.
+    fn knobs(&self, scenario: &str) -> Vec<Knob> {
+        let _ = scenario;
+        Vec::new()
+    }
+    /// The same game with another value for a knob, checked as an owner's own data are.
+    fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
+        let _ = value;
+        Err(vec![format!("{} has no value `{knob}` that can be changed.", self.id())])
+    }
+
     /// The table at the end of a record.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
         let mut table = self
@@ -75,6 +86,21 @@ pub trait Module: Send + Sync {
             }
         }
     }
+}
+
+/// A value of a game's data that can be changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Knob {
+    /// The path of the value: `units.pi-5-aosta.sp`.
+    pub id: String,
+    /// What sort of value it is: `strength`, `command`, `switch` …
+    pub kind: &'static str,
+    pub label: String,
+    /// `printed`, `derived`, `reconstructed` or `owner`.
+    pub provenance: &'static str,
+    pub value: String,
+    /// One step away.
+    pub others: Vec<String>,
 }
 
 /// A game as a list of games shows it.

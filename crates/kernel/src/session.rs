@@ -124,6 +124,10 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// The game, to be shared.
+    pub fn shared(&self) -> Arc<G> {
+        self.game.clone()
+    }
     pub fn game(&self) -> &G {
         &self.game
     }

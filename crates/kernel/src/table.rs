@@ -3,6 +3,7 @@
 
 use crate::dice::Dice;
 use crate::event::Told;
+use crate::forecast::{Forecast, forecast};
 use crate::game::{Choice, Game, Need, Odds, Outcome, Reach, Reason, Refusal, Viewer};
 use crate::overlay::Overlay;
 use crate::record::{Record, RecordError, What};
@@ -28,6 +29,9 @@ pub trait Table: Send {
     fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal>;
     /// The odds of an action over what the viewer can know.
     fn explain(&self, viewer: Viewer, action: &str) -> Result<Odds, Refusal>;
+    /// All that can come of a line of actions, over what the viewer can know. Decisions on the way are
+    /// answered by the first of these kinds of choices that is offered, or else by the game's habits.
+    fn forecast(&self, viewer: Viewer, line: &[&str], prefer: &[&str]) -> Result<Forecast, Refusal>;
     fn view(&self, viewer: Viewer) -> View;
     /// The board alone.
     fn scene(&self, viewer: Viewer) -> Scene;
@@ -154,6 +158,10 @@ impl<G: Game> Table for Session<G> {
 
     fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
         self.game().reach(Session::position(self), viewer, unit)
+    }
+
+    fn forecast(&self, viewer: Viewer, line: &[&str], prefer: &[&str]) -> Result<Forecast, Refusal> {
+        forecast(self.game(), Session::position(self), viewer, line, prefer)
     }
 
     fn explain(&self, viewer: Viewer, action: &str) -> Result<Odds, Refusal> {

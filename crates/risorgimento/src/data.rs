@@ -5,6 +5,7 @@
 mod army;
 mod charts;
 mod hash;
+mod knobs;
 mod phrases;
 mod provenance;
 mod reader;
@@ -12,6 +13,7 @@ mod scenario;
 mod shown;
 mod terrain;
 
+pub use knobs::{knobs, turned};
 pub use phrases::phrases;
 pub use provenance::{Listed, Provenances, provenance};
 pub use shown::charts_shown;

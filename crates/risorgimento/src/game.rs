@@ -2,13 +2,14 @@
 
 use crate::action::{self, Action};
 use crate::battle::Battle;
-use crate::flow::{EndTurn, Frame, Wait};
+use crate::flow::{EndTurn, Frame, RollKind, Wait};
 use crate::position::{Place, Position, enemy};
 use crate::refusal::No;
 use crate::rule;
+use crate::{counted, foresee};
 use kernel::{
-    Choice, Game, Log, Need, Odds, Outcome, Overlay, OverlayInfo, Prompt, Reach, Reason, Refusal,
-    RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Fate, Foresight, Game, Gauge, Log, Need, Odds, Outcome, Overlay, OverlayInfo, Prompt, Reach,
+    Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
 };
 
 impl Battle {
@@ -287,6 +288,43 @@ impl Game for Battle {
             ));
         }
         list
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        self.list_gauges()
+    }
+
+    fn gauge_values(&self, p: &Position) -> Vec<i64> {
+        self.read_gauges(p)
+    }
+
+    fn fights(&self) -> &'static [&'static str] {
+        counted::FIGHTS
+    }
+
+    fn foresight(&self) -> Option<&'static Foresight> {
+        Some(&foresee::FORESIGHT)
+    }
+
+    fn depth(&self, p: &Position) -> usize {
+        p.stack.len()
+    }
+
+    fn settled(&self, p: &Position, depth: usize) -> bool {
+        self.fight_is_over(p, depth)
+    }
+
+    fn only_the_sum_counts(&self, p: &Position) -> bool {
+        // each unit has a die of its own for its ammunition (9.4.3)
+        !matches!(p.wait, Wait::Roll { what: RollKind::Ammunition, .. })
+    }
+
+    fn fates(&self, before: &Position, after: &Position) -> Vec<Fate> {
+        self.fates_between(before, after)
+    }
+
+    fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
+        self.as_known(p, viewer)
     }
 
     fn restore(&self, p: &mut Position) {

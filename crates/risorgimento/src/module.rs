@@ -7,7 +7,7 @@ use crate::rule;
 use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
 use kernel::{
-    Card, Chart, Heading, Module, OptionInfo, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
+    Card, Chart, Heading, Knob, Module, OptionInfo, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
     ScenarioInfo, SeatColours, Session, Table,
 };
 use std::sync::Arc;
@@ -148,6 +148,21 @@ impl Module for Goito {
     fn runner(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Runner>, Vec<String>> {
         let (battle, _) = self.battle(scenario, options)?;
         Ok(Box::new(RandomRunner(Arc::new(battle))))
+    }
+
+    fn knobs(&self, scenario: &str) -> Vec<Knob> {
+        let model = self.model(scenario);
+        model.map_or_else(Vec::new, |model| {
+            data::knobs(&self.files, model).expect("the files have been checked")
+        })
+    }
+
+    fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
+        let files = data::turned(&self.files, "goito", knob, value);
+        match files.and_then(goito_with) {
+            Ok(goito) => Ok(Box::new(goito)),
+            Err(problems) => Err(problems.iter().map(ToString::to_string).collect()),
+        }
     }
 
     /// Over the data with which the record was played, even if it has been replaced since.

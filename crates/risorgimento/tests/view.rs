@@ -516,6 +516,9 @@ fn nobody_learns_who_lies_face_down() {
                 for viewer in viewers {
                     let (now, then) = (shown(b, p, viewer), shown(b, &d.position, viewer));
                     same(&now, &then, || format!("{} is seen by {viewer:?}\n{:?}", d.what, p.stack));
+                    // what forecasts are made from
+                    let (now, then) = (b.known(p, viewer), b.known(&d.position, viewer));
+                    same(&now, &then, || format!("{} is known to {viewer:?}\n{:?}", d.what, p.stack));
                 }
                 seen += 1;
                 heard += usize::from(compare_events(b, p, &d, what, &viewers));

@@ -1,0 +1,137 @@
+//! Looking a fight ahead (`kernel::forecast`): when it is over, what became of its units, and what a
+//! seat may take to lie face down.
+
+use crate::battle::Battle;
+use crate::flow::Frame;
+use crate::fog::STATUS;
+use crate::model::{LeaderId, UnitId};
+use crate::position::{Ammo, Place, Position, Unit};
+use kernel::{Fate, Foresight, Seat, Viewer};
+
+/// Nobody reacts, nobody gives up or rides on; of several ways to fall back the first is taken.
+pub(crate) static FORESIGHT: Foresight =
+    Foresight { verdicts: &["winner"], habits: &["react-none", "go-on", "done", "stop", "end-charge"] };
+
+impl Battle {
+    /// No procedure of a fight is left above that depth.
+    pub(crate) fn fight_is_over(&self, p: &Position, depth: usize) -> bool {
+        !p.stack.iter().skip(depth).any(|frame| {
+            matches!(
+                frame,
+                Frame::Attempt { .. }
+                    | Frame::LooseCannon { .. }
+                    | Frame::React(_)
+                    | Frame::Extras(_)
+                    | Frame::Check(_)
+                    | Frame::Losses(_)
+                    | Frame::Fire(_)
+                    | Frame::Combat(_)
+                    | Frame::Retreat(_)
+                    | Frame::Halt { .. }
+                    | Frame::Follow { .. }
+                    | Frame::Relocate { .. }
+            )
+        })
+    }
+
+    pub(crate) fn fates_between(&self, before: &Position, after: &Position) -> Vec<Fate> {
+        (0..before.units.len() as UnitId)
+            .filter_map(|unit| {
+                let (then, now) = (before.unit(unit), after.unit(unit));
+                let def = &self.army.units[unit as usize];
+                let gone = now.place == Place::Lost && then.place != Place::Lost;
+                let lost = if gone { def.sp } else { now.lost };
+                let strength = u32::from(lost.saturating_sub(then.lost));
+                let levels = if gone { 0 } else { u32::from(now.status.saturating_sub(then.status)) };
+                let spent = now.ammo == Ammo::Out && then.ammo != Ammo::Out;
+                if !gone && strength == 0 && levels == 0 && !spent {
+                    return None;
+                }
+                let mut state = match gone {
+                    true => "gone".to_owned(),
+                    false => STATUS[usize::from(now.status)].to_owned(),
+                };
+                if !gone && strength > 0 {
+                    state += &format!(", {strength} SP lost");
+                }
+                if !gone && spent {
+                    state += ", out of ammunition";
+                }
+                let (id, name) = (def.id.as_str().into(), def.name.as_str().into());
+                Some(Fate { seat: def.side, unit: id, name, strength, levels, gone, state })
+            })
+            .collect()
+    }
+
+    /// The face-down units of the enemy are taken for those with the same back in the order of the army
+    /// list, at full strength (8.7, 2.1c).
+    pub(crate) fn as_known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
+        if !self.options.fog || viewer == Viewer::Everything {
+            return Some(p.clone());
+        }
+        let Viewer::Seat(Seat(side)) = viewer else { return None };
+        let hidden: Vec<UnitId> = (0..p.units.len() as UnitId)
+            .filter(|u| self.side_of(*u) != side)
+            .filter(|u| match p.unit(*u).place {
+                Place::Map => !self.face_up(p, *u),
+                Place::Column | Place::Setup => true,
+                Place::Later | Place::Overrun | Place::Lost => false,
+            })
+            .collect();
+        // what lies open of a counter, so that the order of the places tells nothing
+        let open = |u: UnitId| {
+            let parts: Vec<u8> = p.stack.iter().map(|frame| frame.part_of(u)).collect();
+            let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(u);
+            let Unit { out_of_command, acted, did, spent, began_in_zone, .. } = *p.unit(u);
+            let marks = (status, march, square, exhausted, ammo as u8, out_of_command);
+            let failed = p.returned.failed.has(u);
+            (place as u8, hex, facing, marks, (acted, did as u8, spent, began_in_zone, failed), parts)
+        };
+        let mut stands: Vec<UnitId> = (0..p.units.len() as UnitId).collect();
+        let mut backs: Vec<_> = hidden.iter().map(|u| self.back(*u)).collect();
+        backs.sort_unstable();
+        backs.dedup();
+        for back in backs {
+            let units: Vec<UnitId> = hidden.iter().copied().filter(|u| self.back(*u) == back).collect();
+            let mut places = units.clone();
+            places.sort_by_cached_key(|u| open(*u));
+            for (place, unit) in places.iter().zip(&units) {
+                stands[usize::from(*place)] = *unit;
+            }
+        }
+        let mut q = p.clone();
+        for unit in hidden {
+            q.state.units[usize::from(stands[usize::from(unit)])] = Unit { lost: 0, ..*p.unit(unit) };
+        }
+        q.rename(&|u| stands[usize::from(u)], &|l| l);
+        self.order_hidden_leaders(&mut q, side);
+        self.rebuild(&mut q);
+        Some(q)
+    }
+
+    /// The face-down commanders of the enemy are taken for each other in the order of the army list.
+    fn order_hidden_leaders(&self, p: &mut Position, side: u8) {
+        let hidden: Vec<LeaderId> = (0..p.leaders.len() as LeaderId)
+            .filter(|l| self.army.leaders[usize::from(*l)].side != side)
+            .filter(|l| p.leaders[usize::from(*l)].place == Place::Map && !p.leaders[usize::from(*l)].shown)
+            .collect();
+        let busy = |l: LeaderId| {
+            p.stack.iter().any(|frame| match frame {
+                Frame::Ride(f) => f.leader == l,
+                Frame::Relocate { leader } => *leader == l,
+                Frame::Follow { leaders, .. } => leaders >> l & 1 != 0,
+                Frame::Retreat(f) => f.leaders >> l & 1 != 0,
+                _ => false,
+            })
+        };
+        let mut places = hidden.clone();
+        places.sort_by_key(|l| (p.leaders[usize::from(*l)].hex, p.leaders[usize::from(*l)].moved, busy(*l)));
+        let before = p.state.leaders.clone();
+        let mut stands: Vec<LeaderId> = (0..before.len() as LeaderId).collect();
+        for (place, leader) in places.iter().zip(&hidden) {
+            stands[usize::from(*place)] = *leader;
+            p.state.leaders[usize::from(*leader)] = before[usize::from(*place)];
+        }
+        p.rename(&|u| u, &|l| stands[usize::from(l)]);
+    }
+}
