@@ -28,9 +28,9 @@ pub trait Tactics: Staffed + Sized {
     fn is_over(&self, then: &Self::Position, now: &Self::Position) -> bool;
     /// Whether so much has changed since `then` that a plan should be made anew.
     fn is_upset(&self, then: &Self::Position, now: &Self::Position, seat: Seat) -> bool;
-    /// How far a playout has gone, in such steps that `depth` of them make one long enough.
+    /// How far a playout has gone, in such steps that `far_enough` of them make one long enough.
     fn progress(&self, position: &Self::Position) -> u32;
-    fn depth(&self) -> u32;
+    fn far_enough(&self) -> u32;
     /// The chance of the seat to win, 0 to 1.
     fn value(&self, position: &Self::Position, seat: Seat) -> f64;
     /// A plan in words.
@@ -179,7 +179,7 @@ fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::Plan
     if let Some(action) = game.opening(plan) {
         game.apply(&mut position, seat, action, &mut log);
     }
-    let goal = game.progress(start) + game.depth();
+    let goal = game.progress(start) + game.far_enough();
     let (mut legal, mut faces) = (Vec::new(), Vec::new());
     for _ in 0..MOST_STEPS {
         match game.need(&position) {

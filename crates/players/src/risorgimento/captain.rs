@@ -88,7 +88,7 @@ impl Tactics for Battle {
         u32::from(p.turn) * 1000 + tries + passes
     }
 
-    fn depth(&self) -> u32 {
+    fn far_enough(&self) -> u32 {
         1000
     }
 
