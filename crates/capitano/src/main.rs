@@ -12,6 +12,7 @@ mod games;
 mod load;
 mod loadtest;
 mod map;
+mod opponents;
 mod paint;
 mod panels;
 mod play;
