@@ -290,11 +290,13 @@ impl Hall {
         id: String,
         mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
     ) -> Result<Bytes, Problem> {
+        let looks_on = || Problem::forbidden("This link only looks on, or is not for this seat.");
+        if matches!(pass.who, Who::SPECTATOR | Who::OWNER) {
+            return Err(looks_on());
+        }
         let check = move |live: &Live, viewer: Viewer| match viewer {
             Viewer::Seat(actor) => check(live, actor),
-            Viewer::Public | Viewer::Everything => {
-                Err(Problem::forbidden("This link only looks on, or is not for this seat."))
-            }
+            Viewer::Public | Viewer::Everything => Err(looks_on()),
         };
         self.order(pass, seat, on, id, check).await
     }
