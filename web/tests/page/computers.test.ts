@@ -41,7 +41,7 @@ test('a game against the recruit from the front page, with a hint', async ({ pag
       if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined);
       await expect(page.locator('.prompt.mine')).toBeVisible();
       await passDice(page);
-      if (!hinted && state.status.prompt.kind === 'activate' && state.choices.length > 1) {
+      if (!hinted && state.choices.some(({ action }) => action.startsWith('activate'))) {
         hinted = true;
         await page.keyboard.press('h');
         const hint = page.getByTestId('hint');
