@@ -204,6 +204,12 @@ impl Live {
         let deciding = &self.book.sides.first()?.status.decide;
         deciding.iter().copied().find(|seat| self.computer(*seat).is_some() && self.has_joined(*seat))
     }
+    /// Lines of the log that spectators have been told, or the first seat if nobody looks on.
+    pub fn lines(&self) -> usize {
+        let sides = &self.book.sides;
+        let side = sides.iter().find(|side| side.viewer == Viewer::Public).or(sides.first());
+        side.map_or(0, |side| side.lines)
+    }
     /// Whether players may ask the computer what it would do.
     pub fn hints(&self) -> bool {
         let people = self.book.players.iter().filter(|player| player.computer.is_none()).count();
@@ -289,9 +295,11 @@ impl Live {
         self.table.record().steps.iter().any(|step| own(&step.what))
     }
 
-    /// The seat whose time is out, if it is not this one.
+    /// The seat whose time is out, if it is not this one. A computer is never late: it thinks when the
+    /// server lets it.
     pub fn overdue(&self, claimant: Seat, now: i64) -> Option<Seat> {
-        self.book.clock.as_ref()?.overdue(now).find(|seat| *seat != claimant)
+        let mut overdue = self.book.clock.as_ref()?.overdue(now);
+        overdue.find(|seat| *seat != claimant && self.computer(*seat).is_none())
     }
 
     /// Applies a stored row.

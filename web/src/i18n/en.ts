@@ -135,6 +135,7 @@ export const en = {
   'pace.paused': 'The game is paused.',
   'pace.running': 'Two computers are playing.',
   'takeBack.ask': 'Ask to take back',
+  'takeBack.now': 'Take back',
   'takeBack.asked': '{side} asks to take back a move.',
   'takeBack.grant': 'Allow',
   'takeBack.refuse': 'Refuse',

@@ -137,6 +137,7 @@ export const it: Record<keyof typeof en, string> = {
   'pace.paused': 'La partita è in pausa.',
   'pace.running': 'Giocano due computer.',
   'takeBack.ask': 'Chiedi di ritirare',
+  'takeBack.now': 'Ritira la mossa',
   'takeBack.asked': '{side} chiede di ritirare una mossa.',
   'takeBack.grant': 'Permetti',
   'takeBack.refuse': 'Rifiuta',

@@ -225,7 +225,9 @@ export class Table {
     this.state = after;
     if (before?.number !== after.number || !sameViewer) this.asked.clear();
     const thrown = news.flatMap(({ what }) => (what.kind === 'told' && what.told.dice?.length ? [what.told] : []));
-    if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown];
+    // Computers throw faster than anybody can look.
+    const most = after.table.pace ? 1 : before && after.table.seats.some(isComputer) ? 4 : Infinity;
+    if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown].slice(-most);
     if (!document.hidden) store(this.seenKey, after.feed_len);
     this.follow();
   }

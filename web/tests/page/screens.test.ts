@@ -51,7 +51,8 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     await openTable(page, server, friend.yours);
     await shot('invite');
 
-    const against = await post<Created>(server, '/api/tables', { scenario: 'goito/battle', seats: 'link', players: ['human', 'sergeant'] });
+    const activating = await positionWhere('goito/battle', {}, (status, choices) => status.turn === 2 && status.decide[0] === 0 && choices.filter(({ action }) => /^activate/.test(action)).length > 1);
+    const against = await post<Created>(server, '/api/import', { position: activating, seats: 'link', players: ['human', 'sergeant'] });
     await openTable(page, server, against.yours);
     await page.getByTestId('ask-hint').click();
     await expect(page.getByTestId('hint-play')).toBeVisible({ timeout: 60_000 });

@@ -143,10 +143,8 @@ pub async fn claim(State(app): Shared, pass: Pass, Json(claim): Json<Claim>) -> 
             return Err(Problem::forbidden("The other side has time left."));
         };
         match (what, &level) {
-            (ClaimWhat::Computer, Some(level)) if live.computer(late).is_none() => {
-                Ok(Deed::Replace { seat, late, player: level.clone() })
-            }
-            (ClaimWhat::Computer, _) => Err(Problem::bad_request("There is no such computer player.")),
+            (ClaimWhat::Computer, Some(level)) => Ok(Deed::Replace { seat, late, player: level.clone() }),
+            (ClaimWhat::Computer, None) => Err(Problem::bad_request("There is no such computer player.")),
             (ClaimWhat::Wait | ClaimWhat::Win, _) => Ok(Deed::Claim { seat, what }),
         }
     };

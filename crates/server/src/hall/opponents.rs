@@ -61,8 +61,10 @@ struct Asked {
     level: String,
     number: u32,
     table: Box<dyn Table>,
-    /// The least time since the last step.
-    gap: Option<Duration>,
+    /// The least time since the last step, where it told something and where it did not.
+    gaps: Option<(Duration, Duration)>,
+    /// How much has been told so far.
+    lines: usize,
 }
 
 enum Next {
@@ -83,7 +85,8 @@ impl Hall {
 
     /// Plays for the computers of a game as long as one of them is asked.
     async fn play_computers(self: Arc<Self>, slot: Arc<Slot>) {
-        let mut last: Option<Instant> = None;
+        // When the last step was, and how much had been told before it.
+        let mut last: Option<(Instant, usize)> = None;
         let mut failures = 0;
         loop {
             let asked = match self.next_asked(&slot).await {
@@ -104,10 +107,12 @@ impl Hall {
                 tokio::time::sleep(GRACE).await;
                 continue;
             }
-            let Asked { seat, level, number, table, gap } = asked;
+            let Asked { seat, level, number, table, gaps, lines } = asked;
             let thought = self.think_about(&slot, seat, level, table, failures >= PATIENCE).await;
-            if let (Some(gap), Some(last)) = (gap, last) {
-                tokio::time::sleep(gap.saturating_sub(last.elapsed())).await;
+            if let (Some((gap, short)), Some((at, before))) = (gaps, last) {
+                // Who watches needs time to read; where there is nothing to read, nobody waits.
+                let gap = if lines > before { gap } else { short };
+                tokio::time::sleep(gap.saturating_sub(at.elapsed())).await;
             }
             let Some((mind, action)) = thought else {
                 failures += 1;
@@ -125,7 +130,7 @@ impl Hall {
                 Ok(Deed::Act { seat, action: action.clone(), automatic: false })
             };
             let id = format!("computer-{}", hex(&random::<12>()));
-            last = Some(Instant::now());
+            last = Some((Instant::now(), lines));
             match Arc::clone(&self).play(pass, None, Some(number), id, check).await {
                 Ok(_) => {
                     failures = 0;
@@ -156,7 +161,8 @@ impl Hall {
             level: live.computer(seat).unwrap_or_default().to_string(),
             number: live.number(Viewer::Seat(seat)),
             table: live.table().aside(),
-            gap: live.pace().map(|pace| self.paces.of(pace)),
+            gaps: live.pace().map(|pace| (self.paces.of(pace), self.paces.of(pace).min(self.paces.fast))),
+            lines: live.lines(),
         });
         if asked.is_none() {
             // While the game is locked nobody can be asked anew: who asks next begins again.
