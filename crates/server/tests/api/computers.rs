@@ -179,9 +179,19 @@ async fn hints_are_given_to_who_must_decide(database: Database) {
         (refused.status, refused.json()["error"]["message"].clone()),
         (403, json!("It is not your decision."))
     );
-    // What is heard of a computer that thinks is nothing.
-    assert!(!bob.state().await.to_string().contains("brooding"));
+    // What is heard of a computer that thinks is nothing, until it has acted.
+    let waiting = bob.state().await;
+    let mut live = Live::open(host.address, &hello(&bob.token)).await.expect("a connection");
+    live.next_json().await;
+    // Who is connected is news for all.
+    while tokio::time::timeout(Duration::from_millis(200), live.next_json()).await.is_ok() {}
+    let heard = tokio::time::timeout(Duration::from_millis(200), live.next_json()).await;
+    assert!(heard.is_err(), "{heard:?}");
+    let mut still = bob.state().await;
+    still["table"]["seats"][1]["connected"] = false.into();
+    assert_eq!(still, waiting);
     host.brooding.store(false, Relaxed);
+    until(&mut bob, "bob's turn", |state| decides(state, 1)).await;
     // Between people by links only if they agreed.
     let (mut carl, _, _) = host.set_up(json!({})).await;
     let refused = carl.post("/api/hint", json!({})).await;
