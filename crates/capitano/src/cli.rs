@@ -92,6 +92,9 @@ pub struct ServeArgs {
     /// Megabytes that games in memory may take; the others are rebuilt when they are needed
     #[arg(long, default_value_t = 20, value_name = "MB")]
     pub memory: usize,
+    /// Threads on which computer players think; without it, one less than there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub thinkers: Option<u16>,
 }
 
 impl Default for ServeArgs {
@@ -140,6 +143,20 @@ pub enum Player {
     Random,
 }
 
+/// Who plays a seat in the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    Hand,
+    Computer(Level),
+}
+
+fn by(text: &str) -> Result<By, String> {
+    match text {
+        "hand" => Ok(By::Hand),
+        level => level.parse().map(By::Computer).map_err(|why| format!("{why} You play by hand: hand.")),
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DiceChoice {
     /// The program rolls, from a seed that can be checked afterwards
@@ -158,13 +175,13 @@ pub struct PlayArgs {
     /// An option of the scenario, as in fog=on; may be given several times
     #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub options: Vec<(String, String)>,
-    /// Who plays each seat, in order: hand or random
-    #[arg(long, value_delimiter = ',', value_name = "PLAYER,PLAYER")]
-    pub players: Vec<Player>,
+    /// Who plays each seat, in order: hand, or a computer: random, recruit, sergeant, captain
+    #[arg(long, value_delimiter = ',', value_name = "PLAYER,PLAYER", value_parser = by)]
+    pub players: Vec<By>,
     /// You play this seat, the random player the others (its name or number)
     #[arg(long = "as", value_name = "SEAT", conflicts_with = "players")]
     pub seat: Option<String>,
-    /// The seed of the dice and of the random player; without it, a new one each time
+    /// The seed of the dice and of the computers; without it, a new one each time
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who rolls

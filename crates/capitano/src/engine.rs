@@ -12,9 +12,11 @@ use crate::load::{self, SavedPosition, Setup, Source};
 use kernel::wire::{Info, Status};
 use kernel::{Options, Record, Refusal, Seat, Table, Viewer};
 use line::{LONGEST, Line};
-use request::{Act, Charts, Code, Error, Explain, Load, New, Overlay, Reach, Request, SeatName, Why};
+use players::{Computer, Level};
+use request::{Act, Advise, Charts, Code, Error, Explain, Load, New, Overlay, Reach, Request, SeatName, Why};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -61,6 +63,8 @@ fn respond(id: Option<Value>, answer: Result<Value, Error>) -> Value {
 struct Engine<'a> {
     games: &'a Games,
     table: Option<Box<dyn Table>>,
+    /// Who has been asked for advice about this game: each remembers what it planned.
+    advisers: HashMap<(Seat, String, u64), Box<dyn Computer>>,
 }
 
 /// What `new` and `load` give: what is played, and how it stands.
@@ -73,7 +77,7 @@ struct Begun {
 
 impl<'a> Engine<'a> {
     fn new(games: &'a Games) -> Engine<'a> {
-        Engine { games, table: None }
+        Engine { games, table: None, advisers: HashMap::new() }
     }
 
     fn answer(&mut self, line: &str) -> Value {
@@ -142,7 +146,9 @@ impl<'a> Engine<'a> {
                     .map(|odds| value(&odds))
                     .map_err(|refusal| error(Code::Illegal, refusal))
             }
+            Request::Advise(advise) => self.advise(advise),
             Request::Undo => {
+                self.advisers.clear();
                 let undone = self.table()?.undo(Viewer::Everything);
                 undone.map(|report| value(&report)).map_err(|refusal| error(Code::Illegal, refusal))
             }
@@ -191,7 +197,27 @@ impl<'a> Engine<'a> {
     fn sit_down(&mut self, table: Box<dyn Table>) -> Value {
         let begun = Begun { status: table.status(Viewer::Everything), info: table.info() };
         self.table = Some(table);
+        self.advisers.clear();
         value(&begun)
+    }
+
+    fn advise(&mut self, Advise { level, seat: by, seed }: Advise) -> Result<Value, Error> {
+        let level = level.unwrap_or_else(|| "captain".to_owned());
+        let read: Level = level.parse().map_err(|why: String| Error::new(Code::BadRequest, why))?;
+        let seed = seed.unwrap_or(1);
+        let table = self.table()?;
+        let by = seat(table, by.as_ref())?;
+        // Whether the seat is asked at all is said as for `legal`.
+        table.legal(by).map_err(|refusal| refused(table, by, refusal))?;
+        let seat = by.or_else(|| table.status(Viewer::Everything).decide.first().copied()).unwrap_or(Seat(0));
+        let nobody = || Error::new(Code::NotFound, "No computer knows this game.");
+        let Engine { table: Some(table), advisers, .. } = self else { return Err(nobody()) };
+        let key = (seat, level, seed);
+        let adviser = advisers.remove(&key).or_else(|| players::computer(&**table, read, seed));
+        let mut adviser = adviser.ok_or_else(nobody)?;
+        let advice = adviser.advise(&**table, seat).ok_or_else(nobody)?;
+        advisers.insert(key, adviser);
+        Ok(value(&advice))
     }
 
     fn why(&mut self, why: Why) -> Result<Value, Error> {

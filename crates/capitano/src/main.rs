@@ -16,6 +16,7 @@ mod loadtest;
 mod map;
 mod meeting;
 mod odds;
+mod opponents;
 mod paint;
 mod panels;
 mod play;

@@ -9,7 +9,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-use crate::cli::{DiceChoice, PlayArgs, Player};
+use crate::cli::{By, DiceChoice, PlayArgs};
 use crate::explain::seat;
 use crate::failure::Failure;
 use crate::games::{Entry, Games};
@@ -18,7 +18,9 @@ use crate::{files, load, replay};
 use input::Input;
 use kernel::wire::StepTold;
 use kernel::{Choice, Dice, Refusal, RollRequest, Seat, Stop, Table, Viewer};
+use players::{Advice, Computer, Level};
 use screen::Screen;
+use std::collections::HashMap;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,10 +30,10 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     let info = table.info();
     let entry = games.of_scenario(&info.scenario)?;
     let players = players(args, &*table, info.seats.len())?;
-    let lot = kernel::playout::random_lot(match args.seed {
+    let seed = match args.seed {
         Some(seed) => seed,
         None => std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64),
-    });
+    };
     table.set_auto(true, Viewer::Public);
     table.set_forced(!args.ask_always, Viewer::Public);
     let screen =
@@ -43,7 +45,10 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
         entry,
         heard: vec![0; players.len()],
         players,
-        lot,
+        lot: kernel::playout::random_lot(seed),
+        seed,
+        computers: HashMap::new(),
+        advisers: HashMap::new(),
         screen,
         secrets,
         clears,
@@ -107,13 +112,15 @@ fn set_up(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
     load::open_setup(games, path, &setup)
 }
 
-fn players(args: &PlayArgs, table: &dyn Table, seats: usize) -> Result<Vec<Player>, Failure> {
+fn players(args: &PlayArgs, table: &dyn Table, seats: usize) -> Result<Vec<By>, Failure> {
     if let Some(name) = &args.seat {
         let own = usize::from(seat(table, name)?.0);
-        return Ok((0..seats).map(|i| if i == own { Player::Hand } else { Player::Random }).collect());
+        return Ok((0..seats)
+            .map(|i| if i == own { By::Hand } else { By::Computer(Level::Random) })
+            .collect());
     }
     match args.players.len() {
-        0 => Ok(vec![Player::Hand; seats]),
+        0 => Ok(vec![By::Hand; seats]),
         count if count == seats => Ok(args.players.clone()),
         count => Err(Failure::usage(format!("--players names {count} players for {seats} seats"))),
     }
@@ -150,8 +157,13 @@ enum Next {
 struct Play<'a, I, O> {
     table: Box<dyn Table>,
     entry: &'a Entry,
-    players: Vec<Player>,
+    players: Vec<By>,
+    /// For random players, whatever the game.
     lot: kernel::Lot,
+    seed: u64,
+    /// Computers that have sat down, and those that have been asked for a hint.
+    computers: HashMap<Seat, Box<dyn Computer>>,
+    advisers: HashMap<Seat, Box<dyn Computer>>,
     screen: Screen<'a>,
     /// How much of its log each seat has read.
     heard: Vec<usize>,
@@ -182,7 +194,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             let next = match (&status.dice, self.next_seat(&status.decide)) {
                 (Some(roll), _) => self.ask_roll(roll)?,
                 (None, Some(seat)) if self.by_hand(seat) => self.decide(seat, status.decide.len())?,
-                (None, Some(seat)) => self.draw_lots(seat)?,
+                (None, Some(seat)) => self.let_play(seat)?,
                 (None, None) => {
                     return Err(Failure::new("the game asks nobody; this is a bug of its rules").into());
                 }
@@ -194,7 +206,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
     }
 
     fn by_hand(&self, seat: Seat) -> bool {
-        self.players.get(usize::from(seat.0)) == Some(&Player::Hand)
+        self.players.get(usize::from(seat.0)) == Some(&By::Hand)
     }
 
     /// The seats that are played at this terminal.
@@ -202,19 +214,53 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         (0..self.players.len() as u8).map(Seat).filter(|seat| self.by_hand(*seat)).collect()
     }
 
-    /// Of several that owe a secret choice, the random players go first: nobody waits for them.
+    /// Of several that owe a secret choice, the computers go first: nobody waits for them.
     fn next_seat(&self, seats: &[Seat]) -> Option<Seat> {
         seats.iter().find(|seat| !self.by_hand(**seat)).or(seats.first()).copied()
     }
 
-    fn draw_lots(&mut self, seat: Seat) -> Result<Next, Stopped> {
-        let choices = self.table.legal(Some(seat)).map_err(bug)?;
-        let choice = self.lot.one_of(&choices).ok_or_else(|| Failure::new("a seat has no legal action"))?;
-        self.table.act(Some(seat), &choice.action, Viewer::Public).map_err(bug)?;
-        if self.hands().is_empty() {
-            self.tell(None)?;
+    /// A computer's step. Who alone plays against it reads at once what it does.
+    fn let_play(&mut self, seat: Seat) -> Result<Next, Stopped> {
+        let action = match self.players.get(usize::from(seat.0)) {
+            Some(By::Computer(level)) if *level != Level::Random => {
+                let sits = self.computers.remove(&seat);
+                let seed = self.seed.wrapping_add(u64::from(seat.0));
+                let sits = sits.or_else(|| players::computer(&*self.table, *level, seed));
+                let mut computer =
+                    sits.ok_or_else(|| Failure::usage(format!("the {level} does not know this game")))?;
+                let action = computer.act(&*self.table, seat);
+                self.computers.insert(seat, computer);
+                action.ok_or_else(|| Failure::new("a computer has no action; this is a bug"))?
+            }
+            _ => {
+                let choices = self.table.legal(Some(seat)).map_err(bug)?;
+                let choice =
+                    self.lot.one_of(&choices).ok_or_else(|| Failure::new("a seat has no legal action"))?;
+                choice.action.clone()
+            }
+        };
+        self.table.act(Some(seat), &action, Viewer::Public).map_err(bug)?;
+        match self.hands()[..] {
+            [] => self.tell(None)?,
+            [alone] => self.tell(Some(alone))?,
+            _ => {}
         }
         Ok(Next::GoesOn)
+    }
+
+    /// What a captain would do here.
+    fn hint(&mut self, seat: Seat, choices: &[Choice]) -> Vec<String> {
+        let level = Level::ALL[Level::ALL.len() - 1];
+        let sits = self.advisers.remove(&seat).or_else(|| players::computer(&*self.table, level, self.seed));
+        let Some(mut adviser) = sits else {
+            return vec!["No computer knows this game.".to_owned()];
+        };
+        let advice = adviser.advise(&*self.table, seat);
+        self.advisers.insert(seat, adviser);
+        match advice {
+            Some(advice) => advised(&advice, choices),
+            None => vec!["There is nothing to advise.".to_owned()],
+        }
     }
 
     /// What a viewer has not read yet; without a seat, everything that happened.
@@ -368,6 +414,12 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
 
     /// A command that changes nothing in the game.
     fn answer(&mut self, seat: Seat, choices: &[Choice], input: Input) -> Result<(), Stopped> {
+        if input == Input::Hint {
+            self.say("The captain thinks …")?;
+            self.out.flush()?;
+            let lines = self.hint(seat, choices);
+            return self.print(&lines);
+        }
         let viewer = Viewer::Seat(seat);
         let page = &self.screen.page;
         let lines = match input {
@@ -414,8 +466,8 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             Input::Nothing => {
                 vec!["Type the number of a choice, an action, or ? for help.".to_owned()]
             }
-            // These change the game and are carried out where they are read.
-            Input::Choice(_) | Input::Action(_) | Input::Undo | Input::Quit => Vec::new(),
+            // These change the game or take thought, and are carried out where they are read.
+            Input::Hint | Input::Choice(_) | Input::Action(_) | Input::Undo | Input::Quit => Vec::new(),
         };
         self.print(&lines)
     }
@@ -436,6 +488,9 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             let told = self.table.status(Viewer::Seat(Seat(by as u8))).log;
             self.heard[by] = self.heard[by].min(told);
         }
+        // What was planned after it is not remembered.
+        self.computers.clear();
+        self.advisers.clear();
         self.say("Taken back.")?;
         Ok(true)
     }
@@ -494,6 +549,24 @@ fn refused(refusal: &Refusal) -> Vec<String> {
         Some(rule) => vec![format!("{} ({rule})", refusal.message)],
         None => vec![refusal.message.clone()],
     }
+}
+
+/// A hint in words: what to do, why, and what else was weighed.
+fn advised(advice: &Advice, choices: &[Choice]) -> Vec<String> {
+    let at = choices.iter().position(|choice| choice.action == advice.action);
+    let what = at.map_or(advice.action.as_str(), |at| choices[at].sentence.as_str());
+    let number = at.map(|at| format!(", choice {}", at + 1)).unwrap_or_default();
+    let mut lines = vec![format!("{what} (`{}`{number})", advice.action)];
+    if !advice.reason.is_empty() {
+        lines.push(format!("  {}", advice.reason));
+    }
+    lines.extend(
+        advice
+            .candidates
+            .iter()
+            .map(|weighed| format!("  {:>3.0} %  {}", weighed.value * 100.0, weighed.words)),
+    );
+    lines
 }
 
 /// What `legal` lists and `act` refuses, or the other way round.

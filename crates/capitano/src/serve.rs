@@ -3,7 +3,9 @@
 use crate::cli::{DurabilityChoice, ServeArgs};
 use crate::failure::Failure;
 use crate::games::Games;
+use crate::opponents::Staff;
 use crate::text;
+use server::think::Thinkers;
 use server::{Config, Database, Durability, Server, Shelf};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -90,6 +92,8 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
         rate: Some(args.rate),
         behind_proxy: args.behind_proxy,
         memory: args.memory << 20,
+        opponents: Arc::new(Staff),
+        thinkers: args.thinkers.map_or_else(Thinkers::usual, usize::from),
         ..Config::new(database)
     })
 }

@@ -286,3 +286,36 @@ fn lines_that_are_no_requests_are_answered() {
     assert_eq!(answers[4]["id"], 1);
     assert!(!answers[4]["ok"].is_null());
 }
+
+#[test]
+fn computers_advise_who_must_decide() {
+    let asked = [
+        new(),
+        json!({"id":1,"do":"auto","rolls":true}),
+        json!({"id":2,"do":"advise","level":"recruit"}),
+        json!({"id":3,"do":"act","action":"place standard"}),
+        json!({"id":4,"do":"legal"}),
+        json!({"id":5,"do":"advise","level":"captain:16"}),
+        json!({"id":6,"do":"advise","level":"captain:16","seed":2}),
+        json!({"id":7,"do":"advise","level":"general"}),
+        json!({"id":8,"do":"advise","level":"random","seat":"Nowhere"}),
+        json!({"id":9,"do":"advise","level":"random","seat":0}),
+        json!({"id":10,"do":"advise","level":"random","seat":1}),
+    ];
+    let answers = exchange(&asked);
+    let actions: Vec<&Value> = answers[4]["ok"]["actions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|choice| &choice["action"])
+        .collect();
+    for advice in &answers[5..7] {
+        assert!(actions.contains(&&advice["ok"]["action"]), "{advice}");
+        assert!(advice["ok"]["candidates"].as_array().is_some_and(|list| list.len() > 1), "{advice}");
+    }
+    assert_eq!(answers[7]["error"]["code"], "bad-request");
+    assert_eq!(answers[8]["error"]["code"], "not-found");
+    let refused = answers[9..].iter().filter(|answer| answer["error"]["code"] == "not-your-decision").count();
+    assert_eq!(refused, 1, "one of the two must decide");
+    assert_eq!(answers, exchange(&asked), "the same questions get the same advice");
+}

@@ -66,3 +66,15 @@ fn with_fog_a_curtain_falls_between_two_players() {
     let text = play(&["--option", "fog=on", "--no-map"], "\nquit\n");
     assert!(text.contains("Hand over to"), "{text}");
 }
+
+#[test]
+fn computers_play_and_give_hints() {
+    let text = play(&["--players", "hand,sergeant", "--no-map"], "place standard\nhint\nquit\n");
+    assert!(text.contains("The captain thinks …"), "{text}");
+    assert!(text.contains(", choice ") && text.contains(" %  "), "an action, and what was weighed: {text}");
+    let watched = play(&["--players", "recruit,sergeant"], "");
+    assert!(watched.contains("The game is over."));
+    assert_eq!(watched, play(&["--players", "recruit,sergeant"], ""), "the seed decides everything");
+    let wrong = run(&["play", "goito/battle", "--players", "hand,general"]);
+    assert!(wrong.code == 2 && wrong.err.contains("sergeant"), "{}", wrong.err);
+}

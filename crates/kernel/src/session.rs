@@ -106,6 +106,23 @@ impl<G: Game> Session<G> {
         Session::new(Arc::clone(&self.game), self.heading.clone())
     }
 
+    /// This position without its past and its dice, for who thinks about it elsewhere.
+    pub fn aside(&self) -> Session<G> {
+        Session {
+            game: Arc::clone(&self.game),
+            heading: self.heading.clone(),
+            start: None,
+            origin: self.position.clone(),
+            position: self.position.clone(),
+            events: Vec::new(),
+            handed_over: 0,
+            history: Vec::new(),
+            dice: Dice::ByHand,
+            auto_rolls: false,
+            forced: false,
+        }
+    }
+
     /// A game at its beginning. Dice are rolled by hand until `set_dice` says otherwise.
     pub fn new(game: Arc<G>, heading: Heading) -> Session<G> {
         let origin = game.start();

@@ -67,6 +67,8 @@ pub trait Table: Send {
     fn take_told(&mut self, viewers: &[Viewer]) -> Vec<Vec<Told>>;
     /// Another table of the same scenario, at its beginning. What the rules hold is shared.
     fn anew(&self) -> Box<dyn Table>;
+    /// This position alone, without its past and its dice, for who thinks about it while the game goes on.
+    fn aside(&self) -> Box<dyn Table>;
     /// Answers the roll that is due: with these faces, or by the dice.
     fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal>;
     /// Takes back the last action and the rolls after it; `played` is what was taken back.
@@ -250,6 +252,10 @@ impl<G: Game> Table for Session<G> {
 
     fn anew(&self) -> Box<dyn Table> {
         Box::new(Session::anew(self))
+    }
+
+    fn aside(&self) -> Box<dyn Table> {
+        Box::new(Session::aside(self))
     }
 
     fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal> {

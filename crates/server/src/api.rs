@@ -28,6 +28,8 @@ use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
+pub(crate) use play::playing;
+
 pub struct App {
     pub hall: Arc<Hall>,
     pub cookies: CookieKey,
@@ -62,6 +64,8 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/chat"),
     ("post", "/api/standing"),
     ("post", "/api/claim"),
+    ("post", "/api/hint"),
+    ("post", "/api/pace"),
     ("get", "/api/why"),
     ("get", "/api/reach"),
     ("get", "/api/odds"),
@@ -103,6 +107,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/chat", post(play::chat))
         .route("/api/standing", post(play::standing))
         .route("/api/claim", post(play::claim))
+        .route("/api/hint", post(ask::hint))
+        .route("/api/pace", post(play::pace))
         .route("/api/why", get(ask::why))
         .route("/api/reach", get(ask::reach))
         .route("/api/odds", get(ask::odds))
@@ -169,6 +175,7 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let cost = match path {
         "/api/tables" | "/api/import" | "/api/mine" => Cost::Make,
+        "/api/hint" => Cost::Think,
         "/api/account" | "/api/login" => Cost::Password,
         "/api/odds" | "/api/reach" | "/api/replay" | "/api/overlay" | "/api/record" => Cost::Search,
         _ => Cost::Plain,

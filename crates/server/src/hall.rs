@@ -2,6 +2,9 @@
 //! which a game goes on: checked, played, stored, and only then told.
 
 mod build;
+mod opponents;
+
+pub use opponents::Paces;
 
 use crate::live::{Face, Live, Request, seat_viewers, viewer_of};
 use crate::metrics::METRICS;
@@ -9,13 +12,15 @@ use crate::problem::Problem;
 use crate::secret::Token;
 use crate::shelf::Shelf;
 use crate::store::{Deed, Head, Row, Store, Who, WriteError};
+use crate::think::{Opponents, Thinkers};
 use crate::wire::Push;
 use kernel::{Seat, Viewer};
+use opponents::{Mind, Whose};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc};
@@ -36,6 +41,18 @@ pub struct Hall {
     tick: AtomicU64,
     /// Whole games are gone through for an answer by few at a time.
     heavy: Semaphore,
+    pub opponents: Arc<dyn Opponents>,
+    thinkers: Thinkers,
+    paces: Paces,
+    /// The computers stop: the server ends.
+    closing: AtomicBool,
+}
+
+/// Who plays for seats without a person, and where he thinks.
+pub struct Computers {
+    pub opponents: Arc<dyn Opponents>,
+    pub thinkers: Thinkers,
+    pub paces: Paces,
 }
 
 /// What a link gives.
@@ -54,6 +71,14 @@ struct Slot {
     bytes: AtomicUsize,
     /// The last row that has been told here.
     told: AtomicI64,
+    /// Somebody plays for the computers of this game.
+    thinking: AtomicBool,
+    /// A hint is being thought about.
+    hinting: AtomicBool,
+    /// The last row is of another server, which thinks first.
+    elsewhere: AtomicBool,
+    /// What its computers remember, as long as it is in memory.
+    minds: Mutex<HashMap<Whose, Mind>>,
 }
 
 struct Watcher {
@@ -114,7 +139,7 @@ impl Slot {
 }
 
 impl Hall {
-    pub fn new(shelf: Arc<Shelf>, store: Store, now: Now, budget: usize) -> Arc<Hall> {
+    pub fn new(shelf: Arc<Shelf>, store: Store, now: Now, budget: usize, computers: Computers) -> Arc<Hall> {
         Arc::new(Hall {
             shelf,
             store,
@@ -125,6 +150,10 @@ impl Hall {
             budget,
             tick: AtomicU64::new(0),
             heavy: Semaphore::new(2),
+            opponents: computers.opponents,
+            thinkers: computers.thinkers,
+            paces: computers.paces,
+            closing: AtomicBool::new(false),
         })
     }
 
@@ -156,6 +185,10 @@ impl Hall {
                 used: AtomicU64::new(0),
                 bytes: AtomicUsize::new(0),
                 told: AtomicI64::new(0),
+                thinking: AtomicBool::new(false),
+                hinting: AtomicBool::new(false),
+                elsewhere: AtomicBool::new(false),
+                minds: Mutex::default(),
             })
         });
         slot.used.store(self.tick.fetch_add(1, Relaxed), Relaxed);
@@ -188,8 +221,9 @@ impl Hall {
             // One that is being played on stays.
             let Ok(mut live) = old.live.try_lock() else { continue };
             *live = None;
+            lock(&old.minds).clear();
             METRICS.evicted.add(u64::from(self.weigh(&old, 0) > 0));
-            if lock(&old.watchers).is_empty() {
+            if lock(&old.watchers).is_empty() && !old.thinking.load(Relaxed) {
                 slots.remove(&old.id);
             }
         }
@@ -207,7 +241,7 @@ impl Hall {
 
     /// Looks at a game as a viewer. What `look` does must not change the game.
     pub async fn look<R>(
-        &self,
+        self: &Arc<Self>,
         pass: Pass,
         seat: Option<u8>,
         look: impl FnOnce(&mut Live, Viewer, &[bool]) -> Result<R, Problem>,
@@ -223,6 +257,7 @@ impl Hall {
         let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
         let connected = slot.connected(live.seats());
         let looked = catch_unwind(AssertUnwindSafe(|| look(&mut live, viewer, &connected)));
+        self.stir(&slot, &live);
         self.settle(&slot, Some(&live));
         *guard = Some(live);
         looked.unwrap_or_else(|_| Err(Problem::internal()))
@@ -230,9 +265,14 @@ impl Hall {
 
     /// The state of a table as JSON.
     pub fn state(live: &mut Live, viewer: Viewer, connected: &[bool]) -> Box<RawValue> {
+        Hall::state_for(live, viewer, connected, false)
+    }
+
+    /// The same for a link that may be the owner's.
+    pub fn state_for(live: &mut Live, viewer: Viewer, connected: &[bool], owner: bool) -> Box<RawValue> {
         let old = live.take_face(viewer);
         let face = live.face(viewer, connected, old.as_ref());
-        let state = live.state(viewer, &face, None);
+        let state = live.state_for(viewer, &face, None, owner);
         // What connections have got stays what their next update is made against.
         if let Some(old) = old {
             live.keep_face(viewer, old);
@@ -248,7 +288,27 @@ impl Hall {
         seat: Option<u8>,
         on: Option<u32>,
         id: String,
-        check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
+        mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
+    ) -> Result<Bytes, Problem> {
+        let looks_on = || Problem::forbidden("This link only looks on, or is not for this seat.");
+        if matches!(pass.who, Who::SPECTATOR | Who::OWNER) {
+            return Err(looks_on());
+        }
+        let check = move |live: &Live, viewer: Viewer| match viewer {
+            Viewer::Seat(actor) => check(live, actor),
+            Viewer::Public | Viewer::Everything => Err(looks_on()),
+        };
+        self.order(pass, seat, on, id, check).await
+    }
+
+    /// The same for who need not hold a seat.
+    pub async fn order(
+        self: &Arc<Self>,
+        pass: Pass,
+        seat: Option<u8>,
+        on: Option<u32>,
+        id: String,
+        check: impl FnMut(&Live, Viewer) -> Result<Deed, Problem> + Send + 'static,
     ) -> Result<Bytes, Problem> {
         let hall = Arc::clone(self);
         let task = tokio::spawn(async move { hall.play(pass, seat, on, id, check).await });
@@ -261,19 +321,20 @@ impl Hall {
         seat: Option<u8>,
         on: Option<u32>,
         id: String,
-        mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem>,
+        mut check: impl FnMut(&Live, Viewer) -> Result<Deed, Problem>,
     ) -> Result<Bytes, Problem> {
         let begun = Instant::now();
         let slot = self.slot(pass.table);
         let mut guard = slot.live.lock().await;
         for attempt in 0..ATTEMPTS {
             pause(&id, attempt).await;
-            let mut live = self.loaded(&slot, guard.take(), None).await?;
+            let live = self.loaded(&slot, guard.take(), None).await?;
             let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
-            let Some(viewer @ Viewer::Seat(actor)) = viewer else {
+            let Some(viewer) = viewer else {
                 *guard = Some(live);
                 return Err(Problem::forbidden("This link only looks on, or is not for this seat."));
             };
+            let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
             if let Some(first) = live.answered(pass.who, &id) {
                 METRICS.repeated.add(1);
                 let head = Arc::clone(&live.head);
@@ -287,13 +348,17 @@ impl Hall {
                 *guard = Some(live);
                 return Err(Problem::stale(state));
             }
-            let deed = match check(&live, actor) {
+            let deed = match check(&live, viewer) {
                 Ok(deed) => deed,
                 Err(problem) => {
                     *guard = Some(live);
                     return Err(problem);
                 }
             };
+            // What was planned after something that is taken back is not remembered.
+            if matches!(deed, Deed::Undo { .. } | Deed::TakeBack { .. }) {
+                lock(&slot.minds).clear();
+            }
             let request = Request { who: pass.who, id: id.clone(), at: (self.now)(), deed };
             let before = faces(&mut live, &slot, viewer, &connected);
             // A game that panics in the middle of a move is not put back: it is rebuilt from the store.
@@ -330,6 +395,8 @@ impl Hall {
             }
             METRICS.moves.add(1);
             let update = self.tell(&mut live, &slot, before, viewer, &connected);
+            slot.elsewhere.store(false, Relaxed);
+            self.stir(&slot, &live);
             self.settle(&slot, Some(&live));
             *guard = Some(live);
             drop(guard);
@@ -433,11 +500,13 @@ impl Hall {
             let message = if number == face.number && feed > 0 {
                 push(&Push::Update(&live.rest(viewer, &face, feed)))
             } else {
-                push(&Push::State(&live.state(viewer, &face, (feed > 0).then_some(feed))))
+                let owner = pass.who == Who::OWNER;
+                push(&Push::State(&live.state_for(viewer, &face, (feed > 0).then_some(feed), owner)))
             };
             live.keep_face(viewer, old.unwrap_or(face));
             message
         }));
+        self.stir(&slot, &live);
         self.settle(&slot, Some(&live));
         *guard = Some(live);
         drop(guard);
@@ -503,6 +572,8 @@ impl Hall {
                     }
                     live.keep_face(viewer, new);
                 }
+                slot.elsewhere.store(true, Relaxed);
+                self.stir(&slot, &live);
                 self.settle(&slot, Some(&live));
                 *guard = Some(live);
             }

@@ -12,14 +12,15 @@ mod problem;
 pub mod secret;
 pub mod shelf;
 pub mod store;
+pub mod think;
 pub mod wire;
 
-pub use hall::Now;
+pub use hall::{Now, Paces};
 pub use shelf::{MapOffer, Offer, Shelf};
 pub use store::{Database, Durability};
 
 use api::App;
-use hall::Hall;
+use hall::{Computers, Hall};
 use limits::Limits;
 use secret::{CookieKey, random};
 use std::future::IntoFuture;
@@ -27,6 +28,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use store::Store;
+use think::{Nobody, Opponents, Thinkers};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
@@ -40,6 +42,11 @@ pub struct Config {
     /// Bytes that games in memory may take.
     pub memory: usize,
     pub now: Now,
+    /// Who plays for seats without a person.
+    pub opponents: Arc<dyn Opponents>,
+    /// Threads on which they think.
+    pub thinkers: usize,
+    pub paces: Paces,
 }
 
 impl Config {
@@ -51,6 +58,9 @@ impl Config {
             behind_proxy: false,
             memory: 20 << 20,
             now: Arc::new(system_time),
+            opponents: Arc::new(Nobody),
+            thinkers: Thinkers::usual(),
+            paces: Paces::default(),
         }
     }
 }
@@ -76,9 +86,17 @@ impl Server {
         let key = store.setting("cookie key", &random::<32>()).await;
         let key = key.map_err(|error| format!("the database cannot be read: {error}"))?;
         let (closing, closed) = watch::channel(false);
-        let hall = Hall::new(shelf, store, config.now, config.memory);
-        let background =
-            vec![tokio::spawn(checkpoints(hall.store.clone())), tokio::spawn(news(Arc::clone(&hall)))];
+        let computers = Computers {
+            opponents: config.opponents,
+            thinkers: Thinkers::start(config.thinkers)?,
+            paces: config.paces,
+        };
+        let hall = Hall::new(shelf, store, config.now, config.memory, computers);
+        let background = vec![
+            tokio::spawn(checkpoints(hall.store.clone())),
+            tokio::spawn(news(Arc::clone(&hall))),
+            tokio::spawn(Arc::clone(&hall).go_on()),
+        ];
         let app = App {
             hall,
             cookies: CookieKey::new(key),
@@ -117,6 +135,7 @@ impl Server {
         for task in &self.background {
             task.abort();
         }
+        self.app.hall.stop_computers();
         self.app.hall.store.close().await;
     }
 }

@@ -14,6 +14,8 @@ pub enum Cost {
     Search,
     /// A new game, an import.
     Make,
+    /// A hint: a thread thinks for a while.
+    Think,
     /// A password.
     Password,
 }
@@ -24,6 +26,7 @@ impl Cost {
             Cost::Plain => 1.0,
             Cost::Search => 4.0,
             Cost::Make => 10.0,
+            Cost::Think => 20.0,
             Cost::Password => 30.0,
         }
     }

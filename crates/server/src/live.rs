@@ -14,7 +14,9 @@ pub use view::Face;
 
 use crate::secret::unhex;
 use crate::store::{Beginning, Deed, Head, Row, Who};
-use crate::wire::{ClaimWhat, FeedItem, FeedWhat, ResultTold, Seating, Spectators, TakeBackWhat, stop_text};
+use crate::wire::{
+    ClaimWhat, FeedItem, FeedWhat, HUMAN, Pace, ResultTold, Seating, Spectators, TakeBackWhat, stop_text,
+};
 use clock::Clock;
 use feed::Feed;
 use kernel::session::Stop;
@@ -46,6 +48,7 @@ struct Book {
     asks: Option<Seat>,
     standing: Vec<BTreeMap<String, String>>,
     clock: Option<Clock>,
+    pace: Pace,
     closed: Option<String>,
     /// Grows with every change of what a table's information says.
     facts: u32,
@@ -61,6 +64,8 @@ struct Book {
 struct Player {
     name: Option<String>,
     joined: bool,
+    /// The level, if a computer holds the seat.
+    computer: Option<String>,
 }
 
 /// An end that the rules do not know of.
@@ -139,12 +144,18 @@ impl Live {
         let book = Book {
             seq: 0,
             at: 0,
-            players: vec![Player::default(); seats],
+            players: (0..seats)
+                .map(|seat| {
+                    let computer = head.players.get(seat).filter(|player| *player != HUMAN).cloned();
+                    Player { computer, ..Player::default() }
+                })
+                .collect(),
             parts: vec![None; parts],
             ended: None,
             asks: None,
             standing: vec![BTreeMap::new(); seats],
             clock: head.terms.clock.map(|terms| Clock::new(terms, seats)),
+            pace: Pace::default(),
             closed: None,
             facts: 0,
             forced: head.terms.forced,
@@ -163,6 +174,46 @@ impl Live {
         let others = self.book.players.iter().enumerate().filter(|(i, _)| *i != usize::from(seat.0));
         let names: Vec<&str> = others.filter_map(|(_, player)| player.name.as_deref()).collect();
         (!names.is_empty()).then(|| names.join(", "))
+    }
+    /// The levels of the computers on the other side.
+    pub fn computers_against(&self, seat: Option<Seat>) -> Option<String> {
+        let others = self.book.players.iter().zip(0..).filter(|(_, i)| Some(Seat(*i)) != seat);
+        let levels: Vec<&str> = others.filter_map(|(player, _)| player.computer.as_deref()).collect();
+        (!levels.is_empty()).then(|| levels.join(", "))
+    }
+    /// The level of the computer that holds a seat.
+    pub fn computer(&self, seat: Seat) -> Option<&str> {
+        self.book.players.get(usize::from(seat.0))?.computer.as_deref()
+    }
+    /// Whether only computers play.
+    pub fn all_computers(&self) -> bool {
+        self.book.players.iter().all(|player| player.computer.is_some())
+    }
+    pub fn any_computer(&self) -> bool {
+        self.book.players.iter().any(|player| player.computer.is_some())
+    }
+    /// How fast the game goes, if only computers play.
+    pub fn pace(&self) -> Option<Pace> {
+        self.all_computers().then_some(self.book.pace)
+    }
+    /// The computer's seat that must decide now.
+    pub fn waits_for(&self) -> Option<Seat> {
+        if self.over() || self.closed().is_some() || self.pace().is_some_and(|pace| pace.paused) {
+            return None;
+        }
+        let deciding = &self.book.sides.first()?.status.decide;
+        deciding.iter().copied().find(|seat| self.computer(*seat).is_some() && self.has_joined(*seat))
+    }
+    /// Lines of the log that spectators have been told, or the first seat if nobody looks on.
+    pub fn lines(&self) -> usize {
+        let sides = &self.book.sides;
+        let side = sides.iter().find(|side| side.viewer == Viewer::Public).or(sides.first());
+        side.map_or(0, |side| side.lines)
+    }
+    /// Whether players may ask the computer what it would do.
+    pub fn hints(&self) -> bool {
+        let people = self.book.players.iter().filter(|player| player.computer.is_none()).count();
+        self.head.terms.hints.unwrap_or(self.head.seating == Seating::Screen || people < 2)
     }
     pub fn seq(&self) -> i64 {
         self.book.seq
@@ -244,9 +295,11 @@ impl Live {
         self.table.record().steps.iter().any(|step| own(&step.what))
     }
 
-    /// The seat whose time is out, if it is not this one.
+    /// The seat whose time is out, if it is not this one. A computer is never late: it thinks when the
+    /// server lets it.
     pub fn overdue(&self, claimant: Seat, now: i64) -> Option<Seat> {
-        self.book.clock.as_ref()?.overdue(now).find(|seat| *seat != claimant)
+        let mut overdue = self.book.clock.as_ref()?.overdue(now);
+        overdue.find(|seat| *seat != claimant && self.computer(*seat).is_none())
     }
 
     /// Applies a stored row.
@@ -282,11 +335,12 @@ impl Live {
                 Deed::Join { .. } | Deed::Standing { .. } => {
                     self.book.settle(&mut *self.table, *at, &mut deeds);
                 }
-                Deed::TakeBack { seat, what: TakeBackWhat::Ask } if self.head.seating == Seating::Screen => {
-                    // Who sits on both sides need not ask himself.
-                    let grant = Deed::TakeBack { seat: *seat, what: TakeBackWhat::Grant };
-                    self.do_deed(&grant, *at)?;
-                    deeds.push(grant);
+                Deed::TakeBack { seat, what: TakeBackWhat::Ask } => {
+                    if let Some(seat) = self.grants(*seat) {
+                        let grant = Deed::TakeBack { seat, what: TakeBackWhat::Grant };
+                        self.do_deed(&grant, *at)?;
+                        deeds.push(grant);
+                    }
                 }
                 _ => {}
             }
@@ -308,6 +362,17 @@ impl Live {
         self.book.at = *at;
         self.book.requests.insert(request_key(*who, id), first);
         Ok(Performed { rows })
+    }
+
+    /// Who grants a take-back unasked: who sits on both sides need not ask himself, and computers consent
+    /// always.
+    fn grants(&self, asker: Seat) -> Option<Seat> {
+        if self.head.seating == Seating::Screen {
+            return Some(asker);
+        }
+        let mut others = (0..self.seats() as u8).map(Seat).filter(|seat| *seat != asker);
+        let first = others.next()?;
+        (self.computer(first).is_some() && others.all(|seat| self.computer(seat).is_some())).then_some(first)
     }
 
     /// One deed and nothing that follows from it.
@@ -357,9 +422,27 @@ impl Live {
                             clock.grant(at);
                         }
                     }
+                    // That is a deed of its own.
+                    ClaimWhat::Computer => {}
                 }
                 book.tell_all(&FeedWhat::Clock { at, seat: seat.0, what: *what });
                 book.look(table, at, None);
+            }
+            Deed::Replace { seat, late, player } => {
+                if let Some(held) = book.players.get_mut(usize::from(late.0)) {
+                    held.computer = Some(player.clone());
+                    held.name = None;
+                }
+                if let Some(clock) = &mut book.clock {
+                    clock.grant(at);
+                }
+                book.facts += 1;
+                book.tell_all(&FeedWhat::Clock { at, seat: seat.0, what: ClaimWhat::Computer });
+                book.look(table, at, None);
+            }
+            Deed::Pace(pace) => {
+                book.pace = *pace;
+                book.facts += 1;
             }
         }
         Ok(())
@@ -370,10 +453,12 @@ impl Live {
         book.facts += 1;
         for seat in seats {
             let Some(player) = book.players.get_mut(usize::from(*seat)) else { continue };
-            *player = Player { name: name.map(Into::into), joined: true };
+            player.name = name.map(Into::into);
+            player.joined = true;
+            let computer = player.computer.clone();
             let part = usize::from(*seat).min(book.parts.len() - 1);
             book.parts[part] = Some(entropy.into());
-            book.tell_all(&FeedWhat::Joined { at, seat: *seat, name });
+            book.tell_all(&FeedWhat::Joined { at, seat: *seat, name, player: computer.as_deref() });
         }
         if let Some(parts) = book.parts.iter().cloned().collect::<Option<Vec<String>>>() {
             // The dice can roll from now on; what was committed to stays as it was.
@@ -552,6 +637,7 @@ pub fn viewer_of(who: Who, seat: Option<u8>, seats: usize, spectators: Spectator
             let seat = seat.unwrap_or(0);
             (usize::from(seat) < seats).then_some(Viewer::Seat(Seat(seat)))
         }
+        Who::OWNER => seat.is_none().then_some(Viewer::Public),
         Who::SPECTATOR => {
             (spectators == Spectators::NothingHidden && seat.is_none()).then_some(Viewer::Public)
         }

@@ -80,12 +80,15 @@ pub struct Metrics {
     pub evicted: Counter,
     pub pushes: Counter,
     pub dropped: Counter,
+    pub thoughts: Counter,
+    pub thoughts_waiting: Gauge,
     pub connections: Gauge,
     pub tables_in_memory: Gauge,
     pub bytes_in_memory: Gauge,
     pub act_time: Histogram,
     pub commit_time: Histogram,
     pub rebuild_time: Histogram,
+    pub thinking_time: Histogram,
 }
 
 impl Metrics {
@@ -106,12 +109,15 @@ impl Metrics {
             evicted: Counter::new(),
             pushes: Counter::new(),
             dropped: Counter::new(),
+            thoughts: Counter::new(),
+            thoughts_waiting: Gauge::new(),
             connections: Gauge::new(),
             tables_in_memory: Gauge::new(),
             bytes_in_memory: Gauge::new(),
             act_time: Histogram::new(),
             commit_time: Histogram::new(),
             rebuild_time: Histogram::new(),
+            thinking_time: Histogram::new(),
         }
     }
 
@@ -146,10 +152,12 @@ impl Metrics {
             ("evicted_total", "Games put out of memory.", &self.evicted),
             ("pushes_total", "Messages sent to live connections.", &self.pushes),
             ("dropped_total", "Live connections closed because they did not keep up.", &self.dropped),
+            ("thoughts_total", "Thoughts of computer players.", &self.thoughts),
         ] {
             put(name, "counter", help, &counter.get().to_string());
         }
         for (name, help, gauge) in [
+            ("thoughts_waiting", "Thoughts that wait for a thread.", &self.thoughts_waiting),
             ("connections", "Live connections.", &self.connections),
             ("tables_in_memory", "Games in memory.", &self.tables_in_memory),
             ("bytes_in_memory", "Bytes that the games in memory take, about.", &self.bytes_in_memory),
@@ -166,6 +174,7 @@ impl Metrics {
             ("act_seconds", "Time from an action's arrival to its answer.", &self.act_time),
             ("commit_seconds", "Time of a transaction.", &self.commit_time),
             ("rebuild_seconds", "Time to rebuild a game.", &self.rebuild_time),
+            ("thinking_seconds", "Time of a thought.", &self.thinking_time),
         ] {
             let _ = write!(out, "# HELP capitano_{name} {help}\n# TYPE capitano_{name} histogram\n");
             let mut below = 0;

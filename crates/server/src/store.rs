@@ -86,8 +86,14 @@ pub struct Account {
     pub wrapped_key: Vec<u8>,
 }
 
-const SQLITE: &[&str] = &[include_str!("../migrations/sqlite/0001_begin.sql")];
-const POSTGRES: &[&str] = &[include_str!("../migrations/postgres/0001_begin.sql")];
+const SQLITE: &[&str] = &[
+    include_str!("../migrations/sqlite/0001_begin.sql"),
+    include_str!("../migrations/sqlite/0002_computers.sql"),
+];
+const POSTGRES: &[&str] = &[
+    include_str!("../migrations/postgres/0001_begin.sql"),
+    include_str!("../migrations/postgres/0002_computers.sql"),
+];
 
 fn migrator(scripts: &'static [&'static str]) -> Migrator {
     let migration = |(i, sql): (usize, &&'static str)| {
@@ -212,6 +218,30 @@ impl Store {
     pub async fn last(&self, table: i64) -> Result<Option<(i64, i64)>, sqlx::Error> {
         const SQL: &str = "SELECT seq, at FROM steps WHERE table_id = $1 ORDER BY seq DESC LIMIT 1";
         on!(read self.pool, pool => sqlx::query_as(SQL).bind(table).fetch_optional(pool).await)
+    }
+
+    /// Whether other servers may write to the same games.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.pool, Pool::Postgres(_))
+    }
+
+    /// Games that are not over and in which a computer holds a seat.
+    pub async fn with_computers(&self) -> Result<Vec<i64>, sqlx::Error> {
+        const SQL: &str = "SELECT table_id FROM computers ORDER BY table_id";
+        let found: Vec<(i64,)> = on!(read self.pool, pool => sqlx::query_as(SQL).fetch_all(pool).await)?;
+        Ok(found.into_iter().map(|(table,)| table).collect())
+    }
+
+    /// A computer has taken a seat in a game.
+    pub async fn has_computers(&self, table: i64) -> Result<(), sqlx::Error> {
+        const SQL: &str = "INSERT INTO computers (table_id) VALUES ($1) ON CONFLICT (table_id) DO NOTHING";
+        on!(write self.pool, pool => sqlx::query(SQL).bind(table).execute(pool).await.map(drop))
+    }
+
+    /// A game in which computers played is over.
+    pub async fn no_computers(&self, table: i64) -> Result<(), sqlx::Error> {
+        const SQL: &str = "DELETE FROM computers WHERE table_id = $1";
+        on!(write self.pool, pool => sqlx::query(SQL).bind(table).execute(pool).await.map(drop))
     }
 
     pub async fn hold(&self, holder: &[u8], held: &Held, at: i64) -> Result<(), sqlx::Error> {

@@ -26,12 +26,43 @@ pub struct Terms {
     pub forced: bool,
     pub clock: Option<ClockTerms>,
     pub spectators: Spectators,
+    /// Whether a player may ask the computer what it would do. If it is not said: yes at one screen and
+    /// against computers, no between people by links.
+    pub hints: Option<bool>,
 }
 
 impl Default for Terms {
     fn default() -> Terms {
-        Terms { take_backs: true, forced: true, clock: None, spectators: Spectators::NothingHidden }
+        Terms {
+            take_backs: true,
+            forced: true,
+            clock: None,
+            spectators: Spectators::NothingHidden,
+            hints: None,
+        }
     }
+}
+
+/// The word for a seat that a person holds.
+pub const HUMAN: &str = "human";
+
+/// How a game goes that only computers play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Pace {
+    pub paused: bool,
+    pub speed: Speed,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum Speed {
+    Slow,
+    #[default]
+    Normal,
+    Fast,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,6 +108,10 @@ pub struct Create {
     #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
     pub terms: Terms,
     pub seats: Seating,
+    /// Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+    pub players: Vec<String>,
     /// The seat of who makes the game; drawn by lot if it is not said.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -108,6 +143,10 @@ pub struct Import {
     #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
     pub terms: Terms,
     pub seats: Seating,
+    /// Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+    pub players: Vec<String>,
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub side: Option<u8>,
@@ -217,6 +256,10 @@ pub struct Standing {
 pub struct Claim {
     pub id: String,
     pub what: ClaimWhat,
+    /// The computer's level, where it is to take the seat; without it, the best.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub level: Option<String>,
     #[serde(default, rename = "as")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
@@ -230,6 +273,32 @@ pub enum ClaimWhat {
     Wait,
     /// Ends the game.
     Win,
+    /// Lets a computer take the seat.
+    Computer,
+}
+
+/// What a seat that must decide should do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct AskHint {
+    #[serde(default, rename = "as")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub seat: Option<u8>,
+}
+
+/// How fast a game goes that only computers play; what is left out stays.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SetPace {
+    pub id: String,
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub paused: Option<bool>,
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub speed: Option<Speed>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -276,6 +345,8 @@ pub enum Role {
     /// All seats at one screen.
     Both,
     Spectator,
+    /// Looks on at a game that only computers play, and says how fast it goes.
+    Owner,
 }
 
 #[derive(Debug, Serialize)]
@@ -339,6 +410,8 @@ pub struct Mine {
     pub scenario: String,
     pub title: String,
     pub opponent: Option<String>,
+    /// The levels of the computers on the other side.
+    pub computer: Option<String>,
     pub turn: u16,
     pub turns: u16,
     pub your_move: bool,
@@ -379,6 +452,8 @@ pub struct TableInfo {
     pub data: String,
     pub version: String,
     pub result: Option<ResultTold>,
+    /// How fast it goes, if only computers play.
+    pub pace: Option<Pace>,
     /// Why the game can only be looked at, if that is so.
     pub closed: Option<String>,
 }
@@ -390,8 +465,8 @@ pub struct SeatInfo {
     pub side: String,
     /// The player's name.
     pub name: Option<String>,
-    /// `human`; computer players will have their level here.
-    pub player: &'static str,
+    /// `human`, or the computer's level.
+    pub player: String,
     pub joined: bool,
     pub connected: bool,
 }
@@ -461,6 +536,10 @@ pub enum FeedWhat<'a> {
         at: i64,
         seat: u8,
         name: Option<&'a str>,
+        /// The level, if it is a computer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        player: Option<&'a str>,
     },
     Resigned {
         at: i64,
@@ -472,7 +551,8 @@ pub enum FeedWhat<'a> {
         seat: u8,
         what: TakeBackWhat,
     },
-    /// This seat lets the other have more time, or takes the game because the other has none left.
+    /// This seat lets the other have more time, or takes the game because the other has none left, or lets
+    /// a computer go on for it.
     Clock {
         at: i64,
         seat: u8,
@@ -486,6 +566,10 @@ pub enum FeedWhat<'a> {
 pub struct State<'a> {
     pub number: u32,
     pub feed_len: usize,
+    /// Whether this link sets the pace. Only who asked with it is told.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub owner: bool,
     pub table: &'a TableInfo,
     pub status: &'a Status,
     pub scene: &'a Scene,
@@ -584,6 +668,33 @@ pub struct Acted<'a> {
     pub stopped: Option<&'a RawValue>,
 }
 
+/// What a computer would do in the seat's place, and why.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Hint {
+    /// The position that it is about.
+    pub number: u32,
+    pub action: String,
+    /// In a sentence; empty where there is nothing to say.
+    pub reason: String,
+    /// What was weighed, the best first.
+    pub candidates: Vec<Weighed>,
+    /// The odds of the action, if it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub odds: Option<kernel::Odds>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Weighed {
+    pub action: String,
+    pub words: String,
+    /// The chance to win that was found for it, 0 to 1.
+    pub value: f64,
+    pub playouts: u32,
+}
+
 /// How a macro stopped, as it is stored with the request.
 pub fn stop_text(stop: &Stop) -> String {
     serde_json::to_string(stop).expect("a stop is plain data")
@@ -651,6 +762,9 @@ pub fn typescript(declarations: &mut kernel::ts::Declarations) {
     declarations.add::<Chat>();
     declarations.add::<Standing>();
     declarations.add::<Claim>();
+    declarations.add::<AskHint>();
+    declarations.add::<Hint>();
+    declarations.add::<SetPace>();
     declarations.add::<Credentials>();
     declarations.add::<Named>();
     declarations.add::<Me>();

@@ -5,7 +5,7 @@ import { keepLinks, tableAddress } from '../lib/links';
 import type { Create, Created, Terms } from '../wire';
 
 export function standardTerms(): Terms {
-  return { take_backs: true, forced: true, clock: null, spectators: 'nothing-hidden' };
+  return { take_backs: true, forced: true, clock: null, spectators: 'nothing-hidden', hints: null };
 }
 
 type Wish = Omit<Create, 'entropy' | 'name'> & { name: string | null };

@@ -10,13 +10,15 @@ interface Chosen {
   language: Language;
   palette: Palette;
   animate: boolean;
+  /** Whether a computer's moves are shown one after the other. */
+  follow: boolean;
 }
 
 const KEY = 'capitano.settings';
 
 function load(): Chosen {
   const language: Language = navigator.language.toLowerCase().startsWith('it') ? 'it' : 'en';
-  const standard: Chosen = { theme: 'system', language, palette: 'printed', animate: true };
+  const standard: Chosen = { theme: 'system', language, palette: 'printed', animate: true, follow: true };
   return { ...standard, ...stored<Partial<Chosen>>(KEY, {}) };
 }
 

@@ -8,7 +8,7 @@ import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
 import { said } from '../lib/said.svelte';
 import { settings } from '../lib/settings.svelte';
-import type { BoardHex, Choice, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
+import type { BoardHex, Choice, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
 
@@ -27,6 +27,8 @@ export class Desk {
   menu = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
   /** A fight or check that is considered before it is committed. */
   fight = $state.raw<{ choice: Choice; odds: Odds | null; failure: string } | null>(null);
+  /** What the computer advises; without advice yet, it thinks. */
+  hint = $state.raw<{ advice: Hint | null; choice: Choice | null } | null>(null);
   reach = $state.raw<Reach | null>(null);
   way = $state.raw<ReachHex | null>(null);
   overlay = $state.raw<{ info: OverlayInfo; subject: string; shown: Overlay } | null>(null);
@@ -39,6 +41,11 @@ export class Desk {
   spoken = $state('');
   /** Where the board is to look. */
   goal = $state.raw<{ hexes: string[] }>({ hexes: [] });
+
+  /** Whether the computer may be asked what it would do. */
+  canHint = $derived.by(() => this.table.mine && !this.replay && !this.table.curtain && this.table.state?.table.terms.hints === true);
+  /** The choice that is lit on the board. */
+  lit = $derived(this.hovered ?? this.hint?.choice ?? null);
 
   /** What is shown: the game as it stands, or a moment of the replay. */
   scene = $derived.by((): Scene | null => this.replay?.frame?.scene ?? this.table.state?.scene ?? null);
@@ -73,6 +80,7 @@ export class Desk {
   clear(): void {
     this.menu = null;
     this.fight = null;
+    this.hint = null;
     this.way = null;
     this.hovered = null;
     this.reasons = null;
@@ -161,6 +169,40 @@ export class Desk {
     }
   }
 
+  /** Asks the computer what it would do here. */
+  async askHint(): Promise<void> {
+    if (!this.canHint || this.hint) return;
+    const asking = { advice: null, choice: null };
+    this.hint = asking;
+    this.tab = 'orders';
+    this.raised = true;
+    try {
+      const advice = await this.table.hint();
+      if (this.hint !== asking) return;
+      const choice = this.choices.find(({ action }) => action === advice.action) ?? null;
+      this.hint = { advice, choice };
+      this.look(this.hexesOf(choice));
+      this.speak(`${t('hint.label')}: ${choice ? said(choice.sentence) : advice.action}`);
+    } catch (error) {
+      if (this.hint === asking) this.hint = null;
+      this.table.complain(error);
+    }
+  }
+
+  /** Where a choice points and whom it is about. */
+  private hexesOf(choice: Choice | null): string[] {
+    const units = (choice?.units ?? []).flatMap((id) => this.pieces.get(id)?.hex ?? []);
+    return choice?.hex ? [choice.hex, ...units] : units;
+  }
+
+  /** Does what the computer advises. */
+  takeHint(): void {
+    const action = this.hint?.advice?.action;
+    this.hint = null;
+    this.raised = false;
+    if (action) void this.table.act(action);
+  }
+
   /** Goes the way that is shown, until something stops it. */
   async go(): Promise<void> {
     const way = this.way;
@@ -217,6 +259,7 @@ export class Desk {
 
   leave(): void {
     if (this.menu) this.menu = null;
+    else if (this.hint) this.hint = null;
     else if (this.fight) this.fight = null;
     else if (this.way) this.way = null;
     else if (this.overlay) this.overlay = null;

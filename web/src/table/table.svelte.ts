@@ -5,14 +5,16 @@ import { t } from '../i18n';
 import { Refused, ask, entropy, requestId } from '../lib/api';
 import { type Connection, Live } from '../lib/live';
 import { isState, merge } from '../lib/merge';
+import { isComputer } from '../lib/levels';
 import { learn, said } from '../lib/said.svelte';
-import { store, stored } from '../lib/settings.svelte';
+import { settings, store, stored } from '../lib/settings.svelte';
 import type {
   Acted,
   Board,
   Catalogue,
   Chart,
   FeedItem,
+  Hint,
   ListedGame,
   Odds,
   Overlay,
@@ -21,6 +23,7 @@ import type {
   Reason,
   RuleText,
   Seat,
+  Speed,
   State,
   Stop,
   Told,
@@ -38,6 +41,8 @@ const TRIES = 3;
 
 export class Table {
   state = $state.raw<State | null>(null);
+  /** The levels of computers that there are. */
+  levels = $state.raw<string[]>([]);
   grid = $state.raw<Grid | null>(null);
   game = $state.raw<ListedGame | undefined>(undefined);
   /** The drawing of the map, on its way. */
@@ -53,6 +58,10 @@ export class Table {
   rolls = $state.raw<Told[]>([]);
   /** The curtain is drawn: the screen goes from one player to the other. */
   curtain = $state(false);
+  /** This link says how fast computers play. */
+  owner = $state(false);
+  /** A computer's moves that have come and are shown one after the other. */
+  coming = $state.raw<Update[]>([]);
   /** How many lines had been read when the visitor was last here. */
   readonly seenBefore: number;
 
@@ -60,6 +69,9 @@ export class Table {
   private live: Live | null = null;
   private asked = new Map<string, Promise<unknown>>();
   private quiet: ReturnType<typeof setTimeout> | undefined;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  /** Until when the last move of a computer is looked at. */
+  private lookedAt = 0;
 
   constructor(readonly token: string) {
     this.seenBefore = stored<number>(this.seenKey, -1);
@@ -88,6 +100,13 @@ export class Table {
     return this.deciders[0] ?? null;
   }
 
+  /** A computer that must decide now. */
+  get thinker(): Seat | null {
+    const seats = this.state?.table.seats ?? [];
+    if (this.state?.table.result || this.state?.table.closed) return null;
+    return this.deciders.find((seat) => isComputer(seats[seat])) ?? null;
+  }
+
   get hidden(): boolean {
     return this.state?.table.secrets ?? true;
   }
@@ -111,6 +130,7 @@ export class Table {
       this.drawing.catch(() => undefined);
       const [board] = await Promise.all([ask<Board>('GET', `/api/maps/${map}`), learn(state.table.game)]);
       this.game = game;
+      this.levels = catalogue.players;
       this.grid = new Grid(board);
       this.take(state, true);
       this.curtain = state.table.role === 'both' && this.hidden && this.deciders.length > 0;
@@ -129,6 +149,7 @@ export class Table {
   close(): void {
     this.live?.close();
     clearTimeout(this.quiet);
+    clearTimeout(this.pause);
   }
 
   private load(): Promise<State> {
@@ -144,15 +165,55 @@ export class Table {
   }
 
   private receive(push: Push): void {
-    if ('state' in push) this.take(push.state, false);
-    else if ('update' in push) this.take(push.update, false);
+    if ('state' in push) {
+      this.coming = [];
+      this.take(push.state, false);
+    } else if ('update' in push) this.follows(push.update);
     else if (push.error.error.message) this.say(push.error.error.message, true);
+  }
+
+  /** What comes is shown at once; a computer's moves one after the other, so that a person can follow them. */
+  private follows(update: Update): void {
+    const wait = this.lookedAt - Date.now();
+    if (this.coming.length === 0 && (wait <= 0 || !settings.follow || document.hidden)) {
+      this.show(update);
+      return;
+    }
+    this.coming = [...this.coming, update];
+    if (!settings.follow || document.hidden) this.catchUp();
+    else if (this.coming.length === 1) this.pause = setTimeout(() => this.showNext(), wait);
+  }
+
+  private show(update: Update): void {
+    const news = this.thinker !== null && this.state?.table.role === 'seat' && update.number > this.state.number;
+    const seen = update.feed.some(({ what }) => what.kind === 'told') || !!update.scene?.pieces?.length;
+    this.take(update, false);
+    // Many moves are shown faster than few.
+    if (news && seen) this.lookedAt = Date.now() + Math.max(120, Math.min(650, 5000 / (this.coming.length + 1)));
+  }
+
+  private showNext(): void {
+    const [next, ...rest] = this.coming;
+    this.coming = rest;
+    if (next) this.show(next);
+    if (this.coming.length > 0) this.pause = setTimeout(() => this.showNext(), Math.max(0, this.lookedAt - Date.now()));
+  }
+
+  /** Everything that has come, at once. */
+  catchUp(): void {
+    clearTimeout(this.pause);
+    const all = this.coming;
+    this.coming = [];
+    for (const update of all) this.take(update, false);
+    this.rolls = [];
+    this.lookedAt = 0;
   }
 
   /** Lays what came over what is known. */
   private take(message: State | Update, first: boolean): void {
     const before = this.state;
     const whole = isState(message);
+    if (whole && message.owner) this.owner = true;
     const after = whole || !before ? (message as State) : merge(before, message);
     if (!after) {
       void this.refresh();
@@ -164,7 +225,9 @@ export class Table {
     this.state = after;
     if (before?.number !== after.number || !sameViewer) this.asked.clear();
     const thrown = news.flatMap(({ what }) => (what.kind === 'told' && what.told.dice?.length ? [what.told] : []));
-    if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown];
+    // Computers throw faster than anybody can look.
+    const most = after.table.pace ? 1 : before && after.table.seats.some(isComputer) ? 4 : Infinity;
+    if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown].slice(-most);
     if (!document.hidden) store(this.seenKey, after.feed_len);
     this.follow();
   }
@@ -176,6 +239,7 @@ export class Table {
   }
 
   async refresh(): Promise<void> {
+    this.coming = [];
     try {
       this.take(await this.load(), false);
     } catch (error) {
@@ -218,10 +282,14 @@ export class Table {
   resign = () => this.send('/api/resign', {});
   chat = (text: string) => this.send('/api/chat', { text });
   setStanding = (key: string, action: string | null) => this.send('/api/standing', { key, action });
-  claim = (what: 'wait' | 'win') => this.send('/api/claim', { what });
+  claim = (what: 'wait' | 'win' | 'computer') => this.send('/api/claim', { what });
+  setPace = (pace: { paused?: boolean; speed?: Speed }) => this.send('/api/pace', pace);
+  /** What a good computer player would do here. */
+  hint = () => ask<Hint>('POST', '/api/hint', { token: this.token, body: this.as === null ? {} : { as: this.as } });
 
   private async send(path: string, body: Record<string, unknown>): Promise<Acted | null> {
     if (this.busy) return null;
+    if (this.coming.length > 0) this.catchUp();
     this.busy = true;
     const seat = this.as === null ? {} : { as: this.as };
     const request = { token: this.token, body: { ...body, ...seat, id: requestId() } };

@@ -10,6 +10,11 @@ export type Act = { on: number, id: string, action: string, as?: number, };
  */
 export type Acted = { update: Update, stopped?: Stop, };
 
+/**
+ * What a seat that must decide should do.
+ */
+export type AskHint = { as?: number, };
+
 export type Bin = { name: string, seat: number | null, pieces: Array<Piece>, };
 
 /**
@@ -110,9 +115,13 @@ odds: boolean, };
  */
 export type Citation = string;
 
-export type Claim = { id: string, what: ClaimWhat, as?: number, };
+export type Claim = { id: string, what: ClaimWhat, 
+/**
+ * The computer's level, where it is to take the seat; without it, the best.
+ */
+level?: string, as?: number, };
 
-export type ClaimWhat = "wait" | "win";
+export type ClaimWhat = "wait" | "win" | "computer";
 
 /**
  * How a hex or a line is drawn: a fixed list, so that every front end can draw every overlay.
@@ -152,6 +161,10 @@ export type Control = { hex: string, name: string, seat: number | null, worth: s
  * A new game.
  */
 export type Create = { scenario: string, options?: { [key in string]: string }, terms?: Terms, seats: Seating, 
+/**
+ * Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
+ */
+players?: Array<string>, 
 /**
  * The seat of who makes the game; drawn by lot if it is not said.
  */
@@ -199,7 +212,11 @@ export type FeedItem = {
  */
 number: number, what: FeedWhat, };
 
-export type FeedWhat = { "kind": "told", at: number, told: Told, } | { "kind": "taken_back", at: number, lines: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, } | { "kind": "resigned", at: number, seat: number, } | { "kind": "take_back", at: number, seat: number, what: TakeBackWhat, } | { "kind": "clock", at: number, seat: number, what: ClaimWhat, };
+export type FeedWhat = { "kind": "told", at: number, told: Told, } | { "kind": "taken_back", at: number, lines: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, 
+/**
+ * The level, if it is a computer.
+ */
+player?: string, } | { "kind": "resigned", at: number, seat: number, } | { "kind": "take_back", at: number, seat: number, what: TakeBackWhat, } | { "kind": "clock", at: number, seat: number, what: ClaimWhat, };
 
 /**
  * A printed value and what it is now.
@@ -232,9 +249,34 @@ export type HexShape = {
 size: number, flat_top: boolean, };
 
 /**
+ * What a computer would do in the seat's place, and why.
+ */
+export type Hint = { 
+/**
+ * The position that it is about.
+ */
+number: number, action: string, 
+/**
+ * In a sentence; empty where there is nothing to say.
+ */
+reason: string, 
+/**
+ * What was weighed, the best first.
+ */
+candidates: Array<Weighed>, 
+/**
+ * The odds of the action, if it has any.
+ */
+odds?: Odds, };
+
+/**
  * A new game out of an old one: exactly one of `record`, `position` and `setup`.
  */
-export type Import = { record?: string, position?: unknown, setup?: unknown, terms?: Terms, seats: Seating, side?: number, name?: string, entropy?: string, };
+export type Import = { record?: string, position?: unknown, setup?: unknown, terms?: Terms, seats: Seating, 
+/**
+ * Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
+ */
+players?: Array<string>, side?: number, name?: string, entropy?: string, };
 
 /**
  * What is played at a table.
@@ -325,7 +367,11 @@ export type Me = { name: string | null, account: string | null, };
 /**
  * A game that this browser or account holds a link to.
  */
-export type Mine = { token: string, role: Role, seat: number | null, scenario: string, title: string, opponent: string | null, turn: number, turns: number, your_move: boolean, over: boolean, 
+export type Mine = { token: string, role: Role, seat: number | null, scenario: string, title: string, opponent: string | null, 
+/**
+ * The levels of the computers on the other side.
+ */
+computer: string | null, turn: number, turns: number, your_move: boolean, over: boolean, 
 /**
  * Milliseconds since 1970.
  */
@@ -385,6 +431,11 @@ export type OverlayLine = { from: string, to: string, class: Class, };
  * What an overlay must be asked about.
  */
 export type OverlaySubject = "none" | "hex" | "unit";
+
+/**
+ * How a game goes that only computers play.
+ */
+export type Pace = { paused: boolean, speed: Speed, };
 
 /**
  * Turn and phase.
@@ -532,7 +583,7 @@ winner: number | null, how: string, rule?: string, };
 /**
  * What a link makes of who holds it.
  */
-export type Role = "seat" | "both" | "spectator";
+export type Role = "seat" | "both" | "spectator" | "owner";
 
 /**
  * A roll that the position asks for.
@@ -611,11 +662,16 @@ side: string,
  */
 name: string | null, 
 /**
- * `human`; computer players will have their level here.
+ * `human`, or the computer's level.
  */
 player: string, joined: boolean, connected: boolean, };
 
 export type Seating = "link" | "screen";
+
+/**
+ * How fast a game goes that only computers play; what is left out stays.
+ */
+export type SetPace = { id: string, paused?: boolean, speed?: Speed, };
 
 /**
  * A piece of a told text, perhaps the name of a unit or of a hex.
@@ -623,6 +679,8 @@ export type Seating = "link" | "screen";
 export type Span = { text: string, unit?: string, hex?: string, };
 
 export type Spectators = "nothing-hidden" | "none";
+
+export type Speed = "slow" | "normal" | "fast";
 
 export type Standing = { id: string, key: string, 
 /**
@@ -633,7 +691,11 @@ action?: string, as?: number, };
 /**
  * A table as one viewer sees it.
  */
-export type State = { number: number, feed_len: number, table: TableInfo, status: Status, scene: Scene, choices: Array<Choice>, 
+export type State = { number: number, feed_len: number, 
+/**
+ * Whether this link sets the pace. Only who asked with it is told.
+ */
+owner?: boolean, table: TableInfo, status: Status, scene: Scene, choices: Array<Choice>, 
 /**
  * How many of his own actions the viewer can take back without asking.
  */
@@ -716,6 +778,10 @@ secrets: boolean,
  */
 data: string, version: string, result: ResultTold | null, 
 /**
+ * How fast it goes, if only computers play.
+ */
+pace: Pace | null, 
+/**
  * Why the game can only be looked at, if that is so.
  */
 closed: string | null, };
@@ -735,7 +801,12 @@ take_backs: boolean,
 /**
  * Whether an only choice that reveals nothing is played unasked.
  */
-forced: boolean, clock: ClockTerms | null, spectators: Spectators, };
+forced: boolean, clock: ClockTerms | null, spectators: Spectators, 
+/**
+ * Whether a player may ask the computer what it would do. If it is not said: yes at one screen and
+ * against computers, no between people by links.
+ */
+hints: boolean | null, };
 
 /**
  * An event as one viewer may read it.
@@ -775,3 +846,9 @@ asks?: number | null, table?: TableInfo, standing?: { [key in string]: string },
  * What a viewer sees: the board, what is asked, and what was told. Nothing more.
  */
 export type View = { version: number, scene: Scene, prompt: Prompt, log: Array<Told>, };
+
+export type Weighed = { action: string, words: string, 
+/**
+ * The chance to win that was found for it, 0 to 1.
+ */
+value: number, playouts: number, };

@@ -1,6 +1,7 @@
 // Every screen at three sizes, as pictures in shots/ to be looked at.
 
 import type { Page } from '@playwright/test';
+import type { Created } from '../../src/wire';
 import { create, expect, importPosition, openTable, passDice, positionWhere, post, seatToken, test } from './helper';
 
 const SIZES = { desk: [1440, 900], tablet: [1024, 768], phone: [390, 844] } as const;
@@ -22,6 +23,16 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     await shot('front');
     await page.locator('[data-scenario="goito/battle"]').click();
     await shot('start');
+    await page.getByTestId('computer').click();
+    await shot('start-computer');
+    await page.getByTestId('watch').click();
+    await shot('start-watch');
+    await page.getByTestId('watch-start').click();
+    await expect(page.getByTestId('pace')).toBeVisible();
+    await shot('watch');
+    await page.getByTestId('pause').click();
+    await page.goto(server);
+    await page.locator('[data-scenario="goito/battle"]').click();
     await page.getByTestId('screen').click();
     await expect(page.getByTestId('lift')).toBeVisible();
     await shot('curtain');
@@ -39,6 +50,13 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     ]);
     await openTable(page, server, friend.yours);
     await shot('invite');
+
+    const activating = await positionWhere('goito/battle', {}, (status, choices) => status.turn === 2 && status.decide[0] === 0 && choices.filter(({ action }) => /^activate/.test(action)).length > 1);
+    const against = await post<Created>(server, '/api/import', { position: activating, seats: 'link', players: ['human', 'sergeant'] });
+    await openTable(page, server, against.yours);
+    await page.getByTestId('ask-hint').click();
+    await expect(page.getByTestId('hint-play')).toBeVisible({ timeout: 60_000 });
+    await shot('hint');
 
     const assault = await positionWhere('goito/battle', {}, (status, choices) => status.decide[0] === 1 && choices.length > 1 && choices.some((choice) => /^assault/.test(choice.action)));
     const table = await importPosition(server, assault, 'link');

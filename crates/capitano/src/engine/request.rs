@@ -63,6 +63,7 @@ pub enum Request {
     View(View),
     Position,
     Explain(Explain),
+    Advise(Advise),
     Undo,
     Record,
 }
@@ -93,6 +94,7 @@ fields!(Roll { dice: Option<Vec<u8>> = default });
 fields!(Auto { rolls: bool });
 fields!(View { seat: SeatName });
 fields!(Explain { action: String, seat: Option<SeatName> = default });
+fields!(Advise { level: Option<String> = default, seat: Option<SeatName> = default, seed: Option<u64> = default });
 
 /// A seat by its number or its name.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -155,6 +157,7 @@ fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, E
         "view" => take(&verb, fields).map(Request::View),
         "position" => none(Request::Position, fields),
         "explain" => take(&verb, fields).map(Request::Explain),
+        "advise" => take(&verb, fields).map(Request::Advise),
         "undo" => none(Request::Undo, fields),
         "record" => none(Request::Record, fields),
         _ => Err(Error::new(Code::UnknownVerb, format!("There is no `{verb}`."))),

@@ -25,6 +25,8 @@ pub enum Input {
     Reach(String),
     Odds(String),
     Rule(String),
+    /// What would a good computer player do?
+    Hint,
     Undo,
     Save(Option<PathBuf>),
     Quit,
@@ -68,6 +70,7 @@ pub fn parse(line: &str) -> Input {
         "reach" => one(Input::Reach, "a unit"),
         "odds" => one(Input::Odds, "the number of a choice, or an action"),
         "rule" => one(Input::Rule, "the number of a rule"),
+        "hint" => Input::Hint,
         "undo" => Input::Undo,
         "save" => Input::Save(maybe().map(PathBuf::from)),
         "quit" | "exit" => Input::Quit,
@@ -99,6 +102,7 @@ pub const HELP: &str = "\
   move … , pass …   choose by notation; a longer phrase plays several steps
   all               list every choice
   odds 3            the exact odds of choice 3 (those marked %), with every modifier and its rule
+  hint              what a captain would do here, and why
   why 1412          why a unit or a hex offers nothing now
   reach UNIT        where a unit can get to, at what cost, past which reactions
   rule 9.4          a rule in our words

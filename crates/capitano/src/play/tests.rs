@@ -10,7 +10,7 @@ struct Typed {
 }
 
 /// Plays with what is typed until it ends.
-fn typed(fog: bool, players: [Player; 2], lines: &str, save: Option<PathBuf>) -> Typed {
+fn typed(fog: bool, players: [By; 2], lines: &str, save: Option<PathBuf>) -> Typed {
     let games = fake::games();
     let options = Options::from([("fog".to_owned(), if fog { "on" } else { "off" }.to_owned())]);
     let table = games.table("ford/dawn", &options).expect("the scenario is there");
@@ -20,7 +20,7 @@ fn typed(fog: bool, players: [Player; 2], lines: &str, save: Option<PathBuf>) ->
 fn typed_at(
     games: &Games,
     mut table: Box<dyn Table>,
-    players: [Player; 2],
+    players: [By; 2],
     lines: &str,
     save: Option<PathBuf>,
 ) -> Typed {
@@ -36,6 +36,9 @@ fn typed_at(
         entry,
         players: players.to_vec(),
         lot: kernel::playout::random_lot(3),
+        seed: 3,
+        computers: HashMap::new(),
+        advisers: HashMap::new(),
         heard: vec![0; 2],
         clears: false,
         echoes: true,
@@ -50,7 +53,7 @@ fn typed_at(
     Typed { text: String::from_utf8(play.out).expect("it is text"), table: play.table }
 }
 
-const HANDS: [Player; 2] = [Player::Hand, Player::Hand];
+const HANDS: [By; 2] = [By::Hand, By::Hand];
 
 #[test]
 fn a_whole_game_is_played_by_hand() {
@@ -118,11 +121,11 @@ fn a_curtain_falls_where_there_are_secrets() {
 
 #[test]
 fn the_random_player_needs_nobody() {
-    let played = typed(true, [Player::Random, Player::Random], "", None);
+    let played = typed(true, [By::Computer(Level::Random), By::Computer(Level::Random)], "", None);
     assert!(played.table.outcome().is_some());
-    let again = typed(true, [Player::Random, Player::Random], "", None);
+    let again = typed(true, [By::Computer(Level::Random), By::Computer(Level::Random)], "", None);
     assert_eq!(played.table.record().to_string(), again.table.record().to_string());
-    let one = typed(true, [Player::Hand, Player::Random], "1\npass\npass\npass\n", None);
+    let one = typed(true, [By::Hand, By::Computer(Level::Random)], "1\npass\npass\npass\n", None);
     assert!(one.table.outcome().is_some(), "{}", one.text);
     assert!(!one.text.contains("Hand over"));
     assert!(!one.text.contains("B×4"), "the other side lies face down");
@@ -168,6 +171,9 @@ fn faces_are_typed_where_the_dice_are_ones_own() {
         entry: games.of_scenario("ford/dawn").expect("there"),
         players: HANDS.to_vec(),
         lot: kernel::playout::random_lot(1),
+        seed: 1,
+        computers: HashMap::new(),
+        advisers: HashMap::new(),
         heard: vec![0; 2],
         clears: false,
         echoes: true,

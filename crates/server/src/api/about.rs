@@ -24,7 +24,7 @@ pub async fn catalogue(State(app): Shared) -> Response {
     };
     // The first time, the maps are drawn.
     let games = tokio::task::block_in_place(|| app.hall.shelf.offers().iter().map(listed).collect());
-    answer(&Catalogue { games, players: Vec::new() })
+    answer(&Catalogue { games, players: app.hall.opponents.levels() })
 }
 
 fn no_map() -> Problem {

@@ -1,9 +1,11 @@
 //! What a link lets one see: the table, reasons, reach, odds, overlays, the record, and the replay.
 
-use super::{Query, Shared, answer, json};
+use super::{Json, Query, Shared, answer, json};
 use crate::hall::{Hall, Pass};
 use crate::live::Live;
 use crate::problem::Problem;
+use crate::store::Who;
+use crate::wire::AskHint;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -18,8 +20,10 @@ pub struct As {
 }
 
 pub async fn table(State(app): Shared, pass: Pass, Query(by): Query<As>) -> Result<Response, Problem> {
-    let state =
-        app.hall.look(pass, by.seat, |live, viewer, connected| Ok(Hall::state(live, viewer, connected)));
+    let owner = pass.who == Who::OWNER;
+    let state = app
+        .hall
+        .look(pass, by.seat, |live, viewer, connected| Ok(Hall::state_for(live, viewer, connected, owner)));
     Ok(json(String::from(Box::<str>::from(state.await?))))
 }
 
@@ -74,6 +78,11 @@ pub async fn odds(State(app): Shared, pass: Pass, Query(asked): Query<Action>) -
         tokio::task::block_in_place(|| live.table().explain(viewer, &asked.action)).map_err(Problem::illegal)
     });
     Ok(answer(&odds.await?))
+}
+
+/// What a computer would do in the seat's place.
+pub async fn hint(State(app): Shared, pass: Pass, Json(asked): Json<AskHint>) -> Result<Response, Problem> {
+    Ok(answer(&app.hall.hint(pass, asked.seat).await?))
 }
 
 #[derive(Deserialize)]

@@ -4,19 +4,25 @@ use super::{Json, Shared, json, request_id, words};
 use crate::hall::Pass;
 use crate::live::Live;
 use crate::problem::Problem;
-use crate::store::Deed;
-use crate::wire::{Act, Chat, Claim, Resign, Standing, TakeBack, TakeBackWhat, Undo};
+use crate::store::{Deed, Who};
+use crate::wire::{
+    Act, Chat, Claim, ClaimWhat, Pace, Resign, SetPace, Standing, TakeBack, TakeBackWhat, Undo,
+};
 use axum::extract::State;
 use axum::response::Response;
 use kernel::{Seat, Viewer};
 
-/// Nothing is played any more in a game that is over or closed, nor by who has not sat down.
-fn playing(live: &Live, seat: Seat) -> Result<(), Problem> {
+/// Nothing is played any more in a game that is over or closed, nor by who has not sat down or has lost
+/// his seat to a computer.
+pub(crate) fn playing(live: &Live, seat: Seat) -> Result<(), Problem> {
     if let Some(why) = live.closed() {
         return Err(Problem::gone(why));
     }
     if live.over() {
         return Err(Problem::gone("The game is over."));
+    }
+    if live.computer(seat).is_some() {
+        return Err(Problem::forbidden("The computer plays this seat."));
     }
     joined(live, seat)
 }
@@ -129,12 +135,38 @@ pub async fn claim(State(app): Shared, pass: Pass, Json(claim): Json<Claim>) -> 
     let id = request_id(&claim.id)?;
     let what = claim.what;
     let now = (app.hall.now)();
+    let levels = app.hall.opponents.levels();
+    let level = claim.level.or_else(|| levels.last().cloned()).filter(|level| levels.contains(level));
     let check = move |live: &Live, seat: Seat| {
         playing(live, seat)?;
-        if live.overdue(seat, now).is_none() {
+        let Some(late) = live.overdue(seat, now) else {
             return Err(Problem::forbidden("The other side has time left."));
+        };
+        match (what, &level) {
+            (ClaimWhat::Computer, Some(level)) => Ok(Deed::Replace { seat, late, player: level.clone() }),
+            (ClaimWhat::Computer, None) => Err(Problem::bad_request("There is no such computer player.")),
+            (ClaimWhat::Wait | ClaimWhat::Win, _) => Ok(Deed::Claim { seat, what }),
         }
-        Ok(Deed::Claim { seat, what })
     };
-    app.hall.perform(pass, claim.seat, None, id, check).await.map(json)
+    let done = app.hall.perform(pass, claim.seat, None, id, check).await?;
+    if what == ClaimWhat::Computer {
+        app.hall.store.has_computers(pass.table).await?;
+    }
+    Ok(json(done))
+}
+
+/// How fast a game goes that only computers play.
+pub async fn pace(State(app): Shared, pass: Pass, Json(set): Json<SetPace>) -> Result<Response, Problem> {
+    let id = request_id(&set.id)?;
+    if pass.who != Who::OWNER {
+        return Err(Problem::forbidden("Only who made this game says how fast it goes."));
+    }
+    let check = move |live: &Live, _: Viewer| {
+        let Some(pace) = live.pace() else {
+            return Err(Problem::forbidden("Only who made this game says how fast it goes."));
+        };
+        let paused = set.paused.unwrap_or(pace.paused);
+        Ok(Deed::Pace(Pace { paused, speed: set.speed.unwrap_or(pace.speed) }))
+    };
+    app.hall.order(pass, None, None, id, check).await.map(json)
 }

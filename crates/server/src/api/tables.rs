@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::secret::{Token, Visitor, hex, is_entropy, random};
 use crate::shelf::Opened;
 use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who, WriteError};
-use crate::wire::{Create, Created, Import, Join, Link, Mine, Role, Seating, Spectators, Terms};
+use crate::wire::{Create, Created, HUMAN, Import, Join, Link, Mine, Role, Seating, Spectators, Terms};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -27,6 +27,7 @@ struct Wish {
     played: Vec<Deed>,
     terms: Terms,
     seats: Seating,
+    players: Vec<String>,
     side: Option<u8>,
     name: Option<String>,
     entropy: Option<String>,
@@ -42,8 +43,8 @@ pub async fn create(
     Json(create): Json<Create>,
 ) -> Result<Response, Problem> {
     let opened = open(&app, &create.scenario, &create.options)?;
-    let Create { terms, seats, side, name, entropy, .. } = create;
-    let wish = Wish { opened, start: None, played: Vec::new(), terms, seats, side, name, entropy };
+    let Create { terms, seats, players, side, name, entropy, .. } = create;
+    let wish = Wish { opened, start: None, played: Vec::new(), terms, seats, players, side, name, entropy };
     make(&app, visitor, secure, wish).await
 }
 
@@ -57,14 +58,15 @@ pub async fn import(
     Secure(secure): Secure,
     Json(import): Json<Import, MOST_IMPORT>,
 ) -> Result<Response, Problem> {
-    let Import { record, position, setup, terms, seats, side, name, entropy } = import;
+    let Import { record, position, setup, terms, seats, players, side, name, entropy } = import;
     let (opened, start, played) = match (record, position, setup) {
         (Some(record), None, None) => from_record(&app, &record)?,
         (None, Some(position), None) => from_position(&app, position)?,
         (None, None, Some(setup)) => from_setup(&app, setup)?,
         _ => return Err(Problem::bad_request("Give a record, a position or a setup, and just one of them.")),
     };
-    make(&app, visitor, secure, Wish { opened, start, played, terms, seats, side, name, entropy }).await
+    make(&app, visitor, secure, Wish { opened, start, played, terms, seats, players, side, name, entropy })
+        .await
 }
 
 type Imported = (Opened, Option<Beginning>, Vec<Deed>);
@@ -144,6 +146,7 @@ fn blank() -> Head {
         version: env!("CARGO_PKG_VERSION").into(),
         terms: Terms::default(),
         seating: Seating::Link,
+        players: Vec::new(),
         seed: String::new(),
         salt: String::new(),
         start: None,
@@ -178,14 +181,19 @@ fn sound(terms: &Terms) -> Result<(), Problem> {
 }
 
 async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> Result<Response, Problem> {
-    let Wish { opened, start, played, terms, seats: seating, side, name, entropy } = wish;
+    let Wish { opened, start, played, terms, seats: seating, players, side, name, entropy } = wish;
     sound(&terms)?;
     let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
     let (name, entropy) = brought(&mut visitor, name.as_deref(), entropy)?;
     let info = opened.table.info();
     let seats = info.seats.len();
-    let side = side.unwrap_or_else(|| random::<1>()[0] % seats as u8);
-    if usize::from(side) >= seats {
+    let people = people(&players, seats, seating, &app.hall.opponents.levels())?;
+    let side = match (side, &people[..]) {
+        (_, []) => None,
+        (Some(side), _) => Some(side),
+        (None, people) => Some(people[usize::from(random::<1>()[0]) % people.len()]),
+    };
+    if side.is_some_and(|side| !people.contains(&side)) {
         return Err(Problem::bad_request("There is no such side."));
     }
     let head = Head {
@@ -194,30 +202,47 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
         data: info.data,
         terms,
         seating,
+        players,
         seed: hex(&random::<32>()),
         salt: hex(&random::<32>()),
         start,
         ..blank()
     };
     let spectators = head.terms.spectators;
-    let (sitting, mine) = match seating {
-        Seating::Link => (vec![side], Who::seat(Seat(side))),
-        Seating::Screen => ((0..seats as u8).collect(), Who::BOTH),
+    let (sitting, mine) = match (seating, side) {
+        (Seating::Link, Some(side)) => (vec![side], Who::seat(Seat(side))),
+        (Seating::Link, None) => (Vec::new(), Who::OWNER),
+        (Seating::Screen, _) => ((0..seats as u8).collect(), Who::BOTH),
     };
+    let mut joining = Vec::new();
+    let mut entropy = Some(entropy);
+    if !sitting.is_empty() {
+        let entropy = entropy.take().unwrap_or_default();
+        joining.push((mine, Deed::Join { seats: sitting, name, entropy }));
+    }
+    // Computers sit down by themselves. What the maker brought for the dice goes in even if he has no seat.
+    for seat in (0..seats as u8).filter(|seat| !people.contains(seat)) {
+        let entropy = entropy.take().unwrap_or_else(|| hex(&random::<32>()));
+        joining.push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy }));
+    }
     let (id, at) = (i64::from_le_bytes(random()) & i64::MAX, (app.hall.now)());
     let rows = tokio::task::block_in_place(|| {
-        let join = Deed::Join { seats: sitting, name, entropy };
         // A position from outside may break what the rules rely on.
-        catch_unwind(AssertUnwindSafe(|| first_rows(id, at, &head, opened, played, mine, join)))
+        catch_unwind(AssertUnwindSafe(|| first_rows(id, at, &head, opened, played, joining)))
             .unwrap_or_else(|_| Err(Problem::bad_request("The rules cannot make anything of this position.")))
     })?;
-    let mut links = links(seating, seats, spectators);
+    let mut links = links(seating, &people, spectators);
+    let any_computer = people.len() < seats;
     let tokens = links.iter().map(|(_, who, token)| (token.hash(), *who)).collect();
     let made = app.hall.store.create(NewTable { id, at, head, tokens, rows }).await;
     made.map_err(|error| match error {
         WriteError::Conflict | WriteError::Failed(_) => Problem::unavailable(),
     })?;
     METRICS.tables_made.add(1);
+    if any_computer {
+        // Whoever has the first word may be a computer.
+        app.hall.look(Pass { table: id, who: mine }, None, |_, _, _| Ok(())).await?;
+    }
     let own = links.iter().find(|(_, who, _)| *who == mine).expect("the maker has a link").2;
     hold(app, &visitor, Pass { table: id, who: mine }, own).await?;
     let created = Created {
@@ -236,15 +261,34 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
     Ok(response)
 }
 
-/// The rows with which a game begins: what was played before, and its maker sitting down.
+/// The seats that people hold.
+fn people(players: &[String], seats: usize, seating: Seating, levels: &[String]) -> Result<Vec<u8>, Problem> {
+    let all = 0..seats as u8;
+    if players.is_empty() {
+        return Ok(all.collect());
+    }
+    if players.len() != seats {
+        return Err(Problem::bad_request("Name a player for each seat, or none."));
+    }
+    if players.iter().any(|player| player != HUMAN && !levels.contains(player)) {
+        return Err(Problem::bad_request("There is no such computer player."));
+    }
+    let people: Vec<u8> =
+        all.zip(players).filter(|(_, player)| *player == HUMAN).map(|(seat, _)| seat).collect();
+    if seating == Seating::Screen && people.len() < seats {
+        return Err(Problem::bad_request("At one screen people hold all seats; computers sit by links."));
+    }
+    Ok(people)
+}
+
+/// The rows with which a game begins: what was played before, and its maker and the computers sitting down.
 fn first_rows(
     id: i64,
     at: i64,
     head: &Head,
     opened: Opened,
     played: Vec<Deed>,
-    who: Who,
-    join: Deed,
+    joining: Vec<(Who, Deed)>,
 ) -> Result<Vec<Row>, Problem> {
     let viewers = seat_viewers(opened.table.info().seats.len());
     let begun = Live::begin(id, Arc::new(head.clone()), opened.title, opened.table, &viewers);
@@ -256,15 +300,18 @@ fn first_rows(
             .map_err(|why| Problem::bad_request(format!("Step {} of the record: {why}", i + 1)))?;
         rows.push(row);
     }
-    let request = Request { who, id: "join".into(), at, deed: join };
-    rows.extend(live.perform(&request).map_err(Problem::illegal)?.rows);
+    for (who, deed) in joining {
+        let request = Request { who, id: "join".into(), at, deed };
+        rows.extend(live.perform(&request).map_err(Problem::illegal)?.rows);
+    }
     Ok(rows)
 }
 
-fn links(seating: Seating, seats: usize, spectators: Spectators) -> Vec<(Role, Who, Token)> {
+fn links(seating: Seating, people: &[u8], spectators: Spectators) -> Vec<(Role, Who, Token)> {
     let mut links: Vec<(Role, Who, Token)> = match seating {
+        Seating::Link if people.is_empty() => vec![(Role::Owner, Who::OWNER, Token::random())],
         Seating::Link => {
-            (0..seats as u8).map(|seat| (Role::Seat, Who::seat(Seat(seat)), Token::random())).collect()
+            people.iter().map(|seat| (Role::Seat, Who::seat(Seat(*seat)), Token::random())).collect()
         }
         Seating::Screen => vec![(Role::Both, Who::BOTH, Token::random())],
     };
@@ -345,12 +392,14 @@ fn listed(live: &Live, viewer: Viewer, who: Who, token: &Token) -> Mine {
         role: match who {
             Who::BOTH => Role::Both,
             Who::SPECTATOR => Role::Spectator,
+            Who::OWNER => Role::Owner,
             Who(_) => Role::Seat,
         },
         seat: seat.map(|seat| seat.0),
         scenario: live.head.scenario.clone(),
         title: live.title().to_string(),
         opponent: seat.and_then(|seat| live.opponent(seat)),
+        computer: live.computers_against(seat),
         turn: status.turn,
         turns: status.turns,
         your_move: !over

@@ -1,7 +1,7 @@
 //! What a viewer is sent: the whole, or what changed since the last time.
 
 use super::{Live, Side};
-use crate::wire::{ClockTold, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Update};
+use crate::wire::{ClockTold, HUMAN, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Terms, Update};
 use kernel::game::Choice;
 use kernel::scene::Piece;
 use kernel::wire::Status;
@@ -123,7 +123,7 @@ impl Live {
         let seats = info.seats.into_iter().enumerate().map(|(i, side)| SeatInfo {
             side,
             name: self.book.players[i].name.clone(),
-            player: "human",
+            player: self.book.players[i].computer.clone().unwrap_or_else(|| HUMAN.into()),
             joined: self.book.players[i].joined,
             connected: connected.get(i).copied().unwrap_or(false),
         });
@@ -132,7 +132,7 @@ impl Live {
             scenario: info.scenario,
             title: self.title.clone(),
             options: info.options,
-            terms: self.head.terms.clone(),
+            terms: Terms { hints: Some(self.hints()), ..self.head.terms.clone() },
             seating: self.head.seating,
             seats: seats.collect(),
             role: match (viewer, self.head.seating) {
@@ -151,17 +151,24 @@ impl Live {
             data: self.head.data.clone(),
             version: self.head.version.clone(),
             result: self.result(),
+            pace: self.pace(),
             closed: self.book.closed.clone(),
         }
     }
 
     /// A whole state as JSON, with the feed from an item on, or with its last items.
     pub fn state(&self, viewer: Viewer, face: &Face, feed: Option<usize>) -> Box<RawValue> {
+        self.state_for(viewer, face, feed, false)
+    }
+
+    /// The same for a link that may be the owner's.
+    pub fn state_for(&self, viewer: Viewer, face: &Face, feed: Option<usize>, owner: bool) -> Box<RawValue> {
         let side = self.side(viewer);
         let from = feed.unwrap_or_else(|| side.feed.len().saturating_sub(RECENT)).min(side.feed.len());
         json(&State {
             number: face.number,
             feed_len: side.feed.len(),
+            owner,
             table: &face.table,
             status: &face.status,
             scene: &face.scene,

@@ -1,6 +1,6 @@
 //! What is stored of a game: its head, and rows with one deed each.
 
-use crate::wire::{ClaimWhat, Seating, TakeBackWhat, Terms};
+use crate::wire::{ClaimWhat, Pace, Seating, TakeBackWhat, Terms};
 use kernel::{Options, RollSource, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,6 +13,8 @@ impl Who {
     /// All seats at one screen.
     pub const BOTH: Who = Who(100);
     pub const SPECTATOR: Who = Who(200);
+    /// Who made a game that only computers play: he looks on and says how fast it goes.
+    pub const OWNER: Who = Who(300);
     /// What no request asked for.
     pub const NOBODY: Who = Who(-1);
 
@@ -32,6 +34,9 @@ pub struct Head {
     pub version: String,
     pub terms: Terms,
     pub seating: Seating,
+    /// Who holds each seat when the game is made: `human`, or a computer's level. Games without are of people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<String>,
     /// The server's part of the dice, committed to when the game was made.
     pub seed: String,
     pub salt: String,
@@ -110,6 +115,20 @@ pub enum Deed {
         seat: Seat,
         what: ClaimWhat,
     },
+    /// A computer takes the place of a player whose time is out, by the wish of `seat`.
+    Replace {
+        seat: Seat,
+        late: Seat,
+        player: String,
+    },
+    /// How fast a game goes that only computers play.
+    Pace(Pace),
+}
+
+#[derive(Serialize, Deserialize)]
+struct ReplaceBody {
+    late: u8,
+    player: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -155,6 +174,10 @@ impl Deed {
                 ("standing", by(seat), json(&StandingBody { key: key.clone(), action: action.clone() }))
             }
             Deed::Claim { seat, what } => ("claim", by(seat), json(what)),
+            Deed::Replace { seat, late, player } => {
+                ("replace", by(seat), json(&ReplaceBody { late: late.0, player: player.clone() }))
+            }
+            Deed::Pace(pace) => ("pace", None, json(pace)),
         }
     }
 
@@ -180,6 +203,11 @@ impl Deed {
                 Deed::Standing { seat: by()?, key, action }
             }
             "claim" => Deed::Claim { seat: by()?, what: serde_json::from_str(&body).map_err(wrong)? },
+            "replace" => {
+                let ReplaceBody { late, player } = serde_json::from_str(&body).map_err(wrong)?;
+                Deed::Replace { seat: by()?, late: Seat(late), player }
+            }
+            "pace" => Deed::Pace(serde_json::from_str(&body).map_err(wrong)?),
             _ => return Err(format!("a row of the unknown kind `{kind}`")),
         })
     }
@@ -208,6 +236,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::Speed;
 
     #[test]
     fn deeds_are_read_as_they_were_stored() {
@@ -224,6 +253,8 @@ mod tests {
             Deed::Chat { seat, text: "ciao @7\n".into() },
             Deed::Standing { seat, key: "fire by x".into(), action: None },
             Deed::Claim { seat, what: ClaimWhat::Wait },
+            Deed::Replace { seat, late: Seat(0), player: "captain".into() },
+            Deed::Pace(Pace { paused: true, speed: Speed::Fast }),
         ] {
             let (kind, by, body) = deed.stored();
             assert_eq!(Deed::read(kind, by, body), Ok(deed));

@@ -4,6 +4,7 @@
 use super::row::{NewTable, Row};
 use super::{CHANNEL, Pool, on};
 use crate::metrics::METRICS;
+use crate::wire::HUMAN;
 use sqlx::{Database, QueryBuilder};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
@@ -234,6 +235,12 @@ async fn create(pool: &Pool, new: &NewTable) -> Result<(), WriteError> {
                     .bind(&hash[..])
                     .bind(new.id)
                     .bind(who.0)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            if new.head.players.iter().any(|player| player != HUMAN) {
+                sqlx::query("INSERT INTO computers (table_id) VALUES ($1)")
+                    .bind(new.id)
                     .execute(&mut *transaction)
                     .await?;
             }

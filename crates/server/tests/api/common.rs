@@ -1,14 +1,18 @@
 //! A server of its own for each test, and players who speak to it.
 
+use kernel::{Seat, Table};
 use serde_json::{Value, json};
 use server::client::{Answer, Client};
 use server::store::Store;
-use server::{Config, Database, Durability, MapOffer, Offer, Server, Shelf};
+use server::think::{Advice, Opponent, Opponents};
+use server::wire::Weighed;
+use server::{Config, Database, Durability, MapOffer, Offer, Paces, Server, Shelf};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// Runs each of these functions on both databases.
@@ -67,10 +71,65 @@ pub fn shelf() -> Arc<Shelf> {
     }])
 }
 
+/// The players of the project, and a brooder: it thinks as hard as it can until it is told to stop.
+struct Staff {
+    brooding: Arc<AtomicBool>,
+}
+
+/// The best of them comes last; a captain who thinks little is good enough here.
+pub const LEVELS: [&str; 5] = ["brooder", "random", "recruit", "sergeant", "captain:8"];
+
+impl Opponents for Staff {
+    fn levels(&self) -> Vec<String> {
+        LEVELS.map(String::from).to_vec()
+    }
+    fn sit(&self, table: &dyn Table, level: &str, seed: u64) -> Option<Box<dyn Opponent>> {
+        if level == "brooder" {
+            return Some(Box::new(Brooder(Arc::clone(&self.brooding))));
+        }
+        let player = players::computer(table, level.parse().ok()?, seed)?;
+        Some(Box::new(Staffer(player)))
+    }
+}
+
+struct Brooder(Arc<AtomicBool>);
+
+impl Opponent for Brooder {
+    fn act(&mut self, table: &dyn Table, seat: Seat) -> Option<String> {
+        while self.0.load(Relaxed) {
+            std::hint::spin_loop();
+        }
+        Some(table.legal(Some(seat)).ok()?.first()?.action.clone())
+    }
+    fn advise(&mut self, _: &dyn Table, _: Seat) -> Option<Advice> {
+        None
+    }
+}
+
+struct Staffer(Box<dyn players::Computer>);
+
+impl Opponent for Staffer {
+    fn act(&mut self, table: &dyn Table, seat: Seat) -> Option<String> {
+        self.0.act(table, seat)
+    }
+    fn advise(&mut self, table: &dyn Table, seat: Seat) -> Option<Advice> {
+        let players::Advice { action, reason, candidates } = self.0.advise(table, seat)?;
+        let candidates = candidates.into_iter().map(|c| Weighed {
+            action: c.action,
+            words: c.words,
+            value: c.value,
+            playouts: c.playouts,
+        });
+        Some(Advice { action, reason, candidates: candidates.collect() })
+    }
+}
+
 /// A server that runs, and its clock.
 pub struct Host {
     pub address: SocketAddr,
     pub now: Arc<AtomicI64>,
+    /// While it is true, brooders brood.
+    pub brooding: Arc<AtomicBool>,
     stop: Option<oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -80,11 +139,14 @@ pub struct Host {
 pub struct How {
     pub rate: Option<f64>,
     pub memory: usize,
+    pub thinkers: usize,
+    /// The least time between the steps of computers, at any speed.
+    pub gap: Duration,
 }
 
 impl Default for How {
     fn default() -> How {
-        How { rate: None, memory: 64 << 20 }
+        How { rate: None, memory: 64 << 20, thinkers: 1, gap: Duration::ZERO }
     }
 }
 
@@ -98,9 +160,13 @@ impl Host {
     pub async fn start_with(database: &Database, how: How) -> Host {
         let now = Arc::new(AtomicI64::new(START));
         let clock = Arc::clone(&now);
+        let brooding = Arc::new(AtomicBool::new(true));
         let config = Config {
             rate: how.rate,
             memory: how.memory,
+            opponents: Arc::new(Staff { brooding: Arc::clone(&brooding) }),
+            thinkers: how.thinkers,
+            paces: Paces { slow: how.gap, normal: how.gap, fast: how.gap },
             now: Arc::new(move || clock.load(Relaxed)),
             ..Config::new(database.clone())
         };
@@ -111,12 +177,13 @@ impl Host {
         let task = tokio::spawn(server.serve(listener, async move {
             let _ = stopped.await;
         }));
-        Host { address, now, stop: Some(stop), task }
+        Host { address, now, brooding, stop: Some(stop), task }
     }
 
     /// Ends the server as a signal would.
     pub async fn stop(mut self) {
         drop(self.stop.take());
+        self.brooding.store(false, Relaxed);
         self.task.await.expect("the server ends well");
     }
 
@@ -225,6 +292,18 @@ impl Player {
         body["id"] = self.id().into();
         self.post(path, body).await
     }
+}
+
+/// Waits until a player's state is as it should be.
+pub async fn until(player: &mut Player, what: &str, is: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..6000 {
+        let state = player.state().await;
+        if is(&state) {
+            return state;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it does not come to this: {what}");
 }
 
 /// A random number generator that is the same everywhere.

@@ -2,6 +2,7 @@
 
 mod clocks;
 mod common;
+mod computers;
 // The rules' own tests have more use for it.
 #[allow(dead_code)]
 #[path = "../../../risorgimento/tests/view/disguise.rs"]

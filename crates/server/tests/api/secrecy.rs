@@ -105,6 +105,7 @@ async fn table(
         version: "0".into(),
         terms: Terms { forced: false, ..Terms::default() },
         seating: Seating::Link,
+        players: Vec::new(),
         seed: "1".repeat(64),
         salt: "2".repeat(64),
         start: Some(Beginning::Position(value)),
