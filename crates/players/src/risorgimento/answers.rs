@@ -103,31 +103,17 @@ pub fn other(
             Action::GoOn => 0.0,
             Action::Follow(_) => 1.0,
             Action::Stay(_) => 0.0,
-            Action::Relocate(hex) => {
-                if p.zone(1 - side, hex) {
-                    -1.0
-                } else {
-                    0.0
-                }
-            }
+            Action::Relocate(hex) if p.zone(1 - side, hex) => -1.0,
             Action::RecoverLevels(unit) => 1.0 + f32::from(p.unit(unit).status),
             Action::RecoverExhaustion(_) => 1.5,
             Action::Extra { unit, what } => extra_value(b, p, side, unit, what),
-            Action::AskCorps(yes) => {
-                if yes {
-                    0.0
-                } else {
-                    1.0
-                }
-            }
+            Action::AskCorps(false) => 1.0,
             Action::NoReaction | Action::Done => 0.1,
             _ => 0.0,
         }
     };
-    *legal
-        .iter()
-        .max_by(|x, y| value(x).total_cmp(&value(y)).then(std::cmp::Ordering::Greater))
-        .unwrap_or(&legal[0])
+    // of equals the first
+    *legal.iter().rev().max_by(|x, y| value(x).total_cmp(&value(y))).unwrap_or(&legal[0])
 }
 
 fn retreat_value(b: &Battle, p: &Position, fields: &Fields, temper: &Temper, dir: u8) -> f32 {
