@@ -108,24 +108,16 @@ impl<G: Game> Session<G> {
 
     /// This position without its past and its dice, for who thinks about it elsewhere.
     pub fn aside(&self) -> Session<G> {
-        Session {
-            game: Arc::clone(&self.game),
-            heading: self.heading.clone(),
-            start: None,
-            origin: self.position.clone(),
-            position: self.position.clone(),
-            events: Vec::new(),
-            handed_over: 0,
-            history: Vec::new(),
-            dice: Dice::ByHand,
-            auto_rolls: false,
-            forced: false,
-        }
+        Session::beginning_at(Arc::clone(&self.game), self.heading.clone(), self.position.clone())
     }
 
     /// A game at its beginning. Dice are rolled by hand until `set_dice` says otherwise.
     pub fn new(game: Arc<G>, heading: Heading) -> Session<G> {
         let origin = game.start();
+        Session::beginning_at(game, heading, origin)
+    }
+
+    fn beginning_at(game: Arc<G>, heading: Heading, origin: G::Position) -> Session<G> {
         Session {
             game,
             heading,

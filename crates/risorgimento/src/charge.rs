@@ -3,12 +3,10 @@
 use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::command::with_buffer;
-use crate::flow::{Act, ActStage, CheckKind, Combat, CombatKind, CombatStage, Fought, Frame, Mode};
+use crate::flow::{Act, ActStage, CheckKind, Combat, CombatKind, Fought, Frame, Mode};
 use crate::marker::MAX_PLACES;
 use crate::model::{Arm, Class, Quarters, UnitId};
-use crate::position::{
-    Did, MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, NOBODY, Place, Position, UnitSet, enemy,
-};
+use crate::position::{Did, MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
@@ -485,25 +483,7 @@ impl Battle {
             self.at(self.of_units(p, "combat", rule, attackers).text(word), target).text(".")
         });
         p.returned.combat = Fought::Nothing;
-        p.push(Frame::Combat(Combat {
-            kind,
-            attackers,
-            defenders: UnitSet::EMPTY,
-            from,
-            target,
-            stage: CombatStage::Start,
-            lead: [NOBODY; 2],
-            square: false,
-            row: 0,
-            column: 0,
-            lead_levels: [0; 2],
-            sum_levels: [0; 2],
-            arms: 0,
-            checked: false,
-            winner: Fought::Nothing,
-            guns: UnitSet::EMPTY,
-            last,
-        }));
+        p.push(Frame::Combat(Combat { last, ..Combat::new(kind, attackers, from, target) }));
     }
 
     /// After a fight of the acting force: an assault is over, a charge may go on (10.2).

@@ -369,6 +369,31 @@ pub struct Combat {
     pub last: bool,
 }
 
+impl Combat {
+    /// One that has just begun: nobody leads yet and nothing is rolled.
+    pub fn new(kind: CombatKind, attackers: UnitSet, from: Hex, target: Hex) -> Combat {
+        Combat {
+            kind,
+            attackers,
+            defenders: UnitSet::EMPTY,
+            from,
+            target,
+            stage: CombatStage::Start,
+            lead: [NOBODY; 2],
+            square: false,
+            row: 0,
+            column: 0,
+            lead_levels: [0; 2],
+            sum_levels: [0; 2],
+            arms: 0,
+            checked: false,
+            winner: Fought::Nothing,
+            guns: UnitSet::EMPTY,
+            last: false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CombatStage {
     Start,
@@ -592,6 +617,19 @@ impl Frame {
             _ => [UnitSet::EMPTY; 3],
         };
         sets.iter().fold(0, |part, set| part << 1 | u8::from(set.has(unit)))
+    }
+}
+
+impl Frame {
+    /// Whether it is about a commander.
+    pub fn names_leader(&self, leader: LeaderId) -> bool {
+        match self {
+            Frame::Ride(f) => f.leader == leader,
+            Frame::Relocate { leader: alone } => *alone == leader,
+            Frame::Follow { leaders, .. } => leaders >> leader & 1 != 0,
+            Frame::Retreat(f) => f.leaders >> leader & 1 != 0,
+            _ => false,
+        }
     }
 }
 

@@ -115,15 +115,7 @@ impl Battle {
             .filter(|l| self.army.leaders[usize::from(*l)].side != side)
             .filter(|l| p.leaders[usize::from(*l)].place == Place::Map && !p.leaders[usize::from(*l)].shown)
             .collect();
-        let busy = |l: LeaderId| {
-            p.stack.iter().any(|frame| match frame {
-                Frame::Ride(f) => f.leader == l,
-                Frame::Relocate { leader } => *leader == l,
-                Frame::Follow { leaders, .. } => leaders >> l & 1 != 0,
-                Frame::Retreat(f) => f.leaders >> l & 1 != 0,
-                _ => false,
-            })
-        };
+        let busy = |l: LeaderId| p.stack.iter().any(|frame| frame.names_leader(l));
         let mut places = hidden.clone();
         places.sort_by_key(|l| (p.leaders[usize::from(*l)].hex, p.leaders[usize::from(*l)].moved, busy(*l)));
         let before = p.state.leaders.clone();

@@ -1,6 +1,8 @@
 //! What came of many games: winners with 95 % intervals, lengths, and what the game counts.
 
 use kernel::{Options, Playout, ScenarioInfo, Seat};
+use lab::spread::Spread;
+use lab::wilson;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -31,16 +33,6 @@ struct Share {
     high: f64,
 }
 
-#[derive(Debug, PartialEq, Serialize)]
-struct Spread {
-    what: String,
-    mean: f64,
-    /// Half the 95 % interval of the mean.
-    plus_minus: f64,
-    least: i64,
-    most: i64,
-}
-
 impl Report {
     pub fn new(info: &ScenarioInfo, options: &Options, seed: u64, playouts: &[Playout]) -> Report {
         let name = |seat: Seat| info.seats.get(usize::from(seat.0)).map_or("?", String::as_str);
@@ -59,9 +51,9 @@ impl Report {
             None => (*how).to_owned(),
         };
         let lengths = vec![
-            spread("turns", ended().map(|p| i64::from(p.turn))),
-            spread("actions", ended().map(|p| i64::from(p.actions))),
-            spread("rolls", ended().map(|p| i64::from(p.rolls))),
+            Spread::of("turns", ended().map(|p| i64::from(p.turn))),
+            Spread::of("actions", ended().map(|p| i64::from(p.actions))),
+            Spread::of("rolls", ended().map(|p| i64::from(p.rolls))),
         ];
         let mut tally: BTreeMap<(Seat, &str), Vec<i64>> = BTreeMap::new();
         for playout in ended() {
@@ -82,7 +74,7 @@ impl Report {
             tally: tally
                 .iter()
                 .map(|((seat, what), values)| {
-                    spread(&format!("{}, {what}", name(*seat)), values.iter().copied())
+                    Spread::of(format!("{}, {what}", name(*seat)), values.iter().copied())
                 })
                 .collect(),
             digest: digest(playouts),
@@ -140,38 +132,9 @@ impl Report {
     }
 }
 
-/// Wilson's interval: right for few games and for shares near 0 and 1 too.
 fn share(what: String, games: usize, of: usize) -> Share {
-    const Z: f64 = 1.959_963_984_540_054;
-    if of == 0 {
-        return Share { what, games, share: 0.0, low: 0.0, high: 1.0 };
-    }
-    let n = of as f64;
-    let p = games as f64 / n;
-    let z2 = Z * Z / n;
-    let middle = (p + z2 / 2.0) / (1.0 + z2);
-    let half = Z * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt() / (1.0 + z2);
-    Share { what, games, share: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
-}
-
-fn spread(what: &str, values: impl Iterator<Item = i64>) -> Spread {
-    // Sums of whole numbers: the same in whatever order they are added.
-    let (mut count, mut sum, mut squares) = (0i128, 0i128, 0i128);
-    let (mut least, mut most) = (i64::MAX, i64::MIN);
-    for value in values {
-        count += 1;
-        sum += i128::from(value);
-        squares += i128::from(value) * i128::from(value);
-        least = least.min(value);
-        most = most.max(value);
-    }
-    if count == 0 {
-        return Spread { what: what.to_owned(), mean: 0.0, plus_minus: 0.0, least: 0, most: 0 };
-    }
-    let n = count as f64;
-    let mean = sum as f64 / n;
-    let variance = if count > 1 { (count * squares - sum * sum) as f64 / (n * (n - 1.0)) } else { 0.0 };
-    Spread { what: what.to_owned(), mean, plus_minus: 1.96 * (variance / n).sqrt(), least, most }
+    let (low, high) = wilson(games as f64, of as f64);
+    Share { what, games, share: if of == 0 { 0.0 } else { games as f64 / of as f64 }, low, high }
 }
 
 fn digest(playouts: &[Playout]) -> String {
@@ -194,10 +157,10 @@ mod tests {
 
     #[test]
     fn a_spread_has_mean_and_ends() {
-        let s = spread("x", [2, 4, 9].into_iter());
+        let s = Spread::of("x", [2, 4, 9].into_iter());
         assert_eq!((s.mean, s.least, s.most), (5.0, 2, 9));
-        assert!((s.plus_minus - 1.96 * (13.0f64 / 3.0).sqrt()).abs() < 1e-9, "{s:?}");
-        assert_eq!(spread("x", [7].into_iter()).plus_minus, 0.0);
-        assert_eq!(spread("x", [].into_iter()).mean, 0.0);
+        assert!((s.plus_minus - lab::interval::Z * (13.0f64 / 3.0).sqrt()).abs() < 1e-9, "{s:?}");
+        assert_eq!(Spread::of("x", [7].into_iter()).plus_minus, 0.0);
+        assert_eq!(Spread::of("x", [].into_iter()).mean, 0.0);
     }
 }

@@ -2,7 +2,7 @@
 //! for every target. Worth is counted in strength points.
 
 use ::risorgimento::Battle;
-use ::risorgimento::flow::{Combat, CombatKind, CombatStage, Fire, FireStage, Fought};
+use ::risorgimento::flow::{Combat, CombatKind, Fire, FireStage};
 use ::risorgimento::model::{Cell, Colour};
 use ::risorgimento::position::{NOBODY, Position, UnitSet};
 use hexmap::Hex;
@@ -82,23 +82,10 @@ pub fn assault(
         return Forecast { win: 0.95, lose: 0.0, own: 0.2, foe: prize };
     };
     let combat = Combat {
-        kind,
-        attackers,
         defenders,
-        from,
-        target,
-        stage: CombatStage::Roll,
         lead: [attacker, defender],
         square: defenders.iter().any(|u| p.unit(u).square),
-        row: 0,
-        column: 0,
-        lead_levels: [0; 2],
-        sum_levels: [0; 2],
-        arms: 0,
-        checked: false,
-        winner: Fought::Nothing,
-        guns: UnitSet::EMPTY,
-        last: false,
+        ..Combat::new(kind, attackers, from, target)
     };
     let (drm, column) = b.combat_sum(p, &combat);
     let (own_ccv, foe_ccv) = (b.ccv(p, attacker), b.ccv(p, defender));

@@ -79,15 +79,7 @@ fn imagine_leaders(b: &Battle, p: &mut Position, seat: u8) {
     if hidden.len() < 2 {
         return;
     }
-    let busy = |l: LeaderId| {
-        p.stack.iter().any(|frame| match frame {
-            Frame::Ride(f) => f.leader == l,
-            Frame::Relocate { leader } => *leader == l,
-            Frame::Follow { leaders, .. } => leaders >> l & 1 != 0,
-            Frame::Retreat(f) => f.leaders >> l & 1 != 0,
-            _ => false,
-        })
-    };
+    let busy = |l: LeaderId| p.stack.iter().any(|frame| frame.names_leader(l));
     let mut places = hidden.clone();
     places.sort_by_key(|l| (p.leaders[*l as usize].hex, p.leaders[*l as usize].moved, busy(*l)));
     // how far each place is from the units of each commander
