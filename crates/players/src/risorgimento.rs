@@ -33,7 +33,7 @@ impl Staffed for Battle {
         match level {
             Level::Random => Box::new(Random::default()),
             Level::Recruit => Box::new(Officer::new(Recruit::new(self))),
-            Level::Sergeant => Box::new(Officer::new(Sergeant::new(self, Temper::default()))),
+            Level::Sergeant => Box::new(Officer::new(Sergeant::new(self))),
             Level::Captain(budget) => Box::new(Captain::new(budget)),
         }
     }

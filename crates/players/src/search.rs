@@ -24,6 +24,8 @@ pub trait Tactics: Staffed + Sized {
     fn opening(&self, plan: &Self::Plan) -> Option<Self::Action>;
     /// An officer with the orders of a plan; without one, with ordinary orders.
     fn officer(&self, plan: Option<&Self::Plan>) -> Self::Officer;
+    /// Who leads a side in playouts once its plan is over: quick rather than thorough.
+    fn hasty(&self) -> Self::Officer;
     /// Whether a plan that was made at `then` is over.
     fn is_over(&self, then: &Self::Position, now: &Self::Position) -> bool;
     /// Whether so much has changed since `then` that a plan should be made anew.
@@ -174,7 +176,7 @@ fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::Plan
     let mut position = start.clone();
     let mut log = Log::off();
     let mut own = game.officer(Some(plan));
-    let mut other = game.officer(None);
+    let mut other = game.hasty();
     let mut planned = true;
     if let Some(action) = game.opening(plan) {
         game.apply(&mut position, seat, action, &mut log);
@@ -199,7 +201,7 @@ fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::Plan
                     break;
                 }
                 if planned && game.is_over(start, &position) {
-                    own = game.officer(None);
+                    own = game.hasty();
                     planned = false;
                 }
                 let Some(decides) = seats.iter().next() else { break };

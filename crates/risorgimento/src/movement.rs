@@ -244,8 +244,8 @@ impl Battle {
             Action::Enter { hex, cross } => self.check_enter(p, f, hex, cross).map(|_| ()),
             Action::Fire { hex, guns } => self.check_fire_action(p, f, hex, guns),
             Action::Assault => {
-                if in_column || f.units.iter().any(|u| p.unit(u).square) {
-                    return Err(No(rule::R8_6_1, "A square cannot assault."));
+                if in_column {
+                    return Err(No(rule::R15_1b, "It must enter the map first."));
                 }
                 if f.mode != Mode::Ordinary {
                     return Err(No(rule::R10_3, "It may not attack in this move."));

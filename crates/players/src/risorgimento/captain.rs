@@ -36,9 +36,9 @@ impl Tactics for Battle {
 
     fn plans(&self, p: &Position, seat: Seat, legal: &[Action]) -> Vec<Plan> {
         match p.top() {
-            Frame::Alternation => formations(self, p, legal),
+            Frame::Alternation => formations(self, p, seat.0, legal),
             Frame::React(f) => {
-                let (likely, _) = answers::react(self, p, &f, &Temper::default(), legal);
+                let (likely, _) = answers::react(self, p, &f, &Temper::of(self, seat.0), legal);
                 let mut list = vec![first(self, p, seat, likely)];
                 list.extend(
                     legal
@@ -58,7 +58,14 @@ impl Tactics for Battle {
     }
 
     fn officer(&self, plan: Option<&Plan>) -> Sergeant {
-        Sergeant::new(self, plan.map_or_else(Temper::default, |plan| plan.temper))
+        match plan {
+            Some(plan) => Sergeant::with(self, [plan.temper; 2]),
+            None => Sergeant::new(self),
+        }
+    }
+
+    fn hasty(&self) -> Sergeant {
+        Sergeant::in_haste(self)
     }
 
     /// A plan is for one activation, or for the choice of one.
@@ -89,7 +96,7 @@ impl Tactics for Battle {
     }
 
     fn far_enough(&self) -> u32 {
-        1000
+        std::env::var("FAR").ok().and_then(|t| t.parse().ok()).unwrap_or(1000)
     }
 
     fn value(&self, p: &Position, seat: Seat) -> f64 {
@@ -108,11 +115,11 @@ fn worth_a_try(action: Action) -> bool {
 }
 
 fn first(b: &Battle, p: &Position, seat: Seat, action: Action) -> Plan {
-    Plan { first: Some(action), temper: Temper::default(), words: b.choice(p, seat, action).sentence }
+    Plan { first: Some(action), temper: Temper::of(b, seat.0), words: b.choice(p, seat, action).sentence }
 }
 
 /// Each formation that can be tried, the likeliest to obey first, and passing.
-fn formations(b: &Battle, p: &Position, legal: &[Action]) -> Vec<Plan> {
+fn formations(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
     let mut list: Vec<(f32, Action)> = legal
         .iter()
         .map(|action| match action {
@@ -126,13 +133,13 @@ fn formations(b: &Battle, p: &Position, legal: &[Action]) -> Vec<Plan> {
         _ => "pass".into(),
     };
     list.into_iter()
-        .map(|(_, action)| Plan { first: Some(action), temper: Temper::default(), words: words(action) })
+        .map(|(_, action)| Plan { first: Some(action), temper: Temper::of(b, side), words: words(action) })
         .collect()
 }
 
 /// Ways to lead an activation.
 fn spirits(b: &Battle, p: &Position, side: u8) -> Vec<Plan> {
-    let normal = Temper::default();
+    let normal = Temper::of(b, side);
     let plan = |words: &str, temper: Temper| Plan { first: None, temper, words: words.into() };
     let mut list = vec![
         plan("act as usual", normal),

@@ -18,7 +18,11 @@ use std::sync::Arc;
 
 #[derive(Clone)]
 pub struct Sergeant {
-    pub temper: Temper,
+    /// Of each side; and that of the one whom he serves now.
+    tempers: [Temper; 2],
+    temper: Temper,
+    /// In haste he takes the first good thing instead of the best: playouts are led so.
+    hasty: bool,
     ground: Arc<Ground>,
     /// The battlefield as it was when he last looked round.
     fields: Option<Box<Fields>>,
@@ -92,9 +96,17 @@ struct Attack {
 const LITTLE: f32 = 0.15;
 
 impl Sergeant {
-    pub fn new(b: &Battle, temper: Temper) -> Sergeant {
+    /// With the orders that suit either side.
+    pub fn new(b: &Battle) -> Sergeant {
+        Sergeant::with(b, [0, 1].map(|side| Temper::of(b, side)))
+    }
+
+    /// With other orders.
+    pub fn with(b: &Battle, tempers: [Temper; 2]) -> Sergeant {
         Sergeant {
-            temper,
+            tempers,
+            temper: tempers[0],
+            hasty: false,
             ground: Ground::of(b),
             fields: None,
             intent: None,
@@ -102,6 +114,11 @@ impl Sergeant {
             said: Said::Nothing,
             legal: Vec::new(),
         }
+    }
+
+    /// For playouts.
+    pub fn in_haste(b: &Battle) -> Sergeant {
+        Sergeant { hasty: true, ..Sergeant::new(b) }
     }
 
     /// Looks round.
@@ -113,6 +130,7 @@ impl Sergeant {
 impl Policy<Battle> for Sergeant {
     fn choose(&mut self, b: &Battle, p: &Position, seat: Seat, legal: &[Action], lot: &mut Lot) -> Action {
         self.said = Said::Nothing;
+        self.temper = self.tempers[usize::from(seat.0)];
         if let [only] = legal {
             return *only;
         }
@@ -200,6 +218,9 @@ impl Sergeant {
     ) -> f32 {
         let side = fields.side;
         let def = &b.army.formations[formation as usize];
+        if self.hasty {
+            return self.worth_at_a_glance(p, fields, &def.units);
+        }
         let mut sum = 0.0;
         for unit in &def.units {
             if p.unit(*unit).place == Place::Column {
@@ -232,6 +253,21 @@ impl Sergeant {
                 .map(|m| m.0);
             sum += best.fold(0.0, f32::max) * 1.2;
             self.legal = legal;
+        }
+        sum
+    }
+
+    /// The same from where its units stand alone: near the enemy and near what is to be won there is more
+    /// to do.
+    fn worth_at_a_glance(&self, p: &Position, fields: &Fields, units: &[u8]) -> f32 {
+        let mut sum = 0.0;
+        for unit in units {
+            if p.unit(*unit).place == Place::Column {
+                sum += 3.0;
+            } else if free(p, *unit) && !p.unit(*unit).out_of_command {
+                let at = p.unit(*unit).hex.index();
+                sum += 0.3 + 0.1 * fields.blow[at].min(10.0) + 0.3 * self.temper.prize * fields.prize[at];
+            }
         }
         sum
     }
@@ -401,6 +437,8 @@ impl Sergeant {
         (self.intent, self.ride) = (None, None);
         let fields = self.look(b, p, side);
         let attacks = f.map_or_else(ArrayVec::new, |f| self.attacks(b, p, &fields, f.formation));
+        // who is meant for an attack keeps himself for it
+        let is_needed = |units: UnitSet| attacks.iter().any(|attack| !attack.units.and(units).is_empty());
         let mut best: (f32, Action, Option<Aim>, Said) = (LITTLE, Action::Done, None, Said::NoMore);
         let mut take = |value: f32, action: Action, aim: Option<Aim>, said: Said| {
             if value > best.0 {
@@ -414,40 +452,49 @@ impl Sergeant {
                     if let Some(attack) = attacks.iter().find(|attack| attack.units == units) {
                         let said = Said::Attack { win: attack.win, value: attack.value };
                         take(50.0 + attack.value, *action, Some(Aim::Attack(attack.hex)), said);
-                        continue;
-                    }
-                    if attacks.iter().any(|attack| !attack.units.and(units).is_empty()) {
-                        continue;
-                    }
-                    if p.unit(first).place == Place::Column {
+                    } else if is_needed(units) {
+                    } else if p.unit(first).place == Place::Column {
                         take(20.0, *action, None, Said::Nothing);
-                        continue;
-                    }
-                    if (b.is_gun(first) || b.is_light(first))
+                    } else if (b.is_gun(first) || b.is_light(first))
                         && let Some((hex, guns, value)) = best_fire(b, p, units)
                         && value > self.temper.fire
                     {
                         // fire prepares what follows
                         take(100.0 + value, *action, Some(Aim::Fire { hex, guns }), Said::Fire { value });
                     }
-                    let errand = moving::errand(b, p, &fields, &self.temper, units, b.ma_of(units));
-                    if errand.gain > LITTLE {
-                        let said = Said::Go { hex: errand.hex, gain: errand.gain };
-                        let aim = Aim::Go { hex: errand.hex, march: errand.march };
-                        // together rather than one by one
-                        take(errand.gain + 0.05 * units.count() as f32, *action, Some(aim), said);
-                    }
-                }
-                Action::SelectLeader(leader) => {
-                    if let Some((_, gain)) = best_post(b, p, &fields, leader)
-                        && gain > 0.5
-                    {
-                        // after his units
-                        take(LITTLE + 0.001 * gain, *action, None, Said::Nothing);
-                    }
                 }
                 Action::Withdraw(_) => take(10.0, *action, None, Said::Nothing),
                 _ => {}
+            }
+        }
+        // then those who only move, and their commander after them
+        let moves = if best.1 == Action::Done { legal } else { &[] };
+        for action in moves {
+            let Action::Select(units) = *action else { continue };
+            let on_map = units.first().is_some_and(|first| p.unit(first).place == Place::Map);
+            if !on_map || is_needed(units) {
+                continue;
+            }
+            let errand = moving::errand(b, p, &fields, &self.temper, units, b.ma_of(units));
+            // together rather than one by one
+            let value = errand.gain + 0.05 * units.count() as f32;
+            if errand.gain > LITTLE && value > best.0 {
+                let said = Said::Go { hex: errand.hex, gain: errand.gain };
+                best = (value, *action, Some(Aim::Go { hex: errand.hex, march: errand.march }), said);
+                if self.hasty {
+                    break;
+                }
+            }
+        }
+        if best.1 == Action::Done {
+            let post = |action: &&Action| match **action {
+                Action::SelectLeader(leader) => {
+                    best_post(b, p, &fields, leader).is_some_and(|(_, gain)| gain > 0.5)
+                }
+                _ => false,
+            };
+            if let Some(action) = legal.iter().find(post) {
+                best = (LITTLE, *action, None, Said::Nothing);
             }
         }
         let (_, action, aim, said) = best;

@@ -1,5 +1,6 @@
 //! What an officer thinks matters, in numbers: the same officer is bolder or more careful with others.
 
+use ::risorgimento::Battle;
 use hexmap::Hex;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +39,11 @@ pub struct Temper {
 }
 
 impl Temper {
+    /// What suits a side.
+    pub fn of(b: &Battle, side: u8) -> Temper {
+        if side == b.scenario.victory.attacker { ATTACKER } else { DEFENDER }
+    }
+
     /// What can be changed to make another officer of him, by name.
     pub fn knobs(&mut self) -> [(&'static str, &mut f32); 14] {
         [
@@ -59,25 +65,42 @@ impl Temper {
     }
 }
 
-impl Default for Temper {
-    fn default() -> Temper {
-        Temper {
-            far: 0.35,
-            decisive: 5.0,
-            prize: 3.0,
-            take: 4.0,
-            guard: 1.5,
-            danger: 0.3,
-            worn: 0.5,
-            guns: 0.05,
-            zone: 0.8,
-            command: 3.0,
-            rest: 0.8,
-            bold: 1.2,
-            victory: 1.5,
-            fire: 0.05,
-            goal: Hex::NONE,
-            goal_pull: 0.0,
-        }
-    }
-}
+/// Who must take ground within hours, and arrives brigade by brigade.
+pub const ATTACKER: Temper = Temper {
+    far: 0.15,
+    decisive: 3.5,
+    prize: 3.0,
+    take: 4.0,
+    guard: 1.5,
+    danger: 0.3,
+    worn: 0.5,
+    guns: 0.05,
+    zone: 0.8,
+    command: 3.0,
+    rest: 0.8,
+    bold: 2.5,
+    victory: 0.7,
+    fire: 0.05,
+    goal: Hex::NONE,
+    goal_pull: 0.0,
+};
+
+/// Who has it and is there from the start.
+pub const DEFENDER: Temper = Temper {
+    far: 0.12,
+    decisive: 5.0,
+    prize: 3.0,
+    take: 4.0,
+    guard: 1.0,
+    danger: 0.3,
+    worn: 0.5,
+    guns: 0.05,
+    zone: 0.8,
+    command: 3.0,
+    rest: 0.4,
+    bold: 0.6,
+    victory: 1.0,
+    fire: 0.05,
+    goal: Hex::NONE,
+    goal_pull: 0.0,
+};

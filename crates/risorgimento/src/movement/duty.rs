@@ -144,6 +144,9 @@ impl Battle {
 
     pub(crate) fn check_assault_from(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> Result<(), No> {
         let first = f.units.first().ok_or(No(rule::R11a, "Nobody is left to assault."))?;
+        if f.units.iter().any(|u| p.unit(u).square) {
+            return Err(No(rule::R8_6_1, "A square cannot assault."));
+        }
         let side = self.side_of(first);
         let Some(at) = p.marker_at(hex) else {
             return Err(No(rule::R7_1a, "There is no marker of this activation in the hex."));

@@ -532,6 +532,19 @@ fn r8_6_1_a_square_cannot_move() {
     assert!(!g.unit("33-gyulai").square);
 }
 
+/// A force in hand that had to form square before the marker can neither attack nor go on: it may stop.
+#[test]
+fn r8_6_1_a_square_at_a_marker_is_released() {
+    let mut g = gyulai_comes("5-aosta 0508 S");
+    g.play("react none");
+    g.refused("stop").because(rule::R7_1b);
+    let gyulai = g.battle.army.units.iter().position(|u| u.id == "au-33-gyulai").expect("he is there");
+    g.p.units[gyulai].square = true;
+    g.refused("assault").because(rule::R8_6_1);
+    g.play("stop");
+    assert_eq!(g.hex("33-gyulai"), "0509");
+}
+
 #[test]
 fn r8_6_2_square_in_reaction() {
     let mut g = game(
