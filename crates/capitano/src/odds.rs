@@ -23,13 +23,15 @@ pub fn run(args: &OddsArgs, games: &Games) -> Result<ExitCode, Failure> {
     };
     let line: Vec<&str> = args.line.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
     let prefer: Vec<&str> = args.answer.iter().map(String::as_str).collect();
-    let forecast = table.forecast(viewer, &line, &prefer).map_err(|refusal| refused(&refusal))?;
+    let mut forecast = table.forecast(viewer, &line, &prefer).map_err(|refusal| refused(&refusal))?;
     if args.json {
         text::print_json(&forecast)?;
     } else {
         let page = Page::new(terminal_size().0, Depth::of_stdout(When::Auto));
-        let most = if args.all { usize::MAX } else { MOST };
-        text::print_lines(&page.forecast(&forecast, &table.info().seats, most))?;
+        if !args.all {
+            forecast.shorten(MOST);
+        }
+        text::print_lines(&page.forecast(&forecast, &table.info().seats))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! Events, odds, reach and reasons in lines of text, the same for every command that prints them.
 
 use crate::paint::{Depth, Ink, Rgb, wrap};
-use kernel::{Forecast, Odds, OddsLine, Reach, Reason, Told};
+use kernel::{Forecast, LeftOut, Odds, OddsLine, Reach, Reason, Told};
 
 /// The colour of a citation: there if one looks for it.
 const CITATION: Ink = Ink::fore(Rgb(128, 128, 128));
@@ -76,14 +76,18 @@ impl Page {
 
     /// All that can come of a fight: how decisions were answered, a table for each thing that can be
     /// told, and the likeliest outcomes as a whole.
-    pub fn forecast(&self, forecast: &Forecast, seats: &[String], most: usize) -> Vec<String> {
+    pub fn forecast(&self, forecast: &Forecast, seats: &[String]) -> Vec<String> {
         let seat = |seat: u8| seats.get(usize::from(seat)).map_or("?", String::as_str);
         let mut lines = self.cited("", &forecast.title, forecast.rule);
         lines.push(format!("  line: {}", forecast.line.join("; ")));
+        let rolls: Vec<String> =
+            forecast.rolls.iter().map(|roll| format!("{} ({})", roll.what, roll.rule)).collect();
+        lines.push(format!("  rolls: {}", rolls.join(", ")));
         for answered in &forecast.answers {
             lines.push(format!(
-                "  {} is asked ({}) and answers: {}",
+                "  {} {} ({}: {})",
                 seat(answered.seat),
+                answered.words,
                 answered.asked,
                 answered.answer
             ));
@@ -99,7 +103,7 @@ impl Page {
         }
         lines.push(String::new());
         lines.push("Outcomes".to_owned());
-        for outcome in forecast.outcomes.iter().take(most) {
+        for outcome in &forecast.outcomes {
             let fates = outcome.fates.iter().map(|fate| format!("{}: {}", fate.name, fate.state));
             let parts: Vec<String> = Some(outcome.result.clone())
                 .filter(|result| !result.is_empty())
@@ -113,10 +117,8 @@ impl Page {
                 lines.push(format!("{}{line}", if at == 0 { &chance } else { &indent }));
             }
         }
-        let rest = &forecast.outcomes[forecast.outcomes.len().min(most)..];
-        if !rest.is_empty() {
-            let chance: f64 = rest.iter().map(|outcome| outcome.chance).sum();
-            lines.push(format!("  {:6.2}%  {} others (--all shows them)", 100.0 * chance, rest.len()));
+        if let Some(LeftOut { count, chance }) = forecast.left_out {
+            lines.push(format!("  {:6.2}%  {count} others (--all shows them)", 100.0 * chance));
         }
         lines
     }

@@ -3,7 +3,7 @@
 
 use crate::Text;
 use crate::event::Log;
-use crate::game::{Choice, Game, Need, OddsLine, Refusal, RollRequest, Viewer};
+use crate::game::{Choice, Game, Need, OddsLine, Prompt, Refusal, RollRequest, Viewer};
 use crate::rule::Citation;
 use crate::seat::Seat;
 use serde::Serialize;
@@ -17,6 +17,14 @@ pub struct Foresight {
     /// The kinds of choices that are taken where nothing else was asked for, the first that is offered.
     /// Where none of them is, a choice that declines is, and else the first of all.
     pub habits: &'static [&'static str],
+    /// What an answer of a kind means, after the name of the side that gives it.
+    pub words: &'static [(&'static str, &'static str)],
+}
+
+impl Foresight {
+    fn said(&self, kind: &'static str) -> &'static str {
+        self.words.iter().find(|(one, _)| *one == kind).map_or(kind, |(_, words)| words)
+    }
 }
 
 /// What became of a unit.
@@ -43,6 +51,8 @@ pub struct Forecast {
     pub rule: Citation,
     /// The actions that were played.
     pub line: Vec<String>,
+    /// What was rolled for on the way, in the order of coming: all of it is in the chances.
+    pub rolls: Vec<Reckoned>,
     /// How decisions on the way were answered.
     pub answers: Vec<Answered>,
     /// What else was taken for granted.
@@ -52,21 +62,82 @@ pub struct Forecast {
     pub tables: Vec<ForecastTable>,
     /// Everything at once, the most likely first.
     pub outcomes: Vec<Foreseen>,
+    /// The least likely of them, where they are not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub left_out: Option<LeftOut>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+impl Forecast {
+    /// Lists no more than so many outcomes.
+    pub fn shorten(&mut self, most: usize) {
+        let rest = self.outcomes.split_off(self.outcomes.len().min(most));
+        if !rest.is_empty() {
+            let chance = rest.iter().map(|outcome| outcome.chance).sum();
+            self.left_out = Some(LeftOut { count: rest.len(), chance });
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct LeftOut {
+    pub count: usize,
+    pub chance: f64,
+}
+
+/// A kind of roll.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Reckoned {
+    pub what: &'static str,
+    pub rule: Citation,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Answered {
     pub seat: u8,
-    /// What was asked, as prompts call it.
+    /// What was asked, as prompts call it, and its rule.
     pub asked: &'static str,
+    pub rule: Citation,
     /// The kind of the choice that was taken.
     pub answer: &'static str,
+    pub words: &'static str,
+    /// The other kinds that were offered there.
+    pub instead: Vec<Instead>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Instead {
+    pub answer: &'static str,
+    pub words: &'static str,
+}
+
+/// What a table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum ForecastKind {
+    /// How it ends.
+    Result,
+    /// Who stands in the hex.
+    Holder,
+    /// Strength that a side loses.
+    Strength,
+    /// Levels of order that a side loses.
+    Levels,
+    /// Units that a side loses.
+    Units,
+    /// What becomes of one unit.
+    Unit,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ForecastTable {
+    pub kind: ForecastKind,
     pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -150,9 +221,10 @@ pub fn forecast<G: Game>(
     let choice = game.choice(&known, seat, action);
 
     let hex = choice.hex.clone();
-    let mut tree = Tree { game, foresight, line, prefer, hex, answers: Vec::new(), start: &known };
+    let (rolls, answers) = (Vec::new(), Vec::new());
+    let mut tree = Tree { game, foresight, viewer, line, prefer, hex, rolls, answers, start: &known };
     let leaves = tree.grow()?;
-    let (answers, hex) = (tree.answers, tree.hex);
+    let Tree { rolls, answers, hex, .. } = tree;
     let outcomes: Vec<Foreseen> = leaves
         .into_iter()
         .map(|((result, holder, fates), chance)| Foreseen { chance, result, holder, fates })
@@ -162,10 +234,12 @@ pub fn forecast<G: Game>(
         title: choice.sentence,
         rule: choice.rule,
         line: line.iter().map(ToString::to_string).collect(),
+        rolls,
         answers,
         notes: (!open).then(|| HIDDEN.to_owned()).into_iter().collect(),
         tables: tables(&outcomes, names, hex.as_deref()),
         outcomes,
+        left_out: None,
     };
     forecast.outcomes.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     Ok(forecast)
@@ -174,10 +248,12 @@ pub fn forecast<G: Game>(
 struct Tree<'a, G: Game> {
     game: &'a G,
     foresight: &'static Foresight,
+    viewer: Viewer,
     line: &'a [&'a str],
     prefer: &'a [&'a str],
     /// The hex that the last action of the line points at.
     hex: Option<Text>,
+    rolls: Vec<Reckoned>,
     answers: Vec<Answered>,
     start: &'a G::Position,
 }
@@ -230,7 +306,7 @@ impl<G: Game> Tree<'_, G> {
         if let Some(due) = self.line.get(node.next) {
             verdict = join(verdict, &format!("It does not come to `{due}`."));
         }
-        let fates = self.game.fates(self.start, &node.position);
+        let fates = self.game.fates(self.start, &node.position, self.viewer);
         *leaves.entry((verdict, holder, fates)).or_default() += node.chance;
     }
 
@@ -246,6 +322,10 @@ impl<G: Game> Tree<'_, G> {
                 Need::Over(_) => return Ok(Some(node)),
                 _ if settled && node.next == self.line.len() => return Ok(Some(node)),
                 Need::Roll(request) => {
+                    let RollRequest { what, rule, .. } = request;
+                    if !self.rolls.iter().any(|known| known.what == what) {
+                        self.rolls.push(Reckoned { what, rule });
+                    }
                     for (faces, share) in throws(self.game, &node.position, request)? {
                         let mut then = self.copy(&node, node.chance * share);
                         let mut log = Log::on();
@@ -312,13 +392,28 @@ impl<G: Game> Tree<'_, G> {
             .or_else(|| choices.iter().position(|choice| choice.declines))
             .unwrap_or(0);
         if legal.len() > 1 {
-            let asked = self.game.prompt(position, Viewer::Seat(seat)).kind;
-            let answered = Answered { seat: seat.0, asked, answer: choices[at].kind };
-            if let Err(place) = self.answers.binary_search(&answered) {
-                self.answers.insert(place, answered);
-            }
+            let prompt = self.game.prompt(position, Viewer::Seat(seat));
+            self.answered(seat, &prompt, choices[at].kind, &choices);
         }
         legal[at]
+    }
+
+    fn answered(&mut self, seat: Seat, prompt: &Prompt, answer: &'static str, choices: &[Choice]) {
+        let key = |one: &Answered| (one.seat, one.asked, one.answer);
+        let place = self.answers.binary_search_by_key(&(seat.0, prompt.kind, answer), key);
+        let at = place.unwrap_or_else(|at| {
+            let words = self.foresight.said(answer);
+            let instead = Vec::new();
+            let (asked, rule) = (prompt.kind, prompt.rule);
+            self.answers.insert(at, Answered { seat: seat.0, asked, rule, answer, words, instead });
+            at
+        });
+        let instead = &mut self.answers[at].instead;
+        for kind in choices.iter().map(|choice| choice.kind).filter(|kind| *kind != answer) {
+            if !instead.iter().any(|known| known.answer == kind) {
+                instead.push(Instead { answer: kind, words: self.foresight.said(kind) });
+            }
+        }
     }
 }
 
@@ -370,31 +465,38 @@ fn tables(outcomes: &[Foreseen], seats: &[&'static str], hex: Option<&str>) -> V
         lines.sort_by(|a, b| b.low.total_cmp(&a.low));
         lines
     };
-    let plain =
-        |title: &str, lines| ForecastTable { title: title.into(), seat: None, unit: None, lines, mean: None };
+    let plain = |kind, title: &str, lines| ForecastTable {
+        kind,
+        title: title.into(),
+        seat: None,
+        unit: None,
+        lines,
+        mean: None,
+    };
     let mut list = Vec::new();
     if outcomes.iter().any(|outcome| !outcome.result.is_empty()) {
         let result = |outcome: &Foreseen| match outcome.result.as_str() {
             "" => "Nothing is decided.".to_owned(),
             result => result.to_owned(),
         };
-        list.push(plain("How it ends", share(&result)));
+        list.push(plain(ForecastKind::Result, "How it ends", share(&result)));
     }
     if let Some(hex) = hex {
         let holds = |outcome: &Foreseen| match outcome.holder {
             Some(seat) => seats[usize::from(seat)].to_owned(),
             None => "nobody".to_owned(),
         };
-        list.push(plain(&format!("Who stands in {hex} afterwards"), share(&holds)));
+        let title = format!("Who stands in {hex} afterwards");
+        list.push(plain(ForecastKind::Holder, &title, share(&holds)));
     }
     type Counts<'a> = &'a dyn Fn(&Fate) -> u32;
-    let counts: [(&str, Counts); 3] = [
-        ("strength lost", &|fate| fate.strength),
-        ("levels lost", &|fate| fate.levels),
-        ("units lost", &|fate| fate.gone.into()),
+    let counts: [(ForecastKind, &str, Counts); 3] = [
+        (ForecastKind::Strength, "strength lost", &|fate| fate.strength),
+        (ForecastKind::Levels, "levels lost", &|fate| fate.levels),
+        (ForecastKind::Units, "units lost", &|fate| fate.gone.into()),
     ];
     for (seat, name) in seats.iter().enumerate() {
-        for (what, count) in counts {
+        for (kind, what, count) in counts {
             let of = |outcome: &Foreseen| -> u32 {
                 outcome.fates.iter().filter(|fate| usize::from(fate.seat) == seat).map(count).sum()
             };
@@ -412,6 +514,7 @@ fn tables(outcomes: &[Foreseen], seats: &[&'static str], hex: Option<&str>) -> V
                 high: *chance,
             };
             list.push(ForecastTable {
+                kind,
                 title: format!("{name}: {what}"),
                 seat: u8::try_from(seat).ok(),
                 unit: None,
@@ -431,6 +534,7 @@ fn tables(outcomes: &[Foreseen], seats: &[&'static str], hex: Option<&str>) -> V
         };
         let lines = share(&state);
         list.push(ForecastTable {
+            kind: ForecastKind::Unit,
             title: name.to_string(),
             seat: Some(seat),
             unit: Some(unit.clone()),

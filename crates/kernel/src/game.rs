@@ -128,6 +128,10 @@ pub struct Choice {
     pub declines: bool,
     /// A fight or a check whose odds can be asked for with `explain`.
     pub odds: bool,
+    /// A fight, or a part of one, of which `forecast` tells all that can come.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub fight: bool,
 }
 
 impl Choice {
@@ -148,6 +152,7 @@ impl Choice {
             group: None,
             declines: false,
             odds: false,
+            fight: false,
         }
     }
 }
@@ -463,9 +468,10 @@ pub trait Game: Send + Sync + 'static {
         let _ = position;
         false
     }
-    /// The units that lost something between two positions, in a stable order.
-    fn fates(&self, before: &Self::Position, after: &Self::Position) -> Vec<Fate> {
-        let _ = (before, after);
+    /// The units that lost something between two positions, in a stable order, called what the viewer
+    /// may call them in the first.
+    fn fates(&self, before: &Self::Position, after: &Self::Position, viewer: Viewer) -> Vec<Fate> {
+        let _ = (before, after, viewer);
         Vec::new()
     }
     /// The position with anything that the viewer cannot know put in the place of what he does not: two

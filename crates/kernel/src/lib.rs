@@ -29,7 +29,10 @@ pub mod wire;
 pub use chart::{Chart, ChartCell, ChartRow, Lookup};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
-pub use forecast::{Answered, Fate, Forecast, ForecastTable, Foreseen, Foresight, forecast};
+pub use forecast::{
+    Answered, Fate, Forecast, ForecastKind, ForecastTable, Foreseen, Foresight, Instead, LeftOut, Reckoned,
+    forecast,
+};
 pub use game::{
     Choice, Game, Need, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
     RollRequest, Viewer,

@@ -9,8 +9,35 @@ use crate::position::{Ammo, Place, Position, Unit};
 use kernel::{Fate, Foresight, Seat, Viewer};
 
 /// Nobody reacts, nobody gives up or rides on; of several ways to fall back the first is taken.
-pub(crate) static FORESIGHT: Foresight =
-    Foresight { verdicts: &["winner"], habits: &["react-none", "go-on", "done", "stop", "end-charge"] };
+pub(crate) static FORESIGHT: Foresight = Foresight {
+    verdicts: &["winner"],
+    habits: &["react-none", "go-on", "done", "stop", "end-charge"],
+    words: &[
+        ("react-none", "does not react"),
+        ("react-face", "turns to face the enemy in reaction"),
+        ("react-fire", "fires in reaction"),
+        ("react-counterattack", "counterattacks"),
+        ("react-countercharge", "countercharges"),
+        ("react-square", "forms square in reaction"),
+        ("react-withdraw", "withdraws a hex in reaction"),
+        ("go-on", "goes on after a failed check"),
+        ("halt", "gives up after a failed check"),
+        ("done", "leaves the order of its units as it is"),
+        ("march", "leaves March Movement"),
+        ("square", "leaves square"),
+        ("limber", "limbers or unlimbers"),
+        ("lose", "takes losses from the first unit that can have them"),
+        ("lead", "lets the first unit lead"),
+        ("retreat", "falls back by the first way that is open"),
+        ("turn", "faces the first way that is allowed"),
+        ("stop", "stays as it is"),
+        ("end-charge", "ends its charge"),
+        ("ride-through", "rides on through the square"),
+        ("follow", "lets the commander follow"),
+        ("stay", "lets the commander stay"),
+        ("relocate", "lets the commander ride to the first place"),
+    ],
+};
 
 impl Battle {
     /// No procedure of a fight is left above that depth.
@@ -34,7 +61,7 @@ impl Battle {
         })
     }
 
-    pub(crate) fn fates_between(&self, before: &Position, after: &Position) -> Vec<Fate> {
+    pub(crate) fn fates_between(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
         (0..before.units.len() as UnitId)
             .filter_map(|unit| {
                 let (then, now) = (before.unit(unit), after.unit(unit));
@@ -57,8 +84,8 @@ impl Battle {
                 if !gone && spent {
                     state += ", out of ammunition";
                 }
-                let (id, name) = (def.id.as_str().into(), def.name.as_str().into());
-                Some(Fate { seat: def.side, unit: id, name, strength, levels, gone, state })
+                let (unit, name) = self.called(before, viewer, unit);
+                Some(Fate { seat: def.side, unit, name, strength, levels, gone, state })
             })
             .collect()
     }

@@ -319,8 +319,8 @@ impl Game for Battle {
         !matches!(p.wait, Wait::Roll { what: RollKind::Ammunition, .. })
     }
 
-    fn fates(&self, before: &Position, after: &Position) -> Vec<Fate> {
-        self.fates_between(before, after)
+    fn fates(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
+        self.fates_between(before, after, viewer)
     }
 
     fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {

@@ -81,10 +81,11 @@ impl Battle {
             Vec::new()
         };
         let place = self.where_shown(u.hex, bin);
+        let (id, name) = self.identity(known, unit, &place, number);
         let on_map = !u.hex.is_none();
         Piece {
-            id: if known { def.id.as_str().into() } else { format_text!("{place}#{number}") },
-            name: if known { def.name.as_str().into() } else { self.back(unit).clone() },
+            id,
+            name,
             seat: def.side,
             kind: Text::new_static(arm_name(def.arm)),
             formation: Some(short(&self.army.formations[def.formation as usize].id).into()),
@@ -95,6 +96,23 @@ impl Battle {
             values,
             badges: self.badges(p, unit, known),
         }
+    }
+
+    /// The id and the name of a counter, or what stands for them where it is not known.
+    fn identity(&self, known: bool, unit: UnitId, place: &str, number: usize) -> (Text, Text) {
+        let def = &self.army.units[unit as usize];
+        match known {
+            true => (def.id.as_str().into(), def.name.as_str().into()),
+            false => (format_text!("{place}#{number}"), self.back(unit).clone()),
+        }
+    }
+
+    /// The same for a unit on the map, as it is shown to a viewer.
+    pub(crate) fn called(&self, p: &Position, viewer: Viewer, unit: UnitId) -> (Text, Text) {
+        let hex = p.unit(unit).hex;
+        let there = self.in_open_order(p, p.in_hex(hex));
+        let number = there.iter().position(|u| *u == unit).map_or(0, |at| at + 1);
+        self.identity(self.knows(p, viewer, unit), unit, &self.where_shown(hex, ""), number)
     }
 
     /// The name of the hex or box.

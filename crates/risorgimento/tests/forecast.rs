@@ -74,7 +74,7 @@ fn rolled(
             verdict += &event.tell(battle.seats(), Viewer::Everything).expect("all hear of it").text;
         }
     }
-    (verdict, battle.fates(start, &p))
+    (verdict, battle.fates(start, &p, Viewer::Everything))
 }
 
 /// Compares every figure with what comes of many rolls.

@@ -9,7 +9,7 @@ mod italian {
 use italian::said::Said;
 use italian::sources::{Literal, literals};
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
-use kernel::{Game, Log, Module, OverlaySubject, Phrasebook, Phrases, Seat, Viewer};
+use kernel::{Game, Log, Module, OverlaySubject, Phrasebook, Phrases, Seat, Viewer, forecast};
 use risorgimento::position::Position;
 use risorgimento::{Battle, Goito, goito};
 use std::sync::LazyLock;
@@ -62,6 +62,8 @@ fn ask_about(battle: &Battle, p: &Position, step: usize, said: &mut Said) {
     }
 }
 
+const REACTIONS: [&str; 3] = ["react-fire", "react-counterattack", "react-countercharge"];
+
 fn listen(battle: &Battle, number: u64, said: &mut Said) {
     let mut steps = 0;
     let played = random_game_from(battle, battle.start(), playout_seed(number), |position, step| {
@@ -83,6 +85,13 @@ fn listen(battle: &Battle, number: u64, said: &mut Said) {
                         if let Ok(wish) = battle.read(position, seat, &choice.action) {
                             VIEWERS.iter().for_each(|v| said.odds(&battle.explain(position, *v, wish)));
                         }
+                    }
+                }
+                if steps % 40 == 0 {
+                    for choice in choices.iter().filter(|choice| choice.fight).take(1) {
+                        let line = [choice.action.as_str()];
+                        said.forecast(&forecast(battle, position, Viewer::Seat(seat), &line, &[]));
+                        said.forecast(&forecast(battle, position, Viewer::Everything, &line, &REACTIONS));
                     }
                 }
                 battle.apply(&mut next, seat, action, &mut log);

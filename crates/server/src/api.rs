@@ -69,6 +69,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/why"),
     ("get", "/api/reach"),
     ("get", "/api/odds"),
+    ("get", "/api/forecast"),
     ("get", "/api/overlay"),
     ("get", "/api/record"),
     ("get", "/api/position"),
@@ -112,6 +113,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/why", get(ask::why))
         .route("/api/reach", get(ask::reach))
         .route("/api/odds", get(ask::odds))
+        .route("/api/forecast", get(ask::forecast))
         .route("/api/overlay", get(ask::overlay))
         .route("/api/record", get(ask::record))
         .route("/api/position", get(ask::position))
@@ -175,7 +177,7 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let cost = match path {
         "/api/tables" | "/api/import" | "/api/mine" => Cost::Make,
-        "/api/hint" => Cost::Think,
+        "/api/hint" | "/api/forecast" => Cost::Think,
         "/api/account" | "/api/login" => Cost::Password,
         "/api/odds" | "/api/reach" | "/api/replay" | "/api/overlay" | "/api/record" => Cost::Search,
         _ => Cost::Plain,

@@ -14,7 +14,7 @@ pub enum Cost {
     Search,
     /// A new game, an import.
     Make,
-    /// A hint: a thread thinks for a while.
+    /// A hint, a forecast: a thread thinks for a while.
     Think,
     /// A password.
     Password,

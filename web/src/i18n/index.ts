@@ -26,8 +26,15 @@ export function tn(stem: CountKey, n: number, params: Params = {}): string {
 }
 
 export function percent(part: number): string {
-  return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: part < 0.1 ? 1 : 0 }).format(part);
+  // What is not quite nothing or not quite certain is not told as if it were.
+  if (part > NOTHING && part < LEAST) return `<${percent(LEAST)}`;
+  if (part > 1 - LEAST && part < 1 - NOTHING) return `>${percent(1 - LEAST)}`;
+  const fine = part < 0.1 || part > 0.9;
+  return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: fine ? 1 : 0 }).format(part);
 }
+
+const LEAST = 0.001;
+const NOTHING = 1e-9;
 
 export function signed(value: number): string {
   return new Intl.NumberFormat(settings.language, { signDisplay: 'exceptZero' }).format(value);

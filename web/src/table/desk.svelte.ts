@@ -8,7 +8,7 @@ import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
 import { said } from '../lib/said.svelte';
 import { settings } from '../lib/settings.svelte';
-import type { BoardHex, Choice, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
+import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
 
@@ -27,6 +27,8 @@ export class Desk {
   menu = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
   /** A fight or check that is considered before it is committed. */
   fight = $state.raw<{ choice: Choice; odds: Odds | null; failure: string } | null>(null);
+  /** All that can come of that fight, and the answers that were asked for, by what is asked. */
+  ahead = $state.raw<{ prefer: Record<string, string>; forecast: Forecast | null; failure: string; busy: boolean } | null>(null);
   /** What the computer advises; without advice yet, it thinks. */
   hint = $state.raw<{ advice: Hint | null; choice: Choice | null } | null>(null);
   reach = $state.raw<Reach | null>(null);
@@ -80,6 +82,7 @@ export class Desk {
   clear(): void {
     this.menu = null;
     this.fight = null;
+    this.ahead = null;
     this.hint = null;
     this.way = null;
     this.hovered = null;
@@ -157,6 +160,7 @@ export class Desk {
 
   private async consider(choice: Choice): Promise<void> {
     this.fight = { choice, odds: null, failure: '' };
+    this.ahead = null;
     this.tab = 'orders';
     this.raised = true;
     try {
@@ -166,6 +170,24 @@ export class Desk {
       if (this.fight?.choice === choice) {
         this.fight = { choice, odds: null, failure: error instanceof Refused ? error.message : '' };
       }
+    }
+  }
+
+  /** Looks the fight that is considered ahead to its end. */
+  async lookAhead(prefer: Record<string, string>): Promise<void> {
+    const choice = this.fight?.choice;
+    if (!choice?.fight) return;
+    // What was found before stays in sight until the new comes.
+    const looking = { prefer, forecast: this.ahead?.forecast ?? null, failure: '', busy: true };
+    this.ahead = looking;
+    try {
+      const forecast = await this.table.forecast(choice.action, Object.values(prefer));
+      if (this.ahead !== looking) return;
+      this.ahead = { prefer, forecast, failure: '', busy: false };
+      this.speak(t('ahead.ready'));
+    } catch (error) {
+      const failure = error instanceof Refused && error.message ? error.message : t('error.unknown');
+      if (this.ahead === looking) this.ahead = { ...looking, failure, busy: false };
     }
   }
 
@@ -260,6 +282,7 @@ export class Desk {
   leave(): void {
     if (this.menu) this.menu = null;
     else if (this.hint) this.hint = null;
+    else if (this.fight && this.ahead) this.ahead = null;
     else if (this.fight) this.fight = null;
     else if (this.way) this.way = null;
     else if (this.overlay) this.overlay = null;

@@ -14,6 +14,7 @@ import type {
   Catalogue,
   Chart,
   FeedItem,
+  Forecast,
   Hint,
   ListedGame,
   Odds,
@@ -315,6 +316,8 @@ export class Table {
     if (known) return known as Promise<T>;
     const answer = ask<T>('GET', path, { token: this.token, query: { ...query, as: this.as } });
     this.asked.set(key, answer);
+    // What was refused may be asked again.
+    answer.catch(() => this.asked.delete(key));
     return answer;
   }
 
@@ -325,6 +328,8 @@ export class Table {
 
   reach = (unit: string) => this.about<Reach>('/api/reach', { unit });
   odds = (action: string) => this.about<Odds>('/api/odds', { action });
+  /** All that can come of a fight; `answers` are kinds of choices that are taken on the way where they are offered. */
+  forecast = (action: string, answers: string[]) => this.about<Forecast>('/api/forecast', { action, answer: answers.join(',') });
   overlay = (kind: string, subject: string) => this.about<Overlay>('/api/overlay', { kind, subject });
 
   async loadRules(): Promise<void> {

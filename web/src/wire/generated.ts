@@ -10,6 +10,20 @@ export type Act = { on: number, id: string, action: string, as?: number, };
  */
 export type Acted = { update: Update, stopped?: Stop, };
 
+export type Answered = { seat: number, 
+/**
+ * What was asked, as prompts call it, and its rule.
+ */
+asked: string, rule: Citation, 
+/**
+ * The kind of the choice that was taken.
+ */
+answer: string, words: string, 
+/**
+ * The other kinds that were offered there.
+ */
+instead: Array<Instead>, };
+
 /**
  * What a seat that must decide should do.
  */
@@ -108,7 +122,11 @@ declines?: boolean,
 /**
  * A fight or a check whose odds can be asked for with `explain`.
  */
-odds: boolean, };
+odds: boolean, 
+/**
+ * A fight, or a part of one, of which `forecast` tells all that can come.
+ */
+fight?: boolean, };
 
 /**
  * A citation of a rule. Prints as `goito 9.4.1`.
@@ -204,6 +222,23 @@ export type FailedWhy = { code: string, message: string,
 rule?: string, };
 
 /**
+ * What became of a unit.
+ */
+export type Fate = { seat: number, unit: string, name: string, 
+/**
+ * Strength that it lost, as far as it is still there to lose more.
+ */
+strength: number, 
+/**
+ * Levels of order that it lost.
+ */
+levels: number, gone: boolean, 
+/**
+ * How it stands afterwards, in words.
+ */
+state: string, };
+
+/**
  * Something in a viewer's feed. The feed only grows.
  */
 export type FeedItem = { 
@@ -222,6 +257,68 @@ player?: string, } | { "kind": "resigned", at: number, seat: number, } | { "kind
  * A printed value and what it is now.
  */
 export type Figure = { label: string, now: number, printed: number, provenance: string, };
+
+/**
+ * All that can come of a line of actions.
+ */
+export type Forecast = { title: string, rule: Citation, 
+/**
+ * The actions that were played.
+ */
+line: Array<string>, 
+/**
+ * What was rolled for on the way, in the order of coming: all of it is in the chances.
+ */
+rolls: Array<Reckoned>, 
+/**
+ * How decisions on the way were answered.
+ */
+answers: Array<Answered>, 
+/**
+ * What else was taken for granted.
+ */
+notes: Array<string>, 
+/**
+ * Chances by one thing at a time: how it ends, who stands in the hex, what each side loses, what
+ * becomes of each unit.
+ */
+tables: Array<ForecastTable>, 
+/**
+ * Everything at once, the most likely first.
+ */
+outcomes: Array<Foreseen>, 
+/**
+ * The least likely of them, where they are not listed.
+ */
+left_out?: LeftOut, };
+
+/**
+ * What a table is about.
+ */
+export type ForecastKind = "result" | "holder" | "strength" | "levels" | "units" | "unit";
+
+export type ForecastTable = { kind: ForecastKind, title: string, seat?: number, unit?: string, lines: Array<OddsLine>, 
+/**
+ * The mean, where the results are numbers.
+ */
+mean?: number, };
+
+/**
+ * One thing that can come of it.
+ */
+export type Foreseen = { chance: number, 
+/**
+ * How the fights ended, in words; empty where nothing was decided.
+ */
+result: string, 
+/**
+ * Who stands in the hex that the line is about; None for nobody.
+ */
+holder?: number, 
+/**
+ * The units that are not as they were.
+ */
+fates: Array<Fate>, };
 
 export type Formation = { id: string, name: string, seat: number, commander: string, 
 /**
@@ -303,7 +400,11 @@ secrets: boolean,
  */
 commitment?: string, };
 
+export type Instead = { answer: string, words: string, };
+
 export type Join = { name?: string, entropy?: string, };
+
+export type LeftOut = { count: number, chance: number, };
 
 export type LegendLine = { class: Class, text: string, };
 
@@ -540,6 +641,11 @@ reactions: Array<string>, };
  * An answer to "why can this not act here?"
  */
 export type Reason = { rule: Citation, sentence: string, };
+
+/**
+ * A kind of roll.
+ */
+export type Reckoned = { what: string, rule: Citation, };
 
 /**
  * Why something is not allowed: the rule and a sentence for the player.

@@ -1,12 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, importPosition, openTable, positionWhere, seatToken, test } from './helper';
-
-async function sound(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' ')}`)).toEqual([]);
-}
+import { expect, importPosition, openTable, positionWhere, seatToken, sound, test } from './helper';
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`no serious accessibility violation, ${scheme}`, async ({ browser, server }) => {

@@ -110,3 +110,36 @@ test('computer against computer is watched, paused and sped up', async ({ page, 
   await expect(page.getByText('Computer against computer').first()).toBeVisible();
   expect(faults).toEqual([]);
 });
+
+test('two recruits play the short game to its end, and the page follows it there', async ({ page, server }) => {
+  // A thousand steps, each at least an eighth of a second apart.
+  test.setTimeout(600_000);
+  const faults = guard(page, server);
+  await page.goto(server);
+  await page.locator('[data-scenario="goito/quick"]').click();
+  await page.getByTestId('watch').click();
+  await page.getByTestId('watch-0').selectOption('recruit');
+  await page.getByTestId('watch-1').selectOption('recruit');
+  await page.getByTestId('watch-start').click();
+  await expect(page).toHaveURL(/\/table#/);
+  await boardReady(page);
+  await page.locator('[data-speed="fast"]').click();
+  await expect(page.locator('.prompt.over')).toBeVisible({ timeout: 570_000 });
+
+  const token = tokenOf(page);
+  const { status, table } = await stateOf(server, token);
+  const result = table.result ?? status.outcome!;
+  expect(status.turn).toBe(status.turns);
+  const winner = result.winner === null ? 'draw' : table.seats[result.winner]!.side;
+  await expect(page.getByTestId('prompt')).toContainText(new RegExp(winner, 'i'));
+  await expect(page.getByTestId('prompt')).toContainText(result.how, { ignoreCase: true });
+  await expect(page.locator('.choice')).toHaveCount(0);
+  await expect(page.getByTestId('log')).toContainText('Austria');
+  // Nothing is hidden any more: the record can be had, and the game be seen again.
+  const record = await fetch(`${server}/api/record`, { headers: { authorization: `Bearer ${token}` } });
+  expect(record.status).toBe(200);
+  await page.screenshot({ path: 'shots/over.png' });
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByTestId('replay-bar')).toBeVisible();
+  expect(faults).toEqual([]);
+});

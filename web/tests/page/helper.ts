@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import AxeBuilder from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
 import type { Choice, Created, State, Status } from '../../src/wire';
 
@@ -168,4 +169,11 @@ export function guard(page: Page, server: string): string[] {
     if (message.type() === 'error' && /Content Security Policy/.test(message.text())) faults.push(message.text());
   });
   return faults;
+}
+
+/** Fails on grave faults for those who do not see or do not point. */
+export async function sound(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' ')}`)).toEqual([]);
 }

@@ -66,6 +66,8 @@ impl Battle {
             group,
             declines: declines(action),
             odds: offer.odds,
+            // of an attempt to activate nothing comes but the activation
+            fight: offer.odds && !matches!(action, Action::Attempt(_)),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Gathers what a game says and keeps of each text what the phrasebook does not know.
 
 use kernel::{
-    Chart, Choice, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told, Trace,
+    Chart, Choice, Forecast, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told,
+    Trace,
 };
 use risorgimento::model::Model;
 use std::collections::{BTreeMap, HashSet};
@@ -158,6 +159,26 @@ impl<'a> Said<'a> {
                 self.texts(odds.lookups.iter().flat_map(|lookup| [&lookup.row, &lookup.column]));
             }
             Err(refusal) => self.text(&refusal.message),
+        }
+    }
+
+    pub fn forecast(&mut self, forecast: &Result<Forecast, Refusal>) {
+        let forecast = match forecast {
+            Ok(forecast) => forecast,
+            Err(refusal) => return self.text(&refusal.message),
+        };
+        self.text(&forecast.title);
+        self.texts(&forecast.notes);
+        self.texts(forecast.rolls.iter().map(|roll| roll.what));
+        for answered in &forecast.answers {
+            self.text(answered.words);
+            self.texts(answered.instead.iter().map(|other| other.words));
+        }
+        for table in &forecast.tables {
+            self.text(&table.title);
+            // several fights in a row are told in as many sentences, each translated by itself
+            let results = table.lines.iter().flat_map(|line| line.result.split_inclusive(". "));
+            self.texts(results.map(str::trim));
         }
     }
 

@@ -80,6 +80,28 @@ pub async fn odds(State(app): Shared, pass: Pass, Query(asked): Query<Action>) -
     Ok(answer(&odds.await?))
 }
 
+#[derive(Deserialize)]
+pub struct Line {
+    action: String,
+    #[serde(default)]
+    answer: String,
+    #[serde(rename = "as")]
+    seat: Option<u8>,
+}
+
+/// All that can come of a fight, if the seat takes this action.
+pub async fn forecast(
+    State(app): Shared,
+    pass: Pass,
+    Query(asked): Query<Line>,
+) -> Result<Response, Problem> {
+    short(&asked.action)?;
+    short(&asked.answer)?;
+    let prefer = asked.answer.split(',').map(str::trim).filter(|kind| !kind.is_empty());
+    let prefer: Vec<String> = prefer.map(str::to_string).collect();
+    Ok(answer(&app.hall.forecast(pass, asked.seat, asked.action, prefer).await?))
+}
+
 /// What a computer would do in the seat's place.
 pub async fn hint(State(app): Shared, pass: Pass, Json(asked): Json<AskHint>) -> Result<Response, Problem> {
     Ok(answer(&app.hall.hint(pass, asked.seat).await?))

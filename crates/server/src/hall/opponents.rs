@@ -8,7 +8,7 @@ use crate::secret::{hex, random};
 use crate::store::{Deed, Who};
 use crate::think::{Advice, Opponent};
 use crate::wire::{Hint, Pace, Speed};
-use kernel::{Seat, Table, Viewer};
+use kernel::{Choice, Forecast, Refusal, Seat, Table, Viewer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -52,8 +52,10 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How often a computer may fail in a row before any legal action is played for it, and before it is given up.
 const PATIENCE: u32 = 2;
 const MOST_FAILURES: u32 = 20;
-/// Thoughts that may wait when a hint is asked for.
+/// Thoughts that may wait when a hint or a forecast is asked for.
 const MOST_WAITING: usize = 32;
+/// Outcomes of a fight that are listed one by one.
+const MOST_OUTCOMES: usize = 40;
 
 /// What a computer is asked.
 struct Asked {
@@ -65,6 +67,13 @@ struct Asked {
     gaps: Option<(Duration, Duration)>,
     /// How much has been told so far.
     lines: usize,
+}
+
+/// A position that somebody asks about who must decide in it.
+struct Mine {
+    seat: Seat,
+    number: u32,
+    table: Box<dyn Table>,
 }
 
 enum Next {
@@ -205,25 +214,65 @@ impl Hall {
         thought.await?
     }
 
-    /// What a good computer player would do in the place of a seat that must decide. Nobody else hears of
-    /// it and nothing is stored.
-    pub async fn hint(self: &Arc<Self>, pass: Pass, seat: Option<u8>) -> Result<Hint, Problem> {
-        let level = self.opponents.levels().pop();
-        let level = level.ok_or_else(|| Problem::not_found("There are no computer players here."))?;
+    /// The position, for who must decide in it and may ask something about it.
+    async fn mine(
+        self: &Arc<Self>,
+        pass: Pass,
+        seat: Option<u8>,
+        allowed: impl Fn(&Live) -> Result<(), Problem>,
+    ) -> Result<Mine, Problem> {
         let looked = self.look(pass, seat, |live, viewer, _| {
             let Viewer::Seat(seat) = viewer else {
                 return Err(Problem::forbidden("This link only looks on, or is not for this seat."));
             };
             crate::api::playing(live, seat)?;
-            if !live.hints() {
-                return Err(Problem::forbidden("This game was made without hints."));
-            }
+            allowed(live)?;
             if !live.status(viewer).decide.contains(&seat) {
                 return Err(Problem::forbidden("It is not your decision."));
             }
-            Ok((seat, live.number(viewer), live.table().aside()))
+            Ok(Mine { seat, number: live.number(viewer), table: live.table().aside() })
         });
-        let (seat, number, table) = looked.await?;
+        looked.await
+    }
+
+    /// All that can come of an action of the seat that must decide, over what it can know. It is reckoned
+    /// where computers think: it may take a while, and no more of it is done at once than there are threads.
+    pub async fn forecast(
+        self: &Arc<Self>,
+        pass: Pass,
+        seat: Option<u8>,
+        action: String,
+        prefer: Vec<String>,
+    ) -> Result<Forecast, Problem> {
+        let Mine { seat, table, .. } = self.mine(pass, seat, |_| Ok(())).await?;
+        let quiet = |choice: &Choice| choice.action == action && !choice.fight;
+        if table.legal(Some(seat)).map_err(Problem::illegal)?.iter().any(quiet) {
+            return Err(Problem::illegal(Refusal::plain(
+                "Nobody fights in this: there is nothing to look ahead to.",
+            )));
+        }
+        if self.thinkers.waiting() > MOST_WAITING {
+            return Err(Problem::too_many());
+        }
+        let thought = self.thinkers.think(pass.table, move || {
+            let prefer: Vec<&str> = prefer.iter().map(String::as_str).collect();
+            let mut forecast = table.forecast(Viewer::Seat(seat), &[&action], &prefer)?;
+            forecast.shorten(MOST_OUTCOMES);
+            Ok(forecast)
+        });
+        thought.await.ok_or_else(Problem::internal)?.map_err(Problem::illegal)
+    }
+
+    /// What a good computer player would do in the place of a seat that must decide. Nobody else hears of
+    /// it and nothing is stored.
+    pub async fn hint(self: &Arc<Self>, pass: Pass, seat: Option<u8>) -> Result<Hint, Problem> {
+        let level = self.opponents.levels().pop();
+        let level = level.ok_or_else(|| Problem::not_found("There are no computer players here."))?;
+        let allowed = |live: &Live| match live.hints() {
+            true => Ok(()),
+            false => Err(Problem::forbidden("This game was made without hints.")),
+        };
+        let Mine { seat, number, table } = self.mine(pass, seat, allowed).await?;
         let slot = self.slot(pass.table);
         if self.thinkers.waiting() > MOST_WAITING || slot.hinting.swap(true, Relaxed) {
             return Err(Problem::too_many());

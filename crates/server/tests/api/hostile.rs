@@ -73,6 +73,8 @@ async fn broken_requests_change_nothing(database: Database) {
         "/api/reach?unit=nobody",
         "/api/reach?unit=",
         "/api/odds?action=%F0%9F%8E%B2",
+        "/api/forecast?action=%F0%9F%8E%B2",
+        "/api/forecast",
         "/api/overlay?kind=none",
         "/api/overlay?kind=sight&subject=9999",
         "/api/table?as=1",

@@ -8,6 +8,7 @@ mod computers;
 #[path = "../../../risorgimento/tests/view/disguise.rs"]
 mod disguise;
 mod docs;
+mod forecasts;
 mod hostile;
 mod live;
 mod people;

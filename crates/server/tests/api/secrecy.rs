@@ -41,13 +41,21 @@ fn twins(battle: &Battle) -> Vec<Twin> {
                     let seat = seats.iter().next().expect("somebody decides");
                     battle.legal(&position, seat, &mut legal);
                     let action = legal[lots.below(legal.len())];
-                    if step % 97 == 60 {
-                        twins.extend(disguises(battle, &position, step).map(|disguise| Twin {
-                            what: format!("game {seed}, step {step}: {}", disguise.what),
-                            viewer: 1 - disguise.side,
-                            action: same_action(battle, &position, seat, action, &disguise),
-                            disguised: disguise.position.clone(),
-                            position: position.clone(),
+                    // Fights are rare: all of them are looked at, by who must decide.
+                    let fights = legal.iter().any(|action| battle.choice(&position, seat, *action).fight);
+                    if step % 97 == 60 || fights {
+                        let disguises = disguises(battle, &position, step);
+                        let disguises = disguises.filter(|d| !fights || d.side != seat.0);
+                        twins.extend(disguises.map(|disguise| {
+                            Twin {
+                                what: format!("game {seed}, step {step}: {}", disguise.what),
+                                viewer: 1 - disguise.side,
+                                action: (step % 97 == 60)
+                                    .then(|| same_action(battle, &position, seat, action, &disguise))
+                                    .flatten(),
+                                disguised: disguise.position.clone(),
+                                position: position.clone(),
+                            }
                         }));
                     }
                     battle.apply(&mut position, seat, action, &mut log);
@@ -126,6 +134,7 @@ async fn a_seat_cannot_tell_games_apart_that_differ_in_what_is_hidden() {
     let database = sqlite();
     let host = Host::start(&database).await;
     let store = store(&database).await;
+    let mut foreseen = 0;
     for (i, twin) in twins.iter().enumerate() {
         let here = table(&store, &heading, &battle, &twin.position, 2 * i as i64 + 1).await;
         let there = table(&store, &heading, &battle, &twin.disguised, 2 * i as i64 + 2).await;
@@ -137,6 +146,16 @@ async fn a_seat_cannot_tell_games_apart_that_differ_in_what_is_hidden() {
             if overlay["subject"] == "none" {
                 paths.push(format!("/api/overlay?kind={}", overlay["id"].as_str().expect("an id")));
             }
+        }
+        let fights = state["choices"].as_array().expect("choices").iter().filter(|c| c["fight"] == true);
+        let actions = fights.map(|choice| choice["action"].as_str().expect("an action").replace(' ', "%20"));
+        let asked: Vec<String> = actions.take(2).map(|a| format!("/api/forecast?action={a}")).collect();
+        foreseen += asked.len();
+        same(&mut pair, &asked, twin).await;
+        for path in &asked {
+            let answer = pair[0].get(path).await;
+            assert_eq!(answer.status, 200, "{path} of {}: {}", twin.what, answer.json());
+            never_named(&battle, twin, &answer.json().to_string());
         }
         same(&mut pair, &paths, twin).await;
         never_named(&battle, twin, &state.to_string());
@@ -166,6 +185,7 @@ async fn a_seat_cannot_tell_games_apart_that_differ_in_what_is_hidden() {
         }
         same(&mut pair, &paths, twin).await;
     }
+    assert!(foreseen > 30, "only {foreseen} fights");
     host.stop().await;
 }
 
