@@ -161,6 +161,12 @@ pub fn superseded(hash: &str) -> Option<Files> {
     superseded_in(embedded::FILES, hash)
 }
 
+/// The values as they were before Goito was tuned. The figures in the tests of the rules were worked out
+/// with them, and no tuning shall touch those.
+pub fn untuned() -> Files {
+    superseded("8a1581ce60f49a22").expect("the first values are kept")
+}
+
 /// As [`superseded`], among the given texts.
 pub fn superseded_in(texts: &[(&str, &str)], hash: &str) -> Option<Files> {
     let folder = texts.iter().find_map(|(path, text)| {

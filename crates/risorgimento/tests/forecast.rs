@@ -13,7 +13,7 @@ const CHARGE: &str = "activate strassoldo forces; strassoldo 1014; 5-hussars 101
                       marker charge 1010>1009";
 
 fn battle() -> Battle {
-    let model = data::load(&data::files(), "goito", "battle").expect("the shipped data is sound");
+    let model = data::load(&data::untuned(), "goito", "battle").expect("they are sound");
     Battle::new(model, Options::default())
 }
 

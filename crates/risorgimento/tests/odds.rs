@@ -10,7 +10,7 @@ use risorgimento::position::{Place, Position, UnitSet};
 use risorgimento::{Battle, Options, data, handmade};
 
 fn model() -> Model {
-    data::load(&data::files(), "goito", "battle").expect("the shipped data is sound")
+    data::load(&data::untuned(), "goito", "battle").expect("they are sound")
 }
 
 fn battle() -> Battle {

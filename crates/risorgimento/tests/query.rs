@@ -8,7 +8,7 @@ const PIEDMONT: Viewer = Viewer::Seat(Seat(0));
 const AUSTRIA: Viewer = Viewer::Seat(Seat(1));
 
 fn battle() -> Battle {
-    let model = data::load(&data::files(), "goito", "battle").expect("the shipped data is sound");
+    let model = data::load(&data::untuned(), "goito", "battle").expect("they are sound");
     Battle::new(model, Options::default())
 }
 

@@ -49,7 +49,7 @@ impl Tactics for Battle {
                 list
             }
             Frame::EndTurn(_) => legal.iter().map(|a| first(self, p, seat, *a)).collect(),
-            _ => spirits(self, p, seat.0),
+            _ => spirits(self, p, seat.0, legal),
         }
     }
 
@@ -96,7 +96,7 @@ impl Tactics for Battle {
     }
 
     fn far_enough(&self) -> u32 {
-        std::env::var("FAR").ok().and_then(|t| t.parse().ok()).unwrap_or(1000)
+        16
     }
 
     fn value(&self, p: &Position, seat: Seat) -> f64 {
@@ -137,29 +137,52 @@ fn formations(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan>
         .collect()
 }
 
-/// Ways to lead an activation.
-fn spirits(b: &Battle, p: &Position, side: u8) -> Vec<Plan> {
+/// Ways to lead an activation, the likeliest first: in one spirit or another, with one attack or another to
+/// begin with, towards one place or another; then mixtures of these, for who has the time.
+fn spirits(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
     let normal = Temper::of(b, side);
     let plan = |words: &str, temper: Temper| Plan { first: None, temper, words: words.into() };
+    let bold = Temper { bold: -0.6, zone: 0.4, danger: normal.danger * 0.5, victory: 2.5, ..normal };
+    let hold = Temper { bold: 0.8, guard: normal.guard * 2.0, prize: normal.prize * 0.4, ..normal };
     let mut list = vec![
         plan("act as usual", normal),
-        plan(
-            "attack boldly",
-            Temper { bold: -0.6, zone: 0.4, danger: normal.danger * 0.5, victory: 2.5, ..normal },
-        ),
+        plan("attack boldly", bold),
         plan("declare no attack", Temper { bold: 99.0, ..normal }),
-        plan(
-            "hold what we have",
-            Temper { bold: 0.8, guard: normal.guard * 2.0, prize: normal.prize * 0.4, ..normal },
-        ),
-        plan("stay out of reach", Temper { bold: 1.0, danger: normal.danger * 3.0, zone: 2.0, ..normal }),
-        plan(
-            "press on",
-            Temper { prize: normal.prize * 1.8, danger: normal.danger * 0.5, zone: 0.4, ..normal },
-        ),
+        plan("hold what we have", hold),
     ];
-    // towards the places that matter most here
-    let fields = Fields::new(b, &Ground::of(b), p, side, &normal);
+    let mut marks = Sergeant::new(b).best_marks(b, p, side, legal);
+    marks.truncate(8);
+    let begin = |mark: Action, temper: Temper, how: &str| Plan {
+        first: Some(mark),
+        temper,
+        words: format!("{}{how}", b.choice(p, Seat(side), mark).sentence.trim_end_matches('.')),
+    };
+    list.extend(marks.iter().take(3).map(|mark| begin(*mark, normal, "")));
+    let goals = goals(b, p, side, &normal);
+    let towards = |goal: Hex, temper: Temper, how: &str| {
+        plan(&format!("make for {}{how}", b.map.number(goal)), Temper { goal, goal_pull: 2.0, ..temper })
+    };
+    list.extend(goals.iter().take(3).map(|goal| towards(*goal, normal, "")));
+    let press = Temper { prize: normal.prize * 1.8, danger: normal.danger * 0.5, zone: 0.4, ..normal };
+    list.push(plan("press on", press));
+    list.push(plan(
+        "stay out of reach",
+        Temper { bold: 1.0, danger: normal.danger * 3.0, zone: 2.0, ..normal },
+    ));
+    // one attack and no other
+    let only = Temper { bold: 99.0, ..normal };
+    list.extend(marks.iter().take(4).map(|mark| begin(*mark, only, ", and no more")));
+    list.extend(marks.iter().skip(3).map(|mark| begin(*mark, normal, "")));
+    list.extend(goals.iter().skip(3).map(|goal| towards(*goal, normal, "")));
+    list.extend(goals.iter().take(4).map(|goal| towards(*goal, bold, ", boldly")));
+    list.extend(goals.iter().take(4).map(|goal| towards(*goal, only, " without an attack")));
+    list.extend(marks.iter().take(4).map(|mark| begin(*mark, hold, ", and hold the rest")));
+    list
+}
+
+/// The places that matter most to those who act, at most eight.
+fn goals(b: &Battle, p: &Position, side: u8, temper: &Temper) -> Vec<Hex> {
+    let fields = Fields::new(b, &Ground::of(b), p, side, temper);
     let formation = p.activation().map(|a| a.formation);
     let units = formation.map(|f| &b.army.formations[f as usize].units);
     let from: Vec<Hex> = units
@@ -176,9 +199,5 @@ fn spirits(b: &Battle, p: &Position, side: u8) -> Vec<Plan> {
         .map(|hex| (fields.worth[hex.index()] * 3.0 - f32::from(near(*hex)), *hex))
         .collect();
     goals.sort_by(|x, y| y.0.total_cmp(&x.0));
-    for (_, goal) in goals.into_iter().take(4) {
-        let words = format!("make for {}", b.map.number(goal));
-        list.push(plan(&words, Temper { goal, goal_pull: 2.0, ..normal }));
-    }
-    list
+    goals.into_iter().take(8).map(|(_, goal)| goal).collect()
 }

@@ -50,16 +50,14 @@ impl Fields {
                 }
                 continue;
             }
-            let ma = u16::from(b.army.units[id as usize].ma) * 4;
-            let way = b.way_from(class(b.arm(id)), false, unit.hex);
+            let ma = b.army.units[id as usize].ma.saturating_mul(4);
+            let twice = ma.saturating_mul(2);
+            let way = &b.way_from(class(b.arm(id)), false, unit.hex)[..hexes];
             let field = if ours { &mut f.aid } else { &mut f.blow };
+            // without branches: this is the hottest loop of all
+            let (near, far) = (power * (1.0 - temper.far), power * temper.far);
             for (at, cost) in field[..hexes].iter_mut().zip(way) {
-                let cost = u16::from(*cost);
-                if cost <= ma {
-                    *at += power;
-                } else if cost <= 2 * ma {
-                    *at += power * temper.far;
-                }
+                *at += if *cost <= ma { near } else { 0.0 } + if *cost <= twice { far } else { 0.0 };
             }
         }
         f.add_prizes(b, ground, p, temper);
@@ -99,13 +97,13 @@ impl Fields {
                 let garrison: f32 = p.in_hex(*hex).iter().map(|u| fights::power(b, p, u)).sum();
                 let blow = self.blow[hex.index()];
                 let threat = worth * blow / (blow + 0.5 * garrison + 4.0);
-                for (at, watch) in self.guard[..hexes].iter_mut().zip(&ground.watch[i]) {
+                for (at, watch) in self.guard[..hexes].iter_mut().zip(&ground.watch[i][..hexes]) {
                     *at += threat * watch;
                 }
             } else {
-                for (at, pull) in self.prize[..hexes].iter_mut().zip(&ground.pull[i]) {
+                for (at, pull) in self.prize[..hexes].iter_mut().zip(&ground.pull[i][..hexes]) {
                     let pull = worth * pull;
-                    *at = at.max(pull) + 0.1 * pull;
+                    *at = if *at > pull { *at } else { pull } + 0.1 * pull;
                 }
             }
         }

@@ -21,7 +21,7 @@ pub struct Recruit {
 }
 
 /// How often out of a hundred he does not think at all.
-const RASH: u32 = 8;
+const RASH: u32 = 12;
 /// Enemies so near draw him.
 const NEAR: u8 = 4;
 

@@ -303,6 +303,18 @@ impl Sergeant {
         *legal.iter().max_by(|x, y| value(x).total_cmp(&value(y))).unwrap_or(&legal[0])
     }
 
+    /// The attacks that could be declared now, the most promising first.
+    pub fn best_marks(&mut self, b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Action> {
+        let Frame::Activation(f) = p.top() else { return Vec::new() };
+        self.temper = self.tempers[usize::from(side)];
+        let fields = self.look(b, p, side);
+        let value = |mark: &Action| self.mark_value(b, p, &fields, f, UnitSet::EMPTY, *mark).map(|m| m.0);
+        let mut marks: Vec<(f32, Action)> =
+            legal.iter().filter_map(|mark| value(mark).map(|value| (value, *mark))).collect();
+        marks.sort_by(|x, y| y.0.total_cmp(&x.0));
+        marks.into_iter().map(|(_, mark)| mark).collect()
+    }
+
     /// What an attack through a marker should bring, and how likely it is won.
     fn mark_value(
         &self,

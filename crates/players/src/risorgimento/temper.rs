@@ -97,7 +97,7 @@ pub const DEFENDER: Temper = Temper {
     guns: 0.05,
     zone: 0.8,
     command: 3.0,
-    rest: 0.4,
+    rest: 0.6,
     bold: 0.6,
     victory: 1.0,
     fire: 0.05,

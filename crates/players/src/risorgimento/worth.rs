@@ -86,7 +86,7 @@ pub fn features(b: &Battle, p: &Position) -> [f32; FEATURES] {
 
 /// Fitted by `fit` in the examples.
 const WEIGHTS: [f32; FEATURES] =
-    [-0.68, 0.30, 0.06, 0.62, 1.31, 0.89, 2.59, -0.37, 0.33, 0.09, 0.02, 1.29, 1.89, 0.19];
+    [0.89, -0.48, -0.10, 1.35, 2.44, 0.29, 1.58, 2.34, 0.70, 0.41, 0.0, -0.30, 2.29, 0.19];
 
 /// The chance of a side to win.
 pub fn value(b: &Battle, p: &Position, side: u8) -> f64 {

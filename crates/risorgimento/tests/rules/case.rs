@@ -23,7 +23,7 @@ pub fn battle() -> &'static Battle {
 
 /// A scenario with options.
 pub fn of(scenario: &str, options: Options) -> Battle {
-    Battle::new(data::load(&data::files(), "goito", scenario).expect("the shipped data is sound"), options)
+    Battle::new(data::load(&data::untuned(), "goito", scenario).expect("they are sound"), options)
 }
 
 /// Names the rules that a test is about, where nothing in it cites them by itself.
