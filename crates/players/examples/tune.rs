@@ -48,9 +48,7 @@ fn contest(battle: &Battle, tempers: [Temper; 2], games: u64, seed: u64) -> [f64
         let mut sum = [0.0; 3];
         for g in (0..games).filter(|g| g % 2 == t) {
             let mut players: Vec<Box<dyn Player<Battle>>> = (0..2)
-                .map(|_| {
-                    Box::new(Officer::new(Sergeant::with(battle, tempers))) as Box<dyn Player<Battle>>
-                })
+                .map(|_| Box::new(Officer::new(Sergeant::with(battle, tempers))) as Box<dyn Player<Battle>>)
                 .collect();
             let bout = play(battle, &mut players, seed + g, false, |_| {});
             let winner = bout.outcome.expect("it ends").winner.expect("somebody wins").0;
@@ -95,7 +93,12 @@ fn climb(battle: &Battle, mut best: [Temper; 2], games: u64) {
             (best, base) = (new, second);
             let all: Vec<String> =
                 best[side].knobs().iter().map(|(name, value)| format!("{name}: {value:.3}")).collect();
-            println!("{round}: side {side} {}: {:.1} %\n   {}", words.join(" "), base * 100.0, all.join(", "));
+            println!(
+                "{round}: side {side} {}: {:.1} %\n   {}",
+                words.join(" "),
+                base * 100.0,
+                all.join(", ")
+            );
         }
     }
 }

@@ -67,6 +67,7 @@ struct Made<G: Tactics> {
 struct Tried<G: Tactics> {
     plan: G::Plan,
     sum: f64,
+    squares: f64,
     count: u32,
 }
 
@@ -74,8 +75,25 @@ impl<G: Tactics> Tried<G> {
     fn mean(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum / f64::from(self.count) }
     }
+
+    /// The variance of the mean.
+    fn doubt(&self) -> f64 {
+        let count = f64::from(self.count.max(1));
+        (self.squares / count - self.mean().powi(2)).max(1e-4) / count
+    }
+
+    /// By how much this one may be better than the other, with all doubts for it.
+    fn may_beat(&self, other: &Tried<G>) -> f64 {
+        self.mean() - other.mean() + DOUBT * (self.doubt() + other.doubt()).sqrt()
+    }
 }
 
+/// How many standard errors are doubt enough: who is worse by more is given up.
+const DOUBT: f64 = 2.5;
+/// Chances to win so much alike that it is not worth to think about the difference.
+const ALIKE: f64 = 0.004;
+/// Playouts of each candidate between two looks at what they have given.
+const BATCH: u32 = 8;
 /// Steps after which a playout is given up: no playout of ours is so long.
 const MOST_STEPS: u32 = 20_000;
 
@@ -104,7 +122,7 @@ impl<G: Tactics> Captain<G> {
         let most = 2 + (f64::from(playouts).sqrt() * 0.8) as usize;
         plans.truncate(most);
         let mut tried: Vec<Tried<G>> =
-            plans.into_iter().map(|plan| Tried { plan, sum: 0.0, count: 0 }).collect();
+            plans.into_iter().map(|plan| Tried { plan, sum: 0.0, squares: 0.0, count: 0 }).collect();
         if tried.len() < 2 {
             return tried;
         }
@@ -112,18 +130,34 @@ impl<G: Tactics> Captain<G> {
         let mut left = tried.len();
         let rounds = usize::BITS - (left - 1).leading_zeros();
         for round in 0..rounds {
-            let each = (playouts / rounds / left as u32).max(1);
-            for _ in 0..each {
-                // the same world and the same dice for all
-                let mut shared = lot.split();
-                let start = sight.guess(&mut shared);
-                for tried in &mut tried[..left] {
-                    tried.sum += playout(game, &start, sight.seat(), &tried.plan, &mut shared.clone());
-                    tried.count += 1;
+            let mut spend = playouts / rounds;
+            loop {
+                let each = (spend / left as u32).clamp(1, BATCH);
+                for _ in 0..each {
+                    // the same world and the same dice for all
+                    let mut shared = lot.split();
+                    let start = sight.guess(&mut shared);
+                    for tried in &mut tried[..left] {
+                        let value = playout(game, &start, sight.seat(), &tried.plan, &mut shared.clone());
+                        tried.sum += value;
+                        tried.squares += value * value;
+                        tried.count += 1;
+                    }
+                }
+                spend = spend.saturating_sub(each * left as u32);
+                // stable, so that of equals the likelier stays
+                tried[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+                if tried[0].count >= BATCH {
+                    let best = &tried[0];
+                    left = 1 + tried[1..left].iter().take_while(|t| t.may_beat(best) > ALIKE).count();
+                }
+                if left == 1 {
+                    return tried;
+                }
+                if spend < left as u32 {
+                    break;
                 }
             }
-            // stable, so that of equals the likelier stays
-            tried[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
             if round + 1 < rounds {
                 left = left.div_ceil(2);
             }
@@ -140,6 +174,7 @@ impl<G: Tactics> Captain<G> {
             {
                 let count = (before.count / 4).min(8);
                 tried.sum += before.mean() * f64::from(count);
+                tried.squares += before.squares / f64::from(before.count) * f64::from(count);
                 tried.count += count;
             }
         }

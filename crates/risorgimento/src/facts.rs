@@ -56,10 +56,13 @@ impl Battle {
             fact(rule::R3_1_1, "All hexes around it are front hexes.".into())
         } else {
             let front = self.beside(u.hex, |d| hexmap::is_front(u.facing, d));
-            fact(
-                rule::R3_1_1,
-                format!("It faces {}; front hexes: {front}.", self.map.dir_names()[u.facing as usize]),
-            )
+            let dir = self.map.dir_names()[u.facing as usize];
+            let words = if front.is_empty() {
+                format!("It faces {dir}: off the map.")
+            } else {
+                format!("It faces {dir}; front hexes: {front}.")
+            };
+            fact(rule::R3_1_1, words)
         });
         list.extend(self.command_facts(p, unit));
         list

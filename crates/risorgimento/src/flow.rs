@@ -646,6 +646,10 @@ impl Position {
         self.state.returned.failed = self.state.returned.failed.iter().map(unit).collect();
     }
 
+    /// What the game is busy with; nothing once it is over.
+    pub fn now(&self) -> Option<Frame> {
+        self.state.stack.last().copied()
+    }
     pub fn top(&self) -> Frame {
         *self.state.stack.last().expect("the stack holds a phase until the game is over")
     }

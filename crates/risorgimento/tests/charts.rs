@@ -68,7 +68,7 @@ fn cells_hold_what_the_files_say() {
     assert_eq!(text("fire_table", "2 or less", "1"), "-");
     assert_eq!(text("assault_table", "7", "0"), "W cc1 / cc2");
     assert_eq!(text("assault_table", "1 or less", "-4 or less"), "R 2S2 / -");
-    assert_eq!(text("strength_ratio_assault_modifiers", "2-1", "DRM"), "+2");
+    assert_eq!(text("strength_ratio_assault_modifiers", "2-1", "DRM"), "0", "as Goito has it");
     assert_eq!(text("cohesion_check_effects", "0 or less", "levels lost"), "0");
     assert_eq!(text("cohesion_check_effects", "5", "levels lost"), "2");
     assert_eq!(text("cohesion_check_effects", "10 or more", "levels lost"), "4");

@@ -6,7 +6,7 @@ use super::sergeant::{Sergeant, chance_to_obey};
 use super::temper::Temper;
 use super::{answers, worth};
 use crate::search::{Question, Tactics};
-use ::risorgimento::flow::{ActivationStage, EndTurn, Frame};
+use ::risorgimento::flow::{ActivationStage, Frame};
 use ::risorgimento::position::{Place, Position};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
@@ -29,7 +29,8 @@ impl Tactics for Battle {
             Frame::Activation(f) if f.stage == ActivationStage::Declare && p.markers.is_empty() => {
                 Question::Plan
             }
-            Frame::React(_) | Frame::EndTurn(EndTurn::AskCorps) => Question::Answer,
+            Frame::React(_) => Question::Answer,
+            // II Corps comes long after the end of any playout: his officer knows better than they
             _ => Question::Step,
         }
     }
@@ -48,7 +49,6 @@ impl Tactics for Battle {
                 );
                 list
             }
-            Frame::EndTurn(_) => legal.iter().map(|a| first(self, p, seat, *a)).collect(),
             _ => spirits(self, p, seat.0, legal),
         }
     }
@@ -88,13 +88,14 @@ impl Tactics for Battle {
         state(now).abs_diff(state(then)) >= 4
     }
 
-    /// Activations, failed ones too, and turns.
+    /// Activations count two, failed ones one; a turn more than any of them.
     fn progress(&self, p: &Position) -> u32 {
         let tries: u32 = p.formations.iter().map(|f| u32::from(f.failed) + 2 * u32::from(f.activated)).sum();
         let passes = u32::from(p.passes);
         u32::from(p.turn) * 1000 + tries + passes
     }
 
+    /// Eight activations, or the end of the turn: beyond that chance drowns what a plan was worth.
     fn far_enough(&self) -> u32 {
         16
     }
@@ -152,17 +153,16 @@ fn spirits(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
     ];
     let mut marks = Sergeant::new(b).best_marks(b, p, side, legal);
     marks.truncate(8);
-    let begin = |mark: Action, temper: Temper, how: &str| Plan {
-        first: Some(mark),
-        temper,
-        words: format!("{}{how}", b.choice(p, Seat(side), mark).sentence.trim_end_matches('.')),
-    };
-    list.extend(marks.iter().take(3).map(|mark| begin(*mark, normal, "")));
+    let words = |mark: &Action| b.choice(p, Seat(side), *mark).sentence;
+    let begin = |mark: &Action, temper: Temper, words: String| Plan { first: Some(*mark), temper, words };
+    list.extend(marks.iter().take(3).map(|mark| begin(mark, normal, words(mark))));
     let goals = goals(b, p, side, &normal);
-    let towards = |goal: Hex, temper: Temper, how: &str| {
-        plan(&format!("make for {}{how}", b.map.number(goal)), Temper { goal, goal_pull: 2.0, ..temper })
+    let number = |goal: &Hex| b.map.number(*goal).to_string();
+    let towards = |goal: &Hex, temper: Temper, words: String| {
+        plan(&words, Temper { goal: *goal, goal_pull: 2.0, ..temper })
     };
-    list.extend(goals.iter().take(3).map(|goal| towards(*goal, normal, "")));
+    let make_for = |goal: &Hex| towards(goal, normal, format!("make for {}", number(goal)));
+    list.extend(goals.iter().take(3).map(make_for));
     let press = Temper { prize: normal.prize * 1.8, danger: normal.danger * 0.5, zone: 0.4, ..normal };
     list.push(plan("press on", press));
     list.push(plan(
@@ -171,12 +171,16 @@ fn spirits(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
     ));
     // one attack and no other
     let only = Temper { bold: 99.0, ..normal };
-    list.extend(marks.iter().take(4).map(|mark| begin(*mark, only, ", and no more")));
-    list.extend(marks.iter().skip(3).map(|mark| begin(*mark, normal, "")));
-    list.extend(goals.iter().skip(3).map(|goal| towards(*goal, normal, "")));
-    list.extend(goals.iter().take(4).map(|goal| towards(*goal, bold, ", boldly")));
-    list.extend(goals.iter().take(4).map(|goal| towards(*goal, only, " without an attack")));
-    list.extend(marks.iter().take(4).map(|mark| begin(*mark, hold, ", and hold the rest")));
+    let no_more = |mark: &Action| begin(mark, only, format!("{} and nothing else", words(mark)));
+    list.extend(marks.iter().take(4).map(no_more));
+    list.extend(marks.iter().skip(3).map(|mark| begin(mark, normal, words(mark))));
+    list.extend(goals.iter().skip(3).map(make_for));
+    let boldly = |goal: &Hex| towards(goal, bold, format!("make boldly for {}", number(goal)));
+    list.extend(goals.iter().take(4).map(boldly));
+    let quietly = |goal: &Hex| towards(goal, only, format!("make for {} without an attack", number(goal)));
+    list.extend(goals.iter().take(4).map(quietly));
+    let hold_rest = |mark: &Action| begin(mark, hold, format!("{} and hold the rest", words(mark)));
+    list.extend(marks.iter().take(4).map(hold_rest));
     list
 }
 

@@ -78,10 +78,8 @@ fn declare(b: &Battle, p: &Position, f: Activation, legal: &[Action]) -> Action 
         let best = own
             .iter()
             .map(|u| {
-                let stack: UnitSet = own
-                    .iter()
-                    .filter(|v| p.unit(*v).hex == p.unit(u).hex && b.arm(*v) == b.arm(u))
-                    .collect();
+                let stack: UnitSet =
+                    own.iter().filter(|v| p.unit(*v).hex == p.unit(u).hex && b.arm(*v) == b.arm(u)).collect();
                 strength(b, p, b.units_that_serve(p, stack, marker))
             })
             .max()?;
@@ -149,20 +147,19 @@ fn act(b: &Battle, p: &Position, side: u8, f: &Act, legal: &[Action]) -> Action 
         return *fire;
     }
     let first = f.units.first().unwrap_or(0);
-    let marker = p
-        .markers
-        .iter()
-        .enumerate()
-        .find(|(i, m)| !m.served && (f.serves | f.aims) >> i & 1 != 0 && p.unit(first).place == Place::Map);
+    let marker =
+        p.markers.iter().enumerate().find(|(i, m)| {
+            !m.served && (f.serves | f.aims) >> i & 1 != 0 && p.unit(first).place == Place::Map
+        });
     if let Some((_, marker)) = marker {
         if f.hex == marker.hex && has(Action::Turn(marker.dir)) {
             return Action::Turn(marker.dir);
         }
         let march = p.unit(first).march && f.mode != Mode::Charge;
-        if marker.kind == MarkerKind::Assault || f.mode == Mode::Charge {
-            if let Some(step) = moving::step(b, p, f, legal, marker.hex, march) {
-                return step;
-            }
+        if (marker.kind == MarkerKind::Assault || f.mode == Mode::Charge)
+            && let Some(step) = moving::step(b, p, f, legal, marker.hex, march)
+        {
+            return step;
         }
     }
     let from = if f.hex.is_none() { b.watched.first().copied().unwrap_or(Hex::NONE) } else { f.hex };
@@ -220,7 +217,10 @@ fn ride(b: &Battle, p: &Position, f: Ride, legal: &[Action]) -> Action {
 /// Fire at whoever comes, a square against horsemen; nothing else.
 fn react(legal: &[Action]) -> Action {
     let wanted = |what: Reaction| {
-        legal.iter().copied().find(move |a| matches!(a, Action::React { what: offered, .. } if *offered == what))
+        legal
+            .iter()
+            .copied()
+            .find(move |a| matches!(a, Action::React { what: offered, .. } if *offered == what))
     };
     wanted(Reaction::Fire).or(wanted(Reaction::Square)).unwrap_or(Action::NoReaction)
 }

@@ -278,9 +278,9 @@ impl Battle {
         mut overlay: Overlay,
     ) -> Result<Overlay, Refusal> {
         // with nobody named, the force or the commander in hand
-        let in_hand = match p.top() {
-            Frame::Act(f) => Some(self.units_text(f.units)),
-            Frame::Ride(f) => Some(self.leader_id(f.leader).to_string()),
+        let in_hand = match p.now() {
+            Some(Frame::Act(f)) => Some(self.units_text(f.units)),
+            Some(Frame::Ride(f)) => Some(self.leader_id(f.leader).to_string()),
             _ => None,
         };
         let named = match (subject.trim(), in_hand) {

@@ -52,8 +52,8 @@ impl Battle {
         let first = asked.first().ok_or_else(|| Refusal::plain("A unit is expected."))?;
         // the duties of an enemy (which marker needs it, where its commander is) are not told
         let owner = self.owns(viewer, self.side_of(first));
-        let in_hand = match p.top() {
-            Frame::Act(f) if owner && asked.iter().all(|u| f.units.has(u)) => Some(f),
+        let in_hand = match p.now() {
+            Some(Frame::Act(f)) if owner && asked.iter().all(|u| f.units.has(u)) => Some(f),
             _ => None,
         };
         let units = in_hand.map_or(asked, |f| f.units);
@@ -322,8 +322,8 @@ impl Battle {
     fn ride_reach(&self, p: &Position, leader: LeaderId) -> Result<Reach, Refusal> {
         let def = &self.army.leaders[leader as usize];
         let l = p.leaders[leader as usize];
-        let ride = match p.top() {
-            Frame::Ride(f) if f.leader == leader => f,
+        let ride = match p.now() {
+            Some(Frame::Ride(f)) if f.leader == leader => f,
             _ => Ride { leader, left: def.ma * 4, entered: 0 },
         };
         let (start, paid) = match l.place {

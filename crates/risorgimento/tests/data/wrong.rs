@@ -61,8 +61,8 @@ difference = [-4, -3 | difference = [-4, -2 | columns_ccv_difference | one by on
 #[test]
 fn ratio_rows_must_descend() {
     wrong(
-        CHARTS,
-        CHARTS,
+        "goito/overrides.toml",
+        "goito/overrides.toml",
         r##"
 threshold_num = 2, threshold_den = 1 | threshold_num = 3, threshold_den = 1 | ratio = "2-1" | 2-1 must be lower than 3-1
 threshold_num = 0 | threshold_num = 1 | ratio = "1-4" | 1-4 must be lower
@@ -202,7 +202,7 @@ pi-5-aosta,piedmont | pi-5-aosta | pi-5-aosta | 16 cells where the first line na
 formation,pi-2div | formation, | pi-fc-diferrere | needs a formation
 formation,pi-2div | formation,pi-1div | pi-fc-diferrere | has a commander already
 formation,pi-2div | formation,pi-3div | pi-fc-diferrere | `pi-3div` has no units
-D'Arvillars,3 | D'Arvillars,7 | pi-fc-darvillars | command_value: 7 is not between
+D'Arvillars,2 | D'Arvillars,7 | pi-fc-darvillars | command_value: 7 is not between
 "##,
     );
     wrong(
