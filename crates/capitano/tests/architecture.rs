@@ -39,6 +39,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 const ALLOWED: &[(&str, &[&str])] = &[
     ("dataset", &["csv", "serde", "sha2", "toml"]),
     ("datagen", &["csv"]),
+    ("bench", &[]),
     ("kernel", &["rand_chacha", "serde", "serde_json", "sha2", "smol_str", "ts-rs"]),
     ("hexmap", &["dataset", "hexx", "serde"]),
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),

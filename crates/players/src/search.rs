@@ -207,7 +207,7 @@ fn capital(words: &str) -> String {
 }
 
 /// Plays a plan out from a position, both seats by ordinary orders once it is over, and judges the end.
-fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::Plan, lot: &mut Lot) -> f64 {
+pub fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::Plan, lot: &mut Lot) -> f64 {
     let mut position = start.clone();
     let mut log = Log::off();
     let mut own = game.officer(Some(plan));

@@ -1,35 +1,68 @@
-//! What the rules cost, in instructions where `valgrind` is installed, and in seconds as far as the
-//! machine's clock can be trusted.
-//!
-//! `cargo bench -p risorgimento` runs every workload: first by the clock, then once more under
-//! callgrind, which counts instructions and is the same whatever else the machine is doing. A
-//! workload is run by itself with `cargo bench -p risorgimento -- only NAME COUNT`.
+//! What the rules cost: `cargo bench -p risorgimento`.
 
+use bench::Work;
 use kernel::playout::{playout_seed, random_game};
 use kernel::{Game, Seat, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::{Action, Battle, Options, Position, data};
 use std::hint::black_box;
-use std::process::Command;
-use std::time::Instant;
 
-type Work = fn(&Battle, u32) -> u64;
-
-/// Name, what one unit of work is, the work, and how often it is done by the clock and under callgrind.
-const WORKS: &[(&str, &str, Work, u32, u32)] = &[
-    ("games", "random game", games, 300, 4),
-    ("copy", "copy of a position", copy, 200_000, 2_000),
-    ("legal-declare", "legal() while markers are declared", legal_declare, 20_000, 200),
-    ("legal-forces", "legal() between two forces", legal_forces, 20_000, 200),
-    ("legal-step", "legal() of a force on the move", legal_step, 100_000, 1_000),
-    ("legal-react", "legal() of a reaction", legal_react, 100_000, 1_000),
-    ("legal-setup", "legal() of the set-up", legal_setup, 20_000, 200),
-    ("view", "scene of a seat", view, 20_000, 200),
-    ("prompt", "prompt of a seat", prompt, 50_000, 500),
-    ("choices", "choices of a force on the move", choices, 20_000, 200),
-    ("overlays", "zones, command and objectives laid over", overlays, 5_000, 50),
-    ("tables", "static tables of the map", tables, 20, 2),
-    ("data", "reading and checking all data", read_data, 20, 2),
+const WORKS: &[Work<Battle>] = &[
+    Work { name: "games", what: "random game", work: games, often: 300, seldom: 4 },
+    Work { name: "copy", what: "copy of a position", work: copy, often: 200_000, seldom: 2_000 },
+    Work {
+        name: "legal-declare",
+        what: "legal() while markers are declared",
+        work: legal_declare,
+        often: 20_000,
+        seldom: 200,
+    },
+    Work {
+        name: "legal-forces",
+        what: "legal() between two forces",
+        work: legal_forces,
+        often: 20_000,
+        seldom: 200,
+    },
+    Work {
+        name: "legal-step",
+        what: "legal() of a force on the move",
+        work: legal_step,
+        often: 100_000,
+        seldom: 1_000,
+    },
+    Work {
+        name: "legal-react",
+        what: "legal() of a reaction",
+        work: legal_react,
+        often: 100_000,
+        seldom: 1_000,
+    },
+    Work {
+        name: "legal-setup",
+        what: "legal() of the set-up",
+        work: legal_setup,
+        often: 20_000,
+        seldom: 200,
+    },
+    Work { name: "view", what: "scene of a seat", work: view, often: 20_000, seldom: 200 },
+    Work { name: "prompt", what: "prompt of a seat", work: prompt, often: 50_000, seldom: 500 },
+    Work {
+        name: "choices",
+        what: "choices of a force on the move",
+        work: choices,
+        often: 20_000,
+        seldom: 200,
+    },
+    Work {
+        name: "overlays",
+        what: "zones, command and objectives laid over",
+        work: overlays,
+        often: 5_000,
+        seldom: 50,
+    },
+    Work { name: "tables", what: "static tables of the map", work: tables, often: 20, seldom: 2 },
+    Work { name: "data", what: "reading and checking all data", work: read_data, often: 20, seldom: 2 },
 ];
 
 fn battle() -> Battle {
@@ -164,50 +197,15 @@ fn read_data(_: &Battle, count: u32) -> u64 {
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    if let ["only", name, count] = args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        let count: u32 = count.parse().expect("a count");
-        let battle = battle();
-        if let Some((_, _, work, ..)) = WORKS.iter().find(|w| w.0 == name) {
-            black_box(work(&battle, count));
-        }
-        return;
-    }
-    let battle = battle();
     println!("position: {} bytes", std::mem::size_of::<Position>());
-    println!("{:<16} {:>12} {:>14}  of a", "", "by the clock", "instructions");
-    for (name, what, work, often, seldom) in WORKS {
-        work(&battle, often / 20 + 1);
-        let begin = Instant::now();
-        let done = black_box(work(&battle, *often));
-        let seconds = begin.elapsed().as_secs_f64();
-        let each = seconds / f64::from(*often);
-        let instructions = match (instructions(name, 0), instructions(name, *seldom)) {
-            (Some(empty), Some(full)) => format!("{}", (full - empty) / u64::from(*seldom)),
-            _ => "-".into(),
-        };
-        println!("{name:<16} {:>9.2} µs {instructions:>14}  {what}", each * 1e6);
-        if *name == "games" {
-            println!(
-                "{:<16} {:.0} games and {:.0} steps a second on one core",
-                "",
-                f64::from(*often) / seconds,
-                done as f64 / seconds
-            );
-        }
-    }
-}
-
-/// Instructions of a whole run of this program with one workload, counted by callgrind.
-fn instructions(name: &str, count: u32) -> Option<u64> {
-    let me = std::env::current_exe().ok()?;
-    let run = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(me)
-        .args(["only", name, &count.to_string()])
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&run.stderr);
-    let line = text.lines().find(|l| l.contains("Collected"))?;
-    line.rsplit(':').next()?.trim().parse().ok()
+    bench::run(&battle(), WORKS, |took| {
+        let a_second = |done: f64| done / took.seconds;
+        (took.name == "games").then(|| {
+            format!(
+                "{:.0} games and {:.0} steps a second on one core",
+                a_second(took.often.into()),
+                a_second(took.done as f64)
+            )
+        })
+    });
 }

@@ -112,7 +112,7 @@ test('computer against computer is watched, paused and sped up', async ({ page, 
 });
 
 test('two recruits play the short game to its end, and the page follows it there', async ({ page, server }) => {
-  // A thousand steps, each at least an eighth of a second apart.
+  // A thousand steps, each at least 60 ms after the other.
   test.setTimeout(600_000);
   const faults = guard(page, server);
   await page.goto(server);
@@ -124,12 +124,12 @@ test('two recruits play the short game to its end, and the page follows it there
   await expect(page).toHaveURL(/\/table#/);
   await boardReady(page);
   await page.locator('[data-speed="fast"]').click();
-  await expect(page.locator('.prompt.over')).toBeVisible({ timeout: 570_000 });
+  await expect(page.locator('.prompt.ended')).toBeVisible({ timeout: 570_000 });
 
   const token = tokenOf(page);
   const { status, table } = await stateOf(server, token);
   const result = table.result ?? status.outcome!;
-  expect(status.turn).toBe(status.turns);
+  expect(status.turn).toBeLessThanOrEqual(status.turns);
   const winner = result.winner === null ? 'draw' : table.seats[result.winner]!.side;
   await expect(page.getByTestId('prompt')).toContainText(new RegExp(winner, 'i'));
   await expect(page.getByTestId('prompt')).toContainText(result.how, { ignoreCase: true });

@@ -33,7 +33,7 @@ pub struct Paces {
 impl Default for Paces {
     fn default() -> Paces {
         let millis = Duration::from_millis;
-        Paces { slow: millis(2500), normal: millis(800), fast: millis(120) }
+        Paces { slow: millis(2500), normal: millis(800), fast: millis(60) }
     }
 }
 

@@ -77,12 +77,18 @@ fn same_action(
     if seat.0 == disguise.side && !disguise.alike {
         return None;
     }
-    let mut after = position.clone();
-    battle.apply(&mut after, seat, action, &mut Log::off());
     let mut legal = Vec::new();
     battle.legal(&disguise.position, seat, &mut legal);
-    let quiet = !matches!(battle.need(&after), Need::Roll(_)) && !disguise.came_to_light(battle, &after);
-    (quiet && legal.contains(&other))
+    if !legal.contains(&other) {
+        return None;
+    }
+    // what turns face up in one of the two is no longer hidden: a king who is met is known (R84)
+    let quiet = |from: &Position, action: Action| {
+        let mut after = from.clone();
+        battle.apply(&mut after, seat, action, &mut Log::off());
+        !matches!(battle.need(&after), Need::Roll(_)) && !disguise.came_to_light(battle, &after)
+    };
+    (quiet(position, action) && quiet(&disguise.position, other))
         .then(|| (seat.0, battle.notation(position, action), battle.notation(&disguise.position, other)))
 }
 
