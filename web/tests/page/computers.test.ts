@@ -14,6 +14,14 @@ async function decide(page: Page): Promise<void> {
   if (await commit.isVisible()) await commit.click();
 }
 
+/** What the computer did is shown step by step; there is no need to wait for it. */
+async function myTurn(page: Page): Promise<void> {
+  const more = page.getByTestId('catch-up');
+  if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined);
+  await expect(page.locator('.prompt.mine')).toBeVisible();
+  await passDice(page);
+}
+
 test('a game against the recruit from the front page, with a hint', async ({ page, server }) => {
   test.setTimeout(300_000);
   const faults = guard(page, server);
@@ -36,11 +44,7 @@ test('a game against the recruit from the front page, with a hint', async ({ pag
     if (!state.status.decide.includes(0)) {
       await page.waitForTimeout(50);
     } else {
-      // What the computer did is shown step by step; there is no need to wait for it.
-      const more = page.getByTestId('catch-up');
-      if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined);
-      await expect(page.locator('.prompt.mine')).toBeVisible();
-      await passDice(page);
+      await myTurn(page);
       if (!hinted && state.choices.some(({ action }) => action.startsWith('activate'))) {
         hinted = true;
         await page.keyboard.press('h');
@@ -110,6 +114,36 @@ test('computer against computer is watched, paused and sped up', async ({ page, 
   await expect(page.getByText('Computer against computer').first()).toBeVisible();
   expect(faults).toEqual([]);
 });
+
+for (const level of ['random', 'recruit', 'sergeant', 'captain']) {
+  test(`a short game against the ${level} to its end`, async ({ page, server }) => {
+    test.setTimeout(600_000);
+    const faults = guard(page, server);
+    await page.goto(server);
+    await page.locator('[data-computer="goito/quick"]').click();
+    await page.getByRole('button', { name: 'Piedmont', exact: true }).click();
+    await page.locator(`[data-level="${level}"]`).click();
+    await expect(page).toHaveURL(/\/table#/);
+    await boardReady(page);
+    await page.getByRole('button', { name: 'place standard' }).click();
+    const token = tokenOf(page);
+    let state: State = await stateOf(server, token);
+    while (!state.status.outcome) {
+      if (state.status.decide.includes(0)) {
+        const { number } = state;
+        await myTurn(page);
+        await decide(page);
+        await expect.poll(async () => (await stateOf(server, token)).number).toBeGreaterThan(number);
+      } else {
+        await page.waitForTimeout(30);
+      }
+      state = await stateOf(server, token);
+    }
+    await expect(page.locator('.prompt.ended')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByTestId('prompt')).toContainText(state.status.outcome.how, { ignoreCase: true });
+    expect(faults).toEqual([]);
+  });
+}
 
 test('two recruits play the short game to its end, and the page follows it there', async ({ page, server }) => {
   // A thousand steps, each at least 60 ms after the other.
