@@ -178,7 +178,7 @@ fn rest(p: &Position, temper: &Temper, units: UnitSet) -> f32 {
 }
 
 /// The next step towards a hex, if one of the legal ones leads nearer.
-pub fn step(b: &Battle, p: &Position, act: &Act, legal: &[Action], to: Hex, march: bool) -> Option<Action> {
+pub fn step(b: &Battle, act: &Act, legal: &[Action], to: Hex, march: bool) -> Option<Action> {
     let first = act.units.first().filter(|_| !to.is_none())?;
     let way = b.way_to(class(b.arm(first)), march, to);
     let here = if act.hex.is_none() { u8::MAX } else { way[act.hex.index()] };
@@ -194,8 +194,25 @@ pub fn step(b: &Battle, p: &Position, act: &Act, legal: &[Action], to: Hex, marc
             best = Some((ahead, cross, *action));
         }
     }
-    let _ = p;
     best.map(|(_, _, action)| action)
+}
+
+/// The next step of a commander from where he is: nearer by this measure, or no farther.
+pub fn ride(b: &Battle, from: Hex, legal: &[Action], far: impl Fn(Hex) -> u32) -> Action {
+    let next = legal
+        .iter()
+        .filter_map(|action| match action {
+            Action::Step { dir, .. } => Some((far(b.map.neighbour(from, *dir)), *action)),
+            Action::Enter { hex, .. } => Some((far(*hex), *action)),
+            _ => None,
+        })
+        .min_by_key(|(far, _)| *far);
+    match next {
+        Some((ahead, action)) if from.is_none() || ahead < far(from) => action,
+        _ if legal.contains(&Action::Stop) => Action::Stop,
+        Some((_, action)) => action,
+        None => legal[0],
+    }
 }
 
 /// The facing that looks at most of the enemy's strength.

@@ -157,7 +157,7 @@ fn act(b: &Battle, p: &Position, side: u8, f: &Act, legal: &[Action]) -> Action 
         }
         let march = p.unit(first).march && f.mode != Mode::Charge;
         if (marker.kind == MarkerKind::Assault || f.mode == Mode::Charge)
-            && let Some(step) = moving::step(b, p, f, legal, marker.hex, march)
+            && let Some(step) = moving::step(b, f, legal, marker.hex, march)
         {
             return step;
         }
@@ -170,7 +170,7 @@ fn act(b: &Battle, p: &Position, side: u8, f: &Act, legal: &[Action]) -> Action 
     if !near
         && !held_back
         && let Some(to) = goal(b, p, side, from, first)
-        && let Some(step) = moving::step(b, p, f, legal, to, p.unit(first).march)
+        && let Some(step) = moving::step(b, f, legal, to, p.unit(first).march)
     {
         return step;
     }
@@ -197,21 +197,7 @@ fn ride(b: &Battle, p: &Position, f: Ride, legal: &[Action]) -> Action {
         let on_map = wards.iter().filter(|u| p.unit(**u).place == Place::Map);
         on_map.map(|u| u32::from(b.map.distance(hex, p.unit(*u).hex))).sum()
     };
-    let from = p.leaders[f.leader as usize].hex;
-    let next = legal
-        .iter()
-        .filter_map(|action| match action {
-            Action::Step { dir, .. } => Some((far(b.map.neighbour(from, *dir)), *action)),
-            Action::Enter { hex, .. } => Some((far(*hex), *action)),
-            _ => None,
-        })
-        .min_by_key(|(far, _)| *far);
-    match next {
-        Some((ahead, action)) if from.is_none() || ahead < far(from) => action,
-        _ if legal.contains(&Action::Stop) => Action::Stop,
-        Some((_, action)) => action,
-        None => legal[0],
-    }
+    moving::ride(b, p.leaders[f.leader as usize].hex, legal, far)
 }
 
 /// Fire at whoever comes, a square against horsemen; nothing else.

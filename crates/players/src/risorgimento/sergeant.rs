@@ -464,8 +464,12 @@ impl Sergeant {
                     if let Some(attack) = attacks.iter().find(|attack| attack.units == units) {
                         let said = Said::Attack { win: attack.win, value: attack.value };
                         take(50.0 + attack.value, *action, Some(Aim::Attack(attack.hex)), said);
-                    } else if is_needed(units) {
-                    } else if p.unit(first).place == Place::Column {
+                        continue;
+                    }
+                    if is_needed(units) {
+                        continue;
+                    }
+                    if p.unit(first).place == Place::Column {
                         take(20.0, *action, None, Said::Nothing);
                     } else if (b.is_gun(first) || b.is_light(first))
                         && let Some((hex, guns, value)) = best_fire(b, p, units)
@@ -642,7 +646,7 @@ impl Sergeant {
             let turn = Action::Turn(marker.dir);
             return legal.contains(&turn).then_some(turn);
         }
-        moving::step(b, p, f, legal, hex, p.unit(f.units.first()?).march)
+        moving::step(b, f, legal, hex, p.unit(f.units.first()?).march)
     }
 
     fn go(
@@ -666,7 +670,7 @@ impl Sergeant {
         if f.hex == to {
             return None;
         }
-        moving::step(b, p, f, legal, to, marching)
+        moving::step(b, f, legal, to, marching)
     }
 
     /// Nothing more to do but to stand well.
@@ -730,7 +734,7 @@ impl Sergeant {
         let aim =
             aim.or(p.markers.iter().enumerate().find(|(_, m)| m.kind == MarkerKind::Charge && !m.served));
         if let Some((_, marker)) = aim
-            && let Some(step) = moving::step(b, p, f, legal, marker.hex, false)
+            && let Some(step) = moving::step(b, f, legal, marker.hex, false)
         {
             return step;
         }
@@ -751,21 +755,7 @@ impl Sergeant {
         };
         (self.ride, self.fields) = (Some((f.leader, goal)), Some(fields));
         // with nobody to look after, one place is as good as another
-        let far = |hex: Hex| if goal.is_none() { 0 } else { b.map.distance(hex, goal) };
-        let step = legal
-            .iter()
-            .filter_map(|action| match action {
-                Action::Step { dir, .. } => Some((far(b.map.neighbour(from, *dir)), *action)),
-                Action::Enter { hex, .. } => Some((far(*hex), *action)),
-                _ => None,
-            })
-            .min_by_key(|(far, _)| *far);
-        match step {
-            Some((next, action)) if from.is_none() || next < far(from) => action,
-            _ if legal.contains(&Action::Stop) => Action::Stop,
-            Some((_, action)) => action,
-            None => legal[0],
-        }
+        moving::ride(b, from, legal, |hex| if goal.is_none() { 0 } else { b.map.distance(hex, goal).into() })
     }
 }
 
