@@ -90,7 +90,14 @@ impl Game for Ford {
             let how = if winner.is_some() { "victory" } else { "draw" };
             Need::Over(Outcome { winner, how, rule: SHOT })
         } else if p.shooting {
-            Need::Roll(RollRequest { dice: 1, sides: 6, what: "a shot", rule: SHOT, by: Seat(p.mover) })
+            Need::Roll(RollRequest {
+                dice: 1,
+                sides: 6,
+                lowest: 1,
+                what: "a shot",
+                rule: SHOT,
+                by: Seat(p.mover),
+            })
         } else if Ford::planning(p) {
             let owes = |seats: SeatSet, seat: u8| match p.plans[usize::from(seat)] {
                 0 => seats.with(Seat(seat)),

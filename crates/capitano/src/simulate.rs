@@ -134,5 +134,7 @@ fn write_record(
 }
 
 fn faces(lot: &mut Lot, roll: &RollRequest) -> Vec<u8> {
-    (0..roll.dice).map(|_| lot.die(roll.sides)).collect()
+    let mut faces = Vec::new();
+    roll.throw(lot, &mut faces);
+    faces
 }

@@ -182,6 +182,11 @@ enum Meeting {
     Along(Fraction),
 }
 
+/// Does the line from the origin to `vector` run through the hex at `at` or along one of its sides?
+pub(crate) fn meets(vector: Axial, at: Axial) -> bool {
+    !matches!(meeting(vector, at), Meeting::Nothing)
+}
+
 /// How the line from the origin to `vector` meets the hex at `at`.
 ///
 /// A hex is the set of points whose three differences of cube coordinates lie within 1 of its

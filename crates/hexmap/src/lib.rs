@@ -11,14 +11,16 @@ mod load;
 mod map;
 mod reach;
 mod sight;
+mod stacks;
 
 pub use arcs::{Cone, in_cone, is_front};
 pub use geometry::{MAX_LINE, Orientation, opposite};
 pub use grid::{Compass, Grid, Neighbours, NumberOrder, Parity, Reference, SheetSide};
 pub use load::Vocabulary;
 pub use map::{Area, Between, Map, Place, Road, Side};
-pub use reach::{ReachBuf, reach, reach_towards, seek, traced_range};
+pub use reach::{ReachBuf, reach, reach_towards, seek, traced_range, with_buffer};
 pub use sight::Sight;
+pub use stacks::Stacks;
 
 use serde::{Deserialize, Serialize};
 

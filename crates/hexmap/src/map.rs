@@ -357,6 +357,17 @@ impl Map {
         })
     }
 
+    /// Does the line from the centre of `a` to that of `b` run through hex `c` or along one of its sides?
+    /// A corner that is only touched does not count.
+    pub fn on_line(&self, a: Hex, b: Hex, c: Hex) -> bool {
+        geometry::meets(self.vector(a, b), self.vector(a, c))
+    }
+
+    /// How far along the line from `a` to `b` the centre of `c` lies, in a measure that only orders.
+    pub fn along(&self, a: Hex, b: Hex, c: Hex) -> i32 {
+        geometry::dot(self.vector(a, b), self.vector(a, c))
+    }
+
     /// The centre on the sheet: circumradius 1, y growing down, (0, 0) the upper left corner of the
     /// box around the grid ([`Grid::size`]).
     pub fn centre(&self, h: Hex) -> (f64, f64) {

@@ -2,6 +2,7 @@
 //! are traced by cost.
 
 use crate::{Dir, Hex, Map};
+use std::cell::RefCell;
 
 /// Scratch for [`reach`] and [`seek`], to be used again and again: an entry counts only if its stamp is that of
 /// the last search, so that nothing has to be wiped in between.
@@ -74,6 +75,19 @@ impl ReachBuf {
         }
         self.reached.clear();
     }
+}
+
+thread_local! {
+    static BUFFER: RefCell<ReachBuf> = RefCell::new(ReachBuf::default());
+}
+
+/// Lends the thread's scratch memory for searches over the map.
+pub fn with_buffer<T>(run: impl FnOnce(&mut ReachBuf) -> T) -> T {
+    BUFFER.with(|cell| match cell.try_borrow_mut() {
+        Ok(mut buffer) => run(&mut buffer),
+        // a search inside a search takes memory of its own
+        Err(_) => run(&mut ReachBuf::default()),
+    })
 }
 
 /// Empties the lists and makes room for a budget.

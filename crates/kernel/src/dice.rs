@@ -30,6 +30,7 @@
 //! 3 10 5 7 5. The commitment of the number 7 is
 //! `e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91`.
 
+use crate::game::RollRequest;
 use crate::hash::{digest, from_hex, hex};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -120,10 +121,19 @@ impl SeededDice {
         }
         faces
     }
-    fn next(&mut self, dice: u8, sides: u8) -> (u64, Vec<u8>) {
+    /// The same as the dice show them: those that are read from zero have a 0 instead of the highest face.
+    pub fn faces_of(&self, number: u64, request: &RollRequest) -> Vec<u8> {
+        let mut faces = self.faces(number, request.dice, request.sides);
+        for face in &mut faces {
+            *face = *face - 1 + request.lowest;
+        }
+        faces
+    }
+
+    fn next(&mut self, request: &RollRequest) -> (u64, Vec<u8>) {
         let number = self.used;
         self.used += 1;
-        (number, self.faces(number, dice, sides))
+        (number, self.faces_of(number, request))
     }
 }
 
@@ -194,10 +204,11 @@ impl Dice {
         }
     }
     /// The next roll, or a sentence saying why there is none.
-    pub fn roll(&mut self, dice: u8, sides: u8) -> Result<(RollSource, Vec<u8>), String> {
+    pub fn roll(&mut self, request: &RollRequest) -> Result<(RollSource, Vec<u8>), String> {
+        let RollRequest { dice, sides, .. } = *request;
         match self {
             Dice::Seeded(seeded) => {
-                let (number, faces) = seeded.next(dice, sides);
+                let (number, faces) = seeded.next(request);
                 Ok((RollSource::Number(number), faces))
             }
             Dice::Scripted(left) => {
@@ -207,7 +218,7 @@ impl Dice {
                         left.len()
                     ));
                 }
-                if let Some(face) = left.iter().take(dice.into()).find(|f| !(1..=sides).contains(f)) {
+                if let Some(face) = left.iter().take(dice.into()).find(|f| !request.faces().contains(f)) {
                     return Err(format!("The script says {face} for a die with {sides} sides."));
                 }
                 Ok((RollSource::Given, left.drain(..usize::from(dice)).collect()))
@@ -275,12 +286,45 @@ pub enum DiceState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::{Citation, Rule, RuleKind};
+    use crate::seat::Seat;
+
+    static DICE: Rule = Rule {
+        game: "ford",
+        id: "2",
+        title: "Dice",
+        kind: RuleKind::Core,
+        obligation: "",
+        provenance: "printed",
+        rests_on: &[],
+        rulings: &[],
+    };
+
+    fn request(dice: u8) -> RollRequest {
+        RollRequest { dice, sides: 6, lowest: 1, what: "dice", rule: Citation(&DICE), by: Seat(0) }
+    }
+
+    #[test]
+    fn dice_that_are_read_from_zero_show_zero() {
+        let dice = SeededDice::from_u64(0);
+        let request = RollRequest { sides: 10, lowest: 0, ..request(200) };
+        let faces = dice.faces_of(0, &request);
+        assert!(
+            (0..10).all(|face| faces.contains(&face)) && faces.iter().all(|f| request.faces().contains(f))
+        );
+        let plain = dice.faces(0, 200, 10);
+        assert!(faces.iter().zip(plain).all(|(zero, one)| zero + 1 == one));
+        let mut script = Dice::Scripted([0, 9, 10].into());
+        let roll = RollRequest { dice: 2, ..request };
+        assert_eq!(script.roll(&roll), Ok((RollSource::Given, vec![0, 9])));
+        assert!(script.roll(&RollRequest { dice: 1, ..request }).unwrap_err().contains("says 10"));
+    }
 
     #[test]
     fn the_documented_rolls() {
         let mut dice = SeededDice::from_u64(7);
         assert_eq!(dice.revealed().0, "bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c");
-        let rolls: Vec<_> = (0..4).map(|_| dice.next(2, 6).1).collect();
+        let rolls: Vec<_> = (0..4).map(|_| dice.next(&request(2)).1).collect();
         assert_eq!(rolls, [[5, 6], [4, 3], [6, 4], [1, 4]]);
         assert_eq!(dice.faces(1000, 5, 10), [3, 10, 5, 7, 5]);
         assert_eq!(dice.commitment(), "e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91");
@@ -328,9 +372,9 @@ mod tests {
     #[test]
     fn saved_dice_go_on() {
         let mut dice = Dice::seeded(9);
-        dice.roll(2, 6).unwrap();
+        dice.roll(&request(2)).unwrap();
         let mut copy = Dice::resume(&dice.state()).unwrap();
-        assert_eq!(copy.roll(2, 6), dice.roll(2, 6));
+        assert_eq!(copy.roll(&request(2)), dice.roll(&request(2)));
         assert_eq!(copy.used(), 2);
         let text = serde_json::to_string(&Dice::scripted(&[1, 2]).state()).unwrap();
         assert_eq!(text, r#"{"kind":"scripted","left":[1,2]}"#);
@@ -339,9 +383,9 @@ mod tests {
     #[test]
     fn a_bad_script_is_refused_and_kept() {
         let mut dice = Dice::scripted(&[6, 7]);
-        assert!(dice.roll(2, 6).unwrap_err().contains("says 7"));
-        assert!(dice.roll(3, 6).unwrap_err().contains("holds 2"));
-        assert_eq!(dice.roll(1, 6), Ok((RollSource::Given, vec![6])));
+        assert!(dice.roll(&request(2)).unwrap_err().contains("says 7"));
+        assert!(dice.roll(&request(3)).unwrap_err().contains("holds 2"));
+        assert_eq!(dice.roll(&request(1)), Ok((RollSource::Given, vec![6])));
         assert!(!format!("{:?}", SeededDice::from_u64(1)).contains(&SeededDice::from_u64(1).revealed().0));
     }
 }

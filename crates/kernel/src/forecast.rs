@@ -427,7 +427,7 @@ fn throws<G: Game>(
     let count = sides.checked_pow(request.dice.into()).filter(|count| *count <= MOST_THROWS);
     let count = count.ok_or_else(|| Refusal::plain("Too many dice are rolled at once on the way."))?;
     let faces = |number: u32| -> Vec<u8> {
-        (0..request.dice).map(|die| (number / sides.pow(die.into()) % sides) as u8 + 1).collect()
+        (0..request.dice).map(|die| (number / sides.pow(die.into()) % sides) as u8 + request.lowest).collect()
     };
     let share = 1.0 / f64::from(count);
     if !game.only_the_sum_counts(position) {

@@ -8,6 +8,7 @@ use crate::event::{Log, Modifier};
 use crate::forecast::{Fate, Foresight};
 use crate::gauge::Gauge;
 use crate::hash::hash_bytes;
+use crate::lot::Lot;
 use crate::overlay::{Overlay, OverlayInfo};
 use crate::rule::Citation;
 use crate::scene::Scene;
@@ -32,10 +33,24 @@ pub enum Need {
 pub struct RollRequest {
     pub dice: u8,
     pub sides: u8,
+    /// The lowest face: 1, or 0 on dice that are read from zero.
+    pub lowest: u8,
     /// What it is for, in words that every seat may read.
     pub what: &'static str,
     pub rule: Citation,
     pub by: Seat,
+}
+
+impl RollRequest {
+    /// The faces that these dice have.
+    pub fn faces(&self) -> std::ops::Range<u8> {
+        self.lowest..self.lowest + self.sides
+    }
+    /// Rolls it by lot.
+    pub fn throw(&self, lot: &mut Lot, out: &mut Vec<u8>) {
+        out.clear();
+        out.extend((0..self.dice).map(|_| lot.die(self.sides) - 1 + self.lowest));
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -95,6 +110,17 @@ impl Refusal {
     }
     pub fn plain(message: impl Into<String>) -> Refusal {
         Refusal { rule: None, message: message.into() }
+    }
+}
+
+/// A refusal that costs nothing to build, so that the checks run in playouts too: the rule and a fixed
+/// sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct No(pub Citation, pub &'static str);
+
+impl From<No> for Refusal {
+    fn from(no: No) -> Refusal {
+        Refusal::new(no.0, no.1)
     }
 }
 
@@ -189,6 +215,12 @@ impl Prompt {
 pub struct Reason {
     pub rule: Citation,
     pub sentence: String,
+}
+
+impl From<No> for Reason {
+    fn from(no: No) -> Reason {
+        Reason { rule: no.0, sentence: no.1.into() }
+    }
 }
 
 /// Where a unit can get to.

@@ -65,6 +65,45 @@ impl StableHasher {
     }
 }
 
+/// Feeds the stable hash by way of `Hash`, so that a position's hash names every field.
+#[derive(Default)]
+pub struct Feed(StableHasher);
+
+impl std::hash::Hasher for Feed {
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.write_bytes(bytes);
+    }
+    fn write_u8(&mut self, i: u8) {
+        self.0.write_u64(i.into());
+    }
+    fn write_u16(&mut self, i: u16) {
+        self.0.write_u64(i.into());
+    }
+    fn write_u32(&mut self, i: u32) {
+        self.0.write_u64(i.into());
+    }
+    fn write_u64(&mut self, i: u64) {
+        self.0.write_u64(i);
+    }
+    fn write_u128(&mut self, i: u128) {
+        self.0.write_u64(i as u64);
+        self.0.write_u64((i >> 64) as u64);
+    }
+    // sizes and enum tags must not depend on the machine's word
+    fn write_usize(&mut self, i: usize) {
+        self.0.write_u64(i as u64);
+    }
+    fn write_isize(&mut self, i: isize) {
+        self.0.write_u64(i as i64 as u64);
+    }
+    fn write_i8(&mut self, i: i8) {
+        self.0.write_u64(i as i64 as u64);
+    }
+}
+
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -2,6 +2,7 @@
 //! actions, events with citations, views, and on top of these dice, records and the `Table` that
 //! shows any game as JSON.
 
+pub mod bits;
 pub mod chart;
 pub mod conformance;
 pub mod dice;
@@ -26,6 +27,7 @@ pub mod table;
 pub mod ts;
 pub mod wire;
 
+pub use bits::Bits;
 pub use chart::{Chart, ChartCell, ChartRow, Lookup};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
@@ -34,7 +36,7 @@ pub use forecast::{
     forecast,
 };
 pub use game::{
-    Choice, Game, Need, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
+    Choice, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
     RollRequest, Viewer,
 };
 pub use gauge::Gauge;
@@ -48,7 +50,7 @@ pub use playout::{Playout, RandomRunner, Runner, random_game};
 pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, What};
 pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;
-pub use seat::{Seat, SeatSet};
+pub use seat::{Seat, SeatSet, intern};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};

@@ -55,8 +55,7 @@ pub fn random_game_from<G: Game>(
         match game.need(&position) {
             Need::Over(outcome) => break Ok(outcome),
             Need::Roll(request) => {
-                faces.clear();
-                faces.extend((0..request.dice).map(|_| lot.die(request.sides)));
+                request.throw(&mut lot, &mut faces);
                 watch(&position, RandomStep::Roll(&faces));
                 game.roll(&mut position, &faces, &mut log);
                 rolls += 1;

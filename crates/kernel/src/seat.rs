@@ -47,3 +47,15 @@ impl SeatSet {
         (self.0.count_ones() == 1).then(|| Seat(self.0.trailing_zeros() as u8))
     }
 }
+
+/// Names of seats live as long as the program: there are a handful of them.
+pub fn intern(name: &str) -> &'static str {
+    static NAMES: std::sync::Mutex<Vec<&'static str>> = std::sync::Mutex::new(Vec::new());
+    let mut names = NAMES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(known) = names.iter().find(|n| **n == name) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(name.to_string().into_boxed_str());
+    names.push(kept);
+    kept
+}

@@ -305,10 +305,9 @@ impl<G: Game> Session<G> {
                 check_faces(&request, faces)?;
                 (RollSource::Given, faces.to_vec())
             }
-            None => self
-                .dice
-                .roll(request.dice, request.sides)
-                .map_err(|message| Refusal { rule: Some(request.rule), message })?,
+            None => {
+                self.dice.roll(&request).map_err(|message| Refusal { rule: Some(request.rule), message })?
+            }
         };
         self.answer(request.by, faces, source);
         self.settle();
@@ -320,7 +319,7 @@ impl<G: Game> Session<G> {
     pub fn roll_due(&mut self) -> bool {
         let Need::Roll(request) = self.need() else { return false };
         // A script that does not fit: the roll stays due, and asking for it says why.
-        let rolled = self.dice.can_roll().then(|| self.dice.roll(request.dice, request.sides).ok()).flatten();
+        let rolled = self.dice.can_roll().then(|| self.dice.roll(&request).ok()).flatten();
         match rolled {
             Some((source, faces)) => {
                 self.answer(request.by, faces, source);
@@ -558,13 +557,16 @@ fn roll_due(roll: &RollRequest) -> String {
 }
 
 fn check_faces(request: &RollRequest, faces: &[u8]) -> Result<(), Refusal> {
-    let RollRequest { dice, sides, rule, .. } = *request;
+    let RollRequest { dice, sides, lowest, rule, .. } = *request;
     if faces.len() != usize::from(dice) {
         let message = format!("{} dice are due, not {}.", dice, faces.len());
         return Err(Refusal::new(rule, message));
     }
-    match faces.iter().find(|face| !(1..=sides).contains(face)) {
-        Some(face) => Err(Refusal::new(rule, format!("A die with {sides} sides has no {face}."))),
+    match faces.iter().find(|face| !request.faces().contains(face)) {
+        Some(face) => {
+            let from = if lowest == 1 { String::new() } else { format!(" from {lowest} on") };
+            Err(Refusal::new(rule, format!("A die with {sides} sides{from} has no {face}.")))
+        }
         None => Ok(()),
     }
 }

@@ -75,7 +75,8 @@ fn activation(s: &Subject, count: u32) -> u64 {
             match s.battle.need(&p) {
                 Need::Over(_) => break,
                 Need::Roll(request) => {
-                    let faces: Vec<u8> = (0..request.dice).map(|_| lot.die(request.sides)).collect();
+                    let mut faces = Vec::new();
+                    request.throw(&mut lot, &mut faces);
                     s.battle.roll(&mut p, &faces, &mut log);
                 }
                 Need::Decide(seats) => {

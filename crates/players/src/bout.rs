@@ -50,8 +50,7 @@ pub fn play<G: Staffed>(
         let seat = match game.need(&position) {
             Need::Over(outcome) => break Ok(outcome),
             Need::Roll(request) => {
-                faces.clear();
-                faces.extend((0..request.dice).map(|_| dice.die(request.sides)));
+                request.throw(&mut dice, &mut faces);
                 game.roll(&mut position, &faces, &mut log);
                 rolls += 1;
                 None

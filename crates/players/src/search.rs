@@ -227,8 +227,7 @@ pub fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::
                 };
             }
             Need::Roll(request) => {
-                faces.clear();
-                faces.extend((0..request.dice).map(|_| lot.die(request.sides)));
+                request.throw(lot, &mut faces);
                 game.roll(&mut position, &faces, &mut log);
             }
             Need::Decide(seats) => {

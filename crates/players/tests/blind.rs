@@ -27,7 +27,8 @@ fn along_games(games: u64, every: u32, mut look: impl FnMut(&Position, Seat, u32
             match b.need(&position) {
                 Need::Over(_) => break,
                 Need::Roll(roll) => {
-                    let faces: Vec<u8> = (0..roll.dice).map(|_| lot.die(roll.sides)).collect();
+                    let mut faces = Vec::new();
+                    roll.throw(&mut lot, &mut faces);
                     b.roll(&mut position, &faces, &mut log);
                 }
                 Need::Decide(seats) => {

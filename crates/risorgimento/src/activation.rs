@@ -6,8 +6,8 @@ use crate::battle::Battle;
 use crate::flow::{Activation, ActivationStage, Frame, Wait};
 use crate::model::{Conduct, FormationId, InitiativeRow};
 use crate::position::{Did, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
+use kernel::No;
 use kernel::{Event, Log, Modifier, SeatSet};
 
 /// Forces nearer than this to an enemy must fall back (row "falls back" of the Initiative Table).

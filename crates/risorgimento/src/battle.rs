@@ -3,8 +3,8 @@
 
 use crate::model::{Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitKind};
 use hexmap::{Dir, Hex, Map, Sight};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock};
 
 /// Chosen when the game is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,18 +94,6 @@ pub struct Battle {
 
 static SERIAL: AtomicU64 = AtomicU64::new(0);
 
-/// Names of seats live as long as the program: there are a handful of them.
-pub(crate) fn intern(name: &str) -> &'static str {
-    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut names = NAMES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(known) = names.iter().find(|n| **n == name) {
-        return known;
-    }
-    let kept: &'static str = Box::leak(name.to_string().into_boxed_str());
-    names.push(kept);
-    kept
-}
-
 pub fn class(arm: Arm) -> Class {
     match arm {
         Arm::Infantry => Class::Infantry,
@@ -184,7 +172,7 @@ impl Battle {
                 stacking: u.stacking,
             })
             .collect();
-        let seat_names = [intern(&army.sides[0].name), intern(&army.sides[1].name)];
+        let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
         let bounds = Bounds { to: Ways::new(map.len()), from: Ways::new(map.len()) };
         assert!(watched.len() <= 64, "more objectives than a position holds");
         Battle {

@@ -2,16 +2,16 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::command::with_buffer;
 use crate::flow::{Act, ActStage, CheckKind, Combat, CombatKind, Fought, Frame, Mode};
 use crate::marker::MAX_PLACES;
 use crate::model::{Arm, Class, Quarters, UnitId};
 use crate::position::{Did, MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
+use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
 use kernel::Log;
+use kernel::No;
 use std::cell::RefCell;
 
 /// Where a unit could charge to: the points left there, and one; in March for each facing.

@@ -4,22 +4,8 @@ use crate::battle::Battle;
 use crate::model::{FormationId, LeaderId, Quarters};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
-use hexmap::{Hex, ReachBuf};
+use hexmap::{Hex, ReachBuf, with_buffer};
 use kernel::{Event, Log};
-use std::cell::RefCell;
-
-thread_local! {
-    static BUFFER: RefCell<ReachBuf> = RefCell::new(ReachBuf::default());
-}
-
-/// Lends the thread's scratch memory for searches over the map.
-pub(crate) fn with_buffer<T>(run: impl FnOnce(&mut ReachBuf) -> T) -> T {
-    BUFFER.with(|cell| match cell.try_borrow_mut() {
-        Ok(mut buffer) => run(&mut buffer),
-        // a search inside a search takes memory of its own
-        Err(_) => run(&mut ReachBuf::default()),
-    })
-}
 
 impl Battle {
     /// Traces a range from a commander (excluded) to hexes (included): half a hex through road hexes

@@ -3,14 +3,14 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::command::with_buffer;
 use crate::flow::{Frame, Ride};
 use crate::model::{Class, LeaderId, UnitId};
 use crate::position::{Place, Position, enemy};
-use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
+use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
+use kernel::No;
 use kernel::{Event, Log};
 
 impl Battle {

@@ -4,11 +4,11 @@ use crate::battle::{Battle, NO, class};
 use crate::flow::{Act, ActStage, Frame, Mode};
 use crate::model::{Entry, LeaderId, Quarters, UnitId};
 use crate::position::{Did, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::Log;
+use kernel::No;
 
 impl Battle {
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {

@@ -5,9 +5,9 @@ use crate::battle::Battle;
 use crate::flow::{Act, ActStage, CheckKind, Fire, FireStage, Frame, RollKind, Trigger};
 use crate::model::{Arm, Cell, FormationId, UnitId};
 use crate::position::{Ammo, Did, Marker, MarkerKind, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use hexmap::{Between, Hex};
+use kernel::No;
 use kernel::{Citation, Event, Log, Modifier, Part, SeatSet};
 
 /// Strength, column and roll modifiers of a fire before the dice.

@@ -4,9 +4,9 @@ use crate::action::{self, Action};
 use crate::battle::Battle;
 use crate::flow::{EndTurn, Frame, RollKind, Wait};
 use crate::position::{Place, Position, enemy};
-use crate::refusal::No;
 use crate::rule;
 use crate::{counted, foresee};
+use kernel::No;
 use kernel::{
     Choice, Fate, Foresight, Game, Gauge, Log, Need, Odds, Outcome, Overlay, OverlayInfo, Prompt, Reach,
     Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
@@ -154,7 +154,7 @@ impl Game for Battle {
             Wait::Decide(side) => Need::Decide(SeatSet::only(Seat(side))),
             Wait::Roll { dice, what, by } => {
                 let (what, rule) = what.words();
-                Need::Roll(RollRequest { dice, sides: 6, what, rule, by: Seat(by) })
+                Need::Roll(RollRequest { dice, sides: 6, lowest: 1, what, rule, by: Seat(by) })
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(crate::position::Ending::Held);
@@ -258,7 +258,7 @@ impl Game for Battle {
     }
 
     fn hash(&self, p: &Position) -> u64 {
-        let mut hasher = crate::hash::Feed::default();
+        let mut hasher = kernel::hash::Feed::default();
         std::hash::Hash::hash(&p.state, &mut hasher);
         std::hash::Hasher::finish(&hasher)
     }

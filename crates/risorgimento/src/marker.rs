@@ -3,17 +3,17 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::command::with_buffer;
 use crate::flow::{Act, Activation};
 use crate::model::{Arm, FormationId, Quarters, UnitId};
 use crate::movement::Walker;
 use crate::position::{
     MAX_HEXES, MAX_MARKERS, MAX_UNITS, Marker, MarkerKind, Place, Position, State, UnitSet, enemy,
 };
-use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
+use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
+use kernel::No;
 use kernel::{Event, Log};
 use std::cell::RefCell;
 

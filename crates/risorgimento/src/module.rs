@@ -1,6 +1,6 @@
 //! Goito 1848 as a module for front ends: its scenarios with their options, and a table for each.
 
-use crate::battle::{Battle, Options, intern};
+use crate::battle::{Battle, Options};
 use crate::data::{self, GameEntry};
 use crate::model::Model;
 use crate::rule;
@@ -37,7 +37,13 @@ pub fn goito_with(files: Files) -> Result<Goito, Vec<Problem>> {
         .iter()
         .map(|scenario| data::load(&files, "goito", &scenario.id))
         .collect::<Result<_, _>>()?;
-    Ok(Goito { files, title: intern(&entry.title), about: intern(&entry.about), entry, models })
+    Ok(Goito {
+        files,
+        title: kernel::intern(&entry.title),
+        about: kernel::intern(&entry.about),
+        entry,
+        models,
+    })
 }
 
 impl Goito {

@@ -10,10 +10,10 @@ use crate::battle::{Battle, NO, class};
 use crate::flow::{Act, ActStage, Activation, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind};
 use crate::model::{Arm, Conduct, Quarters, UnitId, UnitKind};
 use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::Log;
+use kernel::No;
 
 impl Battle {
     // ---- beginning ----------------------------------------------------------------------------

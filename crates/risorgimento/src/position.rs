@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::flow::{Frame, Returned, Wait};
 use crate::model::{Arm, FormationId, LeaderId, UnitId, UnitKind};
 use arrayvec::ArrayVec;
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, Stacks};
 use serde::{Deserialize, Serialize};
 
 pub const MAX_UNITS: usize = 64;
@@ -20,96 +20,7 @@ pub const MAX_FRAMES: usize = 20;
 pub const NOBODY: UnitId = u8::MAX;
 
 /// A set of units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UnitSet(pub u64);
-
-impl UnitSet {
-    pub const EMPTY: UnitSet = UnitSet(0);
-
-    pub fn one(unit: UnitId) -> UnitSet {
-        UnitSet(1 << unit)
-    }
-    pub fn has(self, unit: UnitId) -> bool {
-        // NOBODY is in no set
-        (unit as usize) < MAX_UNITS && self.0 >> unit & 1 != 0
-    }
-    pub fn insert(&mut self, unit: UnitId) {
-        self.0 |= 1 << unit;
-    }
-    pub fn remove(&mut self, unit: UnitId) {
-        self.0 &= !(1 << unit);
-    }
-    pub fn with(self, other: UnitSet) -> UnitSet {
-        UnitSet(self.0 | other.0)
-    }
-    pub fn without(self, other: UnitSet) -> UnitSet {
-        UnitSet(self.0 & !other.0)
-    }
-    pub fn and(self, other: UnitSet) -> UnitSet {
-        UnitSet(self.0 & other.0)
-    }
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-    pub fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-    pub fn first(self) -> Option<UnitId> {
-        (self.0 != 0).then(|| self.0.trailing_zeros() as u8)
-    }
-    /// The one unit of the set, if it holds exactly one.
-    pub fn single(self) -> Option<UnitId> {
-        if self.count() == 1 { self.first() } else { None }
-    }
-    pub fn iter(self) -> UnitIter {
-        UnitIter(self.0)
-    }
-    /// Every subset but the empty one, in a stable order.
-    pub fn subsets(self) -> impl Iterator<Item = UnitSet> {
-        let whole = self.0;
-        let mut next = Some(whole).filter(|w| *w != 0);
-        std::iter::from_fn(move || {
-            let now = next?;
-            let smaller = (now - 1) & whole;
-            next = Some(smaller).filter(|s| *s != 0);
-            Some(UnitSet(now))
-        })
-    }
-}
-
-impl FromIterator<UnitId> for UnitSet {
-    fn from_iter<I: IntoIterator<Item = UnitId>>(units: I) -> UnitSet {
-        let mut set = UnitSet::EMPTY;
-        for unit in units {
-            set.insert(unit);
-        }
-        set
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct UnitIter(u64);
-
-impl Iterator for UnitIter {
-    type Item = UnitId;
-    fn next(&mut self) -> Option<UnitId> {
-        if self.0 == 0 {
-            return None;
-        }
-        let unit = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(unit)
-    }
-}
-
-impl IntoIterator for UnitSet {
-    type Item = UnitId;
-    type IntoIter = UnitIter;
-    fn into_iter(self) -> UnitIter {
-        self.iter()
-    }
-}
+pub type UnitSet = kernel::Bits<u64>;
 
 /// Where a piece is when it is not in a hex, and whether it is in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -271,9 +182,7 @@ pub struct State {
 /// What can be worked out from the truth, kept beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
-    /// The first unit in each hex, then `next`.
-    pub head: [UnitId; MAX_HEXES],
-    pub next: [UnitId; MAX_UNITS],
+    pub here: Stacks<MAX_HEXES, MAX_UNITS>,
     /// Stacking points in each hex.
     pub stack: [u8; MAX_HEXES],
     /// How many units of each side cover the hex with their zone of reaction.
@@ -282,12 +191,7 @@ pub struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache {
-            head: [NOBODY; MAX_HEXES],
-            next: [NOBODY; MAX_UNITS],
-            stack: [0; MAX_HEXES],
-            zone: [[0; MAX_HEXES]; 2],
-        }
+        Cache { here: Stacks::default(), stack: [0; MAX_HEXES], zone: [[0; MAX_HEXES]; 2] }
     }
 }
 
@@ -391,35 +295,13 @@ impl Battle {
     fn unlink(&self, p: &mut Position, unit: UnitId) {
         let hex = p.state.units[unit as usize].hex;
         p.cache.stack[hex.index()] -= self.printed[unit as usize].stacking;
-        let next = p.cache.next[unit as usize];
-        let mut at = p.cache.head[hex.index()];
-        if at == unit {
-            p.cache.head[hex.index()] = next;
-        } else {
-            while p.cache.next[at as usize] != unit {
-                at = p.cache.next[at as usize];
-            }
-            p.cache.next[at as usize] = next;
-        }
-        p.cache.next[unit as usize] = NOBODY;
+        p.cache.here.take(unit, hex);
     }
 
-    /// Units of a hex stand in the list by their number, so that equal truths have equal caches.
     fn link(&self, p: &mut Position, unit: UnitId) {
         let hex = p.state.units[unit as usize].hex;
         p.cache.stack[hex.index()] += self.printed[unit as usize].stacking;
-        let head = p.cache.head[hex.index()];
-        if head == NOBODY || head > unit {
-            p.cache.next[unit as usize] = head;
-            p.cache.head[hex.index()] = unit;
-            return;
-        }
-        let mut at = head;
-        while p.cache.next[at as usize] < unit {
-            at = p.cache.next[at as usize];
-        }
-        p.cache.next[unit as usize] = p.cache.next[at as usize];
-        p.cache.next[at as usize] = unit;
+        p.cache.here.put(unit, hex);
     }
 
     /// Puts a unit in a hex of the map, from wherever it was.
@@ -485,23 +367,16 @@ impl Position {
     /// All units in a hex, of either side (never both at once).
     #[inline]
     pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        let mut set = UnitSet::EMPTY;
-        let mut at = self.cache.head[hex.index()];
-        while at != NOBODY {
-            set.insert(at);
-            at = self.cache.next[at as usize];
-        }
-        set
+        self.cache.here.iter(hex).collect()
     }
     /// Whether a combat unit of the side is in the hex.
     #[inline]
     pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        let at = self.cache.head[hex.index()];
-        at != NOBODY && battle.side_of(at) == side
+        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
     }
     #[inline]
     pub fn occupied(&self, hex: Hex) -> bool {
-        self.cache.head[hex.index()] != NOBODY
+        !self.cache.here.is_empty(hex)
     }
     /// Whether the hex is in a zone of reaction of the side.
     #[inline]

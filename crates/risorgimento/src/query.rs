@@ -12,9 +12,9 @@ use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId};
 use crate::movement::points;
 use crate::position::{Ammo, Corps, Did, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use hexmap::Hex;
+use kernel::No;
 use kernel::{Citation, Game, Log, Reason, Refusal, Seat, Viewer};
 
 /// What a question is about.
@@ -28,12 +28,6 @@ enum Subject {
 
 fn reason(rule: Citation, sentence: impl Into<String>) -> Reason {
     Reason { rule, sentence: sentence.into() }
-}
-
-impl From<No> for Reason {
-    fn from(no: No) -> Reason {
-        reason(no.0, no.1)
-    }
 }
 
 impl Battle {

@@ -5,9 +5,9 @@ use crate::battle::Battle;
 use crate::flow::{Act, CheckKind, CombatKind, Extras, Frame, Mode, React, ReactStage, RetreatKind, Trigger};
 use crate::model::{Arm, UnitId};
 use crate::position::{Ammo, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
+use kernel::No;
 use kernel::{Citation, Log};
 
 /// The bits of the force in `hex` itself follow those of its six neighbours.

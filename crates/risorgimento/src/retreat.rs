@@ -5,9 +5,9 @@ use crate::battle::{Battle, NO, class};
 use crate::flow::{Frame, Retreat, RetreatKind, RetreatStage, Trigger};
 use crate::model::UnitId;
 use crate::position::{Did, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
 use hexmap::{Dir, Hex};
+use kernel::No;
 use kernel::{Citation, Log};
 
 /// A force that must be two hexes clear of a marker is three hexes away from it (11.3a).

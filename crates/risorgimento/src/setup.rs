@@ -5,10 +5,10 @@ use crate::battle::Battle;
 use crate::flow::{Frame, Returned, Setup, SetupStage, Wait};
 use crate::model::SetupArea;
 use crate::position::{Cache, Corps, FormationState, Leader, NOBODY, Place, Position, State, Unit, UnitSet};
-use crate::refusal::No;
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
+use kernel::No;
 use kernel::{Event, Log};
 
 impl Battle {

@@ -7,8 +7,8 @@ use crate::battle::Battle;
 use crate::flow::{EndTurn, Frame, Late, LatePhase, LateStage, RollKind, Wait};
 use crate::model::{Arm, Entry};
 use crate::position::{Ammo, Corps, Did, Ending, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
 use crate::rule;
+use kernel::No;
 use kernel::{Citation, Event, Log, Modifier, Part, Seat, SeatSet};
 
 impl Battle {

@@ -44,7 +44,8 @@ fn rolled(
             Need::Over(_) => break,
             _ if over && next == line.len() => break,
             Need::Roll(request) => {
-                let faces: Vec<u8> = (0..request.dice).map(|_| lot.die(request.sides)).collect();
+                let mut faces = Vec::new();
+                request.throw(lot, &mut faces);
                 battle.roll(&mut p, &faces, &mut log);
             }
             Need::Decide(seats) => {

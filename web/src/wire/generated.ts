@@ -696,6 +696,10 @@ export type Role = "seat" | "both" | "spectator" | "owner";
  */
 export type RollRequest = { dice: number, sides: number, 
 /**
+ * The lowest face: 1, or 0 on dice that are read from zero.
+ */
+lowest: number, 
+/**
  * What it is for, in words that every seat may read.
  */
 what: string, rule: Citation, by: Seat, };

@@ -130,7 +130,7 @@ impl<G: Game> Session<G> {
                 let request = self.due()?;
                 check_faces(&request, faces)?;
                 if let (RollSource::Number(number), Dice::Seeded(dice)) = (source, dice) {
-                    let expected = dice.faces(*number, request.dice, request.sides);
+                    let expected = dice.faces_of(*number, &request);
                     if expected != *faces {
                         let message = format!("The generator gives {expected:?} for roll {number}.");
                         return Err(Refusal::plain(message));

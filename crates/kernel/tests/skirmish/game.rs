@@ -176,7 +176,7 @@ impl Game for Ford {
     }
 
     fn need(&self, position: &Position) -> Need {
-        let roll = |what, rule, by| Need::Roll(RollRequest { dice: 1, sides: 6, what, rule, by });
+        let roll = |what, rule, by| Need::Roll(RollRequest { dice: 1, sides: 6, lowest: 1, what, rule, by });
         match position.top() {
             Frame::ChooseGuards { owed: SeatSet::NONE } => roll("who begins", TURNS, RED),
             Frame::ChooseGuards { owed } => Need::Decide(owed),

@@ -120,7 +120,7 @@ fn the_wire() {
     let report = value(table.act(Some(BLUE), "guard b2", Viewer::Seat(BLUE)).unwrap());
     assert_eq!(report["played"], json!([{"act": {"seat": 1, "action": "guard b2"}}]));
     assert_eq!(report["events"].as_array().unwrap().len(), 2);
-    let due = json!({"dice": 1, "sides": 6, "what": "who begins", "rule": "ford 2", "by": 0});
+    let due = json!({"dice": 1, "sides": 6, "lowest": 1, "what": "who begins", "rule": "ford 2", "by": 0});
     assert_eq!(report["status"]["dice"], due);
     let report = value(table.roll(None, ALL).unwrap());
     assert_eq!(report["played"], json!([{"roll": {"faces": [5]}}]));

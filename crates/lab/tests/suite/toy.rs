@@ -59,7 +59,7 @@ impl Game for Lots {
             }
             [red, blue] => {
                 let sides = red + self.ahead + blue;
-                Need::Roll(RollRequest { dice: 1, sides, what: "lots", rule: LOTS, by: Seat(0) })
+                Need::Roll(RollRequest { dice: 1, sides, lowest: 1, what: "lots", rule: LOTS, by: Seat(0) })
             }
             _ => Need::Decide(SeatSet::only(Seat(p.balls.len() as u8))),
         }

@@ -2,14 +2,14 @@
 //! what it has to do: attack, leave a zone, serve a marker, get nearer to its commander.
 
 use crate::battle::{Battle, NO, class};
-use crate::command::with_buffer;
 use crate::flow::{Act, Mode};
 use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
-use crate::position::{MAX_MARKERS, MarkerKind, NOBODY, Place, Position, UnitSet, enemy};
-use crate::refusal::No;
+use crate::position::{MAX_MARKERS, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
+use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
+use kernel::No;
 
 /// A force on its way, as far as the cost of its steps goes.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +72,7 @@ impl Battle {
         b: Hex,
     ) -> Option<Quarters> {
         let mut cost = self.cost_across(w.class, a, dir);
-        let head = p.cache.head[b.index()];
-        if head != NOBODY && self.side_of(head) == w.foe {
+        if p.holds(self, w.foe, b) {
             return None;
         }
         let there = p.cache.stack[b.index()];

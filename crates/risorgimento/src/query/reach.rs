@@ -3,10 +3,10 @@
 
 use super::{Subject, unknown};
 use crate::battle::{Battle, NO};
-use crate::command::with_buffer;
 use crate::flow::{Act, Frame, Mode, Ride};
 use crate::model::{Class, Conduct, LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
+use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
 use kernel::{Reach, ReachHex, Refusal, Viewer};
 
