@@ -7,16 +7,20 @@
 mod arcs;
 mod geometry;
 mod grid;
+mod ground;
 mod load;
 mod map;
+mod named;
 mod reach;
 mod sight;
 
 pub use arcs::{Cone, in_cone, is_front};
 pub use geometry::{MAX_LINE, Orientation, opposite};
 pub use grid::{Compass, Grid, Neighbours, NumberOrder, Parity, Reference, SheetSide};
+pub use ground::Ground;
 pub use load::Vocabulary;
 pub use map::{Area, Between, Map, Place, Road, Side};
+pub use named::Named;
 pub use reach::{ReachBuf, reach, reach_towards, seek, traced_range};
 pub use sight::Sight;
 

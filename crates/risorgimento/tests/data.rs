@@ -327,11 +327,11 @@ fn superseded_data_is_found_by_its_hash() {
     texts.push(("superseded/goito/00aa/also.txt".to_owned(), "00bb\n00cc\n".to_owned()));
     let pairs: Vec<(&str, &str)> = texts.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
     for hash in ["00aa", "00cc"] {
-        let files = data::superseded_in(&pairs, hash).expect(hash);
+        let files = Files::superseded(&pairs, hash).expect(hash);
         let model = data::load(&files, "goito", "battle").expect("loads");
         assert_eq!(model.scenario.turns, 7);
     }
-    assert!(data::superseded_in(&pairs, "00dd").is_none());
+    assert!(Files::superseded(&pairs, "00dd").is_none());
     assert!(data::superseded("00aa").is_none());
 }
 

@@ -49,7 +49,7 @@ fn optional(files: &Files, path: &str, columns: &[&str], problems: &mut Vec<Prob
     if files.get(path).is_none() {
         return Vec::new();
     }
-    super::take(read_csv(files, path, columns), problems).unwrap_or_default()
+    dataset::take(read_csv(files, path, columns), problems).unwrap_or_default()
 }
 
 /// Each rule once, and none that there is not. (That none is missing is for a test to find: a rule

@@ -1,7 +1,7 @@
 //! Where each value of a game comes from, by its path: to show beside the value, and to list.
 
-use super::{army, read_shared_charts, take};
-use dataset::{Files, Node, Problem, Provenance, Row, Value, read_csv, read_tree};
+use super::{army, read_shared_charts};
+use dataset::{Files, Node, Problem, Provenance, Row, Sources, Value, read_csv, read_tree, take};
 use std::collections::BTreeMap;
 
 /// A value with its path and where it comes from.
@@ -105,8 +105,8 @@ impl Provenances {
     }
 
     fn add_row(&mut self, source: &Source, row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) {
-        match army::sources(row, values) {
-            Ok(sources) => {
+        match Sources::read(row, values) {
+            Ok(Sources(sources)) => {
                 for (value, provenance) in sources {
                     let part = format!("{}.{value}", row.get("id"));
                     self.add(source, &part, row.get(value).to_owned(), provenance);

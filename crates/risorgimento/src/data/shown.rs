@@ -2,11 +2,11 @@
 //! `terrain.toml`, each value with where it comes from. Rows and columns carry the labels by which
 //! events and odds name a cell (`lookup`).
 
-use super::{read_shared_charts, scenario, scenarios, take};
+use super::{read_shared_charts, scenario, scenarios};
 use crate::lookup::{self, CONDUCT, DRM, LEVELS, MOST_ACTIVATION, NATURAL_SIX, RESULT};
 use crate::model::{Charts, Model};
 use crate::rule;
-use dataset::{Files, Node, Problem, Provenance, Value, read_tree};
+use dataset::{Files, Node, Problem, Provenance, Value, read_tree, take};
 use kernel::{Chart, ChartCell, ChartRow, Citation, Text, format_text};
 
 /// All charts of a game.
