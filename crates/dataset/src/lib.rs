@@ -6,16 +6,24 @@
 mod deserialize;
 mod files;
 mod game;
+mod provenances;
 mod reader;
+mod rules;
+pub mod sheet;
 mod sources;
 mod table;
+mod translation;
 mod tree;
 
 pub use files::Files;
 pub use game::{GameEntry, ScenarioEntry, SideEntry};
+pub use provenances::{Listed, Provenances, Source};
 pub use reader::Reader;
+pub use rules::check_rules;
+pub use sheet::{Sheet, SheetCell, Sheets};
 pub use sources::Sources;
 pub use table::{Row, one_word_each, read_csv, read_rows};
+pub use translation::Translation;
 pub use tree::{Node, Value, read_toml, read_tree};
 
 use serde::{Deserialize, Serialize};

@@ -14,15 +14,16 @@ mod terrain;
 
 pub use knobs::{knobs, turned};
 pub use phrases::phrases;
-pub use provenance::{Listed, Provenances, provenance};
+pub use provenance::provenance;
 pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
 
 use crate::embedded;
 use crate::model::{Model, Switches};
-use dataset::{Files, GameEntry, Node, Problem, Reader, ScenarioEntry, distinct, read_csv, read_tree, take};
+use dataset::{
+    Files, GameEntry, Node, Problem, Reader, ScenarioEntry, check_rules, distinct, read_tree, take,
+};
 use hexmap::{Map, Named};
-use std::collections::BTreeSet;
 
 /// The games that this crate plays.
 pub const GAMES: &[&str] = &["goito"];
@@ -183,38 +184,4 @@ fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option
             italian_reluctance: r.get("italian_reluctance"),
         },
     })
-}
-
-/// The list of rules; `values` are None where they could not be read, which is said elsewhere.
-fn check_rules(files: &Files, game: &str, values: Option<&Provenances>, problems: &mut Vec<Problem>) {
-    let columns = ["id", "title", "kind", "obligation", "provenance", "rests_on", "rulings"];
-    let Some(rows) = take(read_csv(files, &format!("{game}/rules.csv"), &columns), problems) else {
-        return;
-    };
-    let kinds = ["core", "optional", "scenario", "components", "notes"];
-    let mut ids = BTreeSet::new();
-    for row in &rows {
-        if !ids.insert(row.get("id")) {
-            problems.push(row.problem(format!("rule {} is listed twice", row.get("id"))));
-        }
-        if !kinds.contains(&row.get("kind")) {
-            problems.push(row.problem(format!("unknown kind `{}`", row.get("kind"))));
-        }
-        if row.get("title").is_empty() || row.get("obligation").is_empty() {
-            problems.push(row.problem("a rule needs a title and an obligation"));
-        }
-        let provenance = row.get("provenance");
-        if !["printed", "derived", "reconstructed"].contains(&provenance) {
-            let message = format!("`{provenance}` is none of printed, derived, reconstructed");
-            problems.push(row.problem(message));
-        }
-        for source in row.get("rests_on").split_whitespace() {
-            let (file, part) = source.split_once('#').unwrap_or((source, ""));
-            if files.get(file).is_none() {
-                problems.push(row.problem(format!("there is no file `{file}`")));
-            } else if !part.is_empty() && values.is_some_and(|values| values.count(source).is_empty()) {
-                problems.push(row.problem(format!("`{file}` holds no value `{part}`")));
-            }
-        }
-    }
 }

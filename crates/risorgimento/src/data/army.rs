@@ -165,7 +165,6 @@ fn leader(
             problems.push(row.problem_in("kind", message));
         }
     }
-    let values = leader_values(row);
     LeaderDef {
         id: row.get("id").to_owned(),
         name: row.get("name").to_owned(),
@@ -174,13 +173,13 @@ fn leader(
         command_value,
         command_rating,
         ma: row.within("ma", 1, 20, problems),
-        sources: Sources::noted(row, &values, problems),
+        sources: Sources::noted(row, leader_values(row), problems),
     }
 }
 
 /// The values of a commander that say where they come from.
-pub fn leader_values(row: &Row) -> [&'static str; 2] {
-    if row.get("kind") == "overall" { ["command_rating", "ma"] } else { ["command_value", "ma"] }
+pub fn leader_values(row: &Row) -> &'static [&'static str] {
+    if row.get("kind") == "overall" { &["command_rating", "ma"] } else { &["command_value", "ma"] }
 }
 
 fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>) -> UnitDef {
