@@ -5,14 +5,21 @@
 mod army;
 mod charts;
 mod hash;
+pub mod labels;
+mod phrases;
+mod provenance;
 mod scenario;
+mod shown;
 mod terrain;
 
+pub use phrases::phrases;
+pub use provenance::provenance;
 pub use scenario::VERTICES;
+pub use shown::charts_shown;
 
 use crate::embedded;
 use crate::model::Model;
-use dataset::{Files, GameEntry, Problem, ScenarioEntry, distinct, read_tree, take};
+use dataset::{Files, GameEntry, Problem, ScenarioEntry, check_rules, distinct, read_tree, take};
 use hexmap::{Map, Named};
 
 /// The name of the game and of its folder.
@@ -35,12 +42,15 @@ pub fn load(files: &Files, scenario: &str) -> Result<Model, Vec<Problem>> {
     }
 }
 
-/// All that is wrong with the files of every scenario.
+/// All that is wrong with the files, of every scenario.
 pub fn check(files: &Files) -> Vec<Problem> {
     let mut problems = Vec::new();
     for scenario in take(scenarios(files), &mut problems).unwrap_or_default() {
         load_into(files, &scenario.id, &mut problems);
     }
+    let values = take(provenance(files), &mut problems);
+    check_rules(files, GAME, values.as_ref(), &mut problems);
+    phrases(files, "it").and_then(|read| take(read, &mut problems));
     distinct(&mut problems);
     problems
 }
@@ -53,6 +63,20 @@ pub fn game(files: &Files) -> Result<GameEntry, Vec<Problem>> {
 /// The scenarios in the order of their file.
 pub fn scenarios(files: &Files) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
     ScenarioEntry::list(files, GAME)
+}
+
+/// The paths of the files that the game is read from, as they lie below `data/`. To keep a state of the
+/// data for older records, copy these below `data/superseded/piacenza/<hash>/` (see the page there) before
+/// changing a value.
+pub fn needed() -> Vec<&'static str> {
+    let paths = embedded::FILES.iter().map(|(path, _)| *path);
+    // no record depends on what is said in another language
+    paths.filter(|path| path.starts_with("piacenza/") && !path.contains("/italian")).collect()
+}
+
+/// The files of an older state of the data, by the hash that a record names.
+pub fn superseded(hash: &str) -> Option<Files> {
+    Files::superseded(embedded::FILES, hash)
 }
 
 fn load_into(files: &Files, id: &str, problems: &mut Vec<Problem>) -> Option<Model> {
