@@ -223,12 +223,23 @@ fn lay(
     if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
-/// The line of the record that is read from an offset on: blank lines and comments before it are
-/// not counted out by the reader.
-fn line_of_record(text: &str, start: usize) -> usize {
-    let before = text[..start].matches('\n').count();
-    let skipped = |line: &&str| line.trim().is_empty() || line.starts_with('#');
-    1 + before + text[start..].lines().take_while(skipped).count()
+/// Counts lines on the way through a text, so that no part of it is looked at twice.
+struct Lines<'a> {
+    text: &'a str,
+    /// How far they are counted, and how many ended before.
+    offset: usize,
+    ended: usize,
+}
+
+impl Lines<'_> {
+    /// The line of the record that is read from an offset on: blank lines and comments before it are
+    /// not counted out by the reader. Offsets must not go back.
+    fn of_record(&mut self, start: usize) -> usize {
+        self.ended += self.text[self.offset..start].matches('\n').count();
+        self.offset = start;
+        let skipped = |line: &&str| line.trim().is_empty() || line.starts_with('#');
+        1 + self.ended + self.text[start..].lines().take_while(skipped).count()
+    }
 }
 
 fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
@@ -238,6 +249,7 @@ fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
         .from_reader(text.text.as_bytes());
+    let mut lines = Lines { text: &text.text, offset: 0, ended: 0 };
     let mut headers: Option<Arc<[String]>> = None;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
@@ -251,7 +263,7 @@ fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
             }
         };
         let start = record.position().map_or(0, |p| p.byte() as usize);
-        let line = line_of_record(&text.text, start);
+        let line = lines.of_record(start);
         let Some(headers) = &headers else {
             let names: Vec<String> = record.iter().map(str::to_owned).collect();
             for (i, name) in names.iter().enumerate() {

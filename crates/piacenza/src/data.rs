@@ -18,8 +18,9 @@ pub use scenario::VERTICES;
 pub use shown::charts_shown;
 
 use crate::embedded;
-use crate::model::Model;
-use dataset::{Files, GameEntry, Problem, ScenarioEntry, check_rules, distinct, read_tree, take};
+use crate::model::{Charts, Model, ScenarioDef};
+use army::Roster;
+use dataset::{Files, GameEntry, Node, Problem, Row, ScenarioEntry, check_rules, distinct, read_tree, take};
 use hexmap::{Map, Named};
 
 /// The name of the game and of its folder.
@@ -34,10 +35,11 @@ pub fn files() -> Files {
 /// Everything that a scenario is played with, or all that is wrong with the files.
 pub fn load(files: &Files, scenario: &str) -> Result<Model, Vec<Problem>> {
     let mut problems = Vec::new();
-    let model = load_into(files, scenario, &mut problems);
+    let base = base(files, &mut problems);
+    let read = base.as_ref().and_then(|base| base.scenario(files, scenario, &mut problems));
     distinct(&mut problems);
-    match model {
-        Some(model) if problems.is_empty() => Ok(model),
+    match (base, read) {
+        (Some(base), Some(scenario)) if problems.is_empty() => Ok(base.model(scenario)),
         _ => Err(problems),
     }
 }
@@ -45,8 +47,9 @@ pub fn load(files: &Files, scenario: &str) -> Result<Model, Vec<Problem>> {
 /// All that is wrong with the files, of every scenario.
 pub fn check(files: &Files) -> Vec<Problem> {
     let mut problems = Vec::new();
+    let base = base(files, &mut problems);
     for scenario in take(scenarios(files), &mut problems).unwrap_or_default() {
-        load_into(files, &scenario.id, &mut problems);
+        base.as_ref().and_then(|base| base.scenario(files, &scenario.id, &mut problems));
     }
     let values = take(provenance(files), &mut problems);
     check_rules(files, GAME, values.as_ref(), &mut problems);
@@ -79,30 +82,45 @@ pub fn superseded(hash: &str) -> Option<Files> {
     Files::superseded(embedded::FILES, hash)
 }
 
-fn load_into(files: &Files, id: &str, problems: &mut Vec<Problem>) -> Option<Model> {
-    let before = problems.len();
+/// What all scenarios share.
+struct Base {
+    map: Map,
+    charts: Charts,
+    /// `charts.toml`.
+    tables: Node,
+    roster: Roster,
+    setup: Vec<Row>,
+}
+
+/// The same, or None where a file has nothing to go on with.
+fn base(files: &Files, problems: &mut Vec<Problem>) -> Option<Base> {
     let entry = take(game(files), problems);
     let own = take(read_tree(files, "piacenza/game.toml"), problems);
     let map = take(Map::load(files, MAP), problems);
     let tables = take(read_tree(files, "piacenza/charts.toml"), problems);
     let ground = take(read_tree(files, "piacenza/terrain.toml"), problems);
-    let tree = take(scenario::tree(files, id), problems);
-    let rows = take(scenario::rows(files), problems);
+    let setup = take(scenario::rows(files), problems);
     let (entry, own, map, tables, ground) = (entry?, own?, map?, tables?, ground?);
-
-    let on = Named { map: &map, files, folder: MAP };
     let mut charts = charts::read(&tables, problems);
-    terrain::read(&ground, &on, &mut charts, problems);
+    terrain::read(&ground, &Named { map: &map, files, folder: MAP }, &mut charts, problems);
     let game = army::Game { entry: &entry, tree: &own, tables: &tables };
     let roster = army::read(files, &game, &map, problems)?;
-    let (tree, rows) = (tree?, rows?);
-    let place = scenario::Place { on, charts: &charts, tables: &tables };
-    let scenario = scenario::read(id, &tree, &rows, &place, &roster, problems);
-    if problems.len() > before {
-        return None;
+    Some(Base { map, charts, tables, roster, setup: setup? })
+}
+
+impl Base {
+    fn scenario(&self, files: &Files, id: &str, problems: &mut Vec<Problem>) -> Option<ScenarioDef> {
+        let tree = take(scenario::tree(files, id), problems)?;
+        let on = Named { map: &self.map, files, folder: MAP };
+        let place = scenario::Place { on, charts: &self.charts, tables: &self.tables };
+        Some(scenario::read(id, &tree, &self.setup, &place, &self.roster, problems))
     }
-    let (game, data_hash) = (GAME.to_owned(), String::new());
-    let mut model = Model { game, map, army: roster.army, charts, scenario, data_hash };
-    model.data_hash = hash::of(&model);
-    Some(model)
+
+    fn model(self, scenario: ScenarioDef) -> Model {
+        let Base { map, charts, roster, .. } = self;
+        let (game, data_hash) = (GAME.to_owned(), String::new());
+        let mut model = Model { game, map, army: roster.army, charts, scenario, data_hash };
+        model.data_hash = hash::of(&model);
+        model
+    }
 }

@@ -13,15 +13,12 @@ use std::collections::BTreeSet;
 /// All charts of the game.
 pub fn charts_shown(files: &Files) -> Result<Vec<Chart>, Vec<Problem>> {
     let problems = &mut Vec::new();
-    let tables = take(read_tree(files, "piacenza/charts.toml"), problems);
     let terrain = take(read_tree(files, "piacenza/terrain.toml"), problems);
-    // the charts are the same in all scenarios
-    let first = take(super::scenarios(files), problems).and_then(|list| list.into_iter().next());
-    let model = first.and_then(|scenario| take(super::load(files, &scenario.id), problems));
-    let (Some(tables), Some(terrain), Some(model)) = (tables, terrain, model) else {
+    let (Some(base), Some(terrain), true) = (super::base(files, problems), terrain, problems.is_empty())
+    else {
         return Err(std::mem::take(problems));
     };
-    let mut shown = Shown { sheets: Sheets::new(GAME, &tables), charts: &model.charts };
+    let mut shown = Shown { sheets: Sheets::new(GAME, &base.tables), charts: &base.charts };
     shown.training();
     shown.shots();
     shown.melee();
