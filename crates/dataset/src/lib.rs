@@ -14,6 +14,7 @@ mod sources;
 mod table;
 mod translation;
 mod tree;
+pub mod trial;
 
 pub use files::Files;
 pub use game::{GameEntry, ScenarioEntry, SideEntry};

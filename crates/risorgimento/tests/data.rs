@@ -4,6 +4,7 @@
 #[path = "data/wrong.rs"]
 mod wrong;
 
+use dataset::trial::{self, list, owners};
 use dataset::{Files, Problem, Provenance};
 use hexmap::{ReachBuf, traced_range};
 use risorgimento::data;
@@ -23,29 +24,12 @@ fn battle() -> Model {
     data::load(&data::files(), "goito", "battle").expect("the shipped data is whole")
 }
 
-/// The shipped files with `old`, which must stand in `path` once or more, replaced by `new` once.
 fn changed(path: &str, old: &str, new: &str) -> Files {
-    let mut files = data::files();
-    let text = files.get(path).expect("a shipped file").to_owned();
-    assert!(text.contains(old), "{path} does not hold {old:?}");
-    files.insert(path, text.replacen(old, new, 1));
-    files
-}
-
-fn list(problems: &[Problem]) -> String {
-    problems.iter().map(|p| format!("{p}\n")).collect()
-}
-
-fn owners(pairs: &[(&str, &str)]) -> Files {
-    let mut files = Files::below("mine");
-    for (path, text) in pairs {
-        files.insert(path, *text);
-    }
-    files
+    trial::changed(data::files(), path, old, new)
 }
 
 fn overlaid(pairs: &[(&str, &str)]) -> Files {
-    data::files().laid_over(owners(pairs)).unwrap_or_else(|p| panic!("{}", list(&p)))
+    trial::overlaid(data::files(), pairs)
 }
 
 // ---------------------------------------------------------------- the shipped data

@@ -9,6 +9,9 @@ use hexmap::Hex;
 /// The vertices that a battery can face, by the number of the direction before each, clockwise.
 pub const VERTICES: [&str; 6] = ["NNE", "E", "SSE", "SSW", "W", "NNW"];
 
+/// The area of the map that no way leads to: beyond the Trebbia, and the islands.
+const SCENERY: &str = "unreachable";
+
 pub struct Placing<'a> {
     scenario: &'a str,
     place: &'a Place<'a>,
@@ -122,6 +125,9 @@ impl<'a> Placing<'a> {
     fn barred(&self, piece: Piece, hex: Hex) -> Option<String> {
         if !self.place.passable(hex, self.class(piece)) {
             return Some("may not be entered".to_owned());
+        }
+        if self.place.on.map.area(SCENERY).is_some_and(|scenery| scenery.hexes.contains(&hex)) {
+            return Some("is out of reach of everybody".to_owned());
         }
         if !self.area.is_empty() && !self.area.contains(&hex) {
             return Some("is not in the area of the scenario".to_owned());
