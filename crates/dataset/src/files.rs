@@ -43,6 +43,32 @@ impl Files {
         files
     }
 
+    /// The texts that a program was built with, as they lie below `data/`, superseded ones left out.
+    pub fn embedded(texts: &[(&str, &str)]) -> Files {
+        let mut files = Files::below("data");
+        for (path, text) in texts.iter().filter(|(path, _)| !path.starts_with("superseded/")) {
+            files.insert(path, *text);
+        }
+        files
+    }
+
+    /// The files of an older state of a game's data among such texts, by the hash that a record names.
+    pub fn superseded(texts: &[(&str, &str)], hash: &str) -> Option<Files> {
+        let folder = texts.iter().find_map(|(path, text)| {
+            let mut steps = path.strip_prefix("superseded/")?.splitn(3, '/');
+            let (game, name, rest) = (steps.next()?, steps.next()?, steps.next()?);
+            let named = name == hash || rest == "also.txt" && text.lines().any(|l| l.trim() == hash);
+            named.then(|| format!("superseded/{game}/{name}/"))
+        })?;
+        let mut files = Files::below(&format!("data/{folder}"));
+        for (path, text) in texts {
+            if let Some(path) = path.strip_prefix(&folder) {
+                files.insert(path, *text);
+            }
+        }
+        Some(files)
+    }
+
     /// Our text of a path (an owner's, where the path is not ours).
     pub fn get(&self, path: &str) -> Option<&str> {
         self.ours(path).map(|t| t.text.as_str())

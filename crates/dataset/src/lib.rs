@@ -5,15 +5,31 @@
 
 mod deserialize;
 mod files;
+mod game;
+mod provenances;
+mod reader;
+mod rules;
+pub mod sheet;
+mod sources;
 mod table;
+mod translation;
 mod tree;
+pub mod trial;
 
 pub use files::Files;
-pub use table::{Row, read_csv};
+pub use game::{GameEntry, ScenarioEntry, SideEntry};
+pub use provenances::{Listed, Provenances, Source};
+pub use reader::Reader;
+pub use rules::check_rules;
+pub use sheet::{Sheet, SheetCell, Sheets};
+pub use sources::Sources;
+pub use table::{Row, one_word_each, read_csv, read_rows};
+pub use translation::Translation;
 pub use tree::{Node, Value, read_toml, read_tree};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -81,6 +97,17 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// Puts what is wrong aside and goes on with what there is.
+pub fn take<T>(result: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> Option<T> {
+    result.map_err(|found| problems.extend(found)).ok()
+}
+
+/// Leaves out what is said twice, since scenarios share files.
+pub fn distinct(problems: &mut Vec<Problem>) {
+    let mut seen = BTreeSet::new();
+    problems.retain(|p| seen.insert((p.file.clone(), p.line, p.message.clone())));
+}
 
 /// The first 16 hexadecimal digits of the SHA-256 of `bytes`.
 pub fn content_hash(bytes: &[u8]) -> String {

@@ -12,6 +12,9 @@ use std::sync::Arc;
 const KEYS: &[(&str, &[&str])] = &[
     ("units.csv", &["id"]),
     ("leaders.csv", &["id"]),
+    ("formations.csv", &["id"]),
+    ("wings.csv", &["id"]),
+    ("setup.csv", &["scenario", "id"]),
     ("hexes.csv", &["hex"]),
     ("hexsides.csv", &["hex_a", "hex_b"]),
 ];
@@ -43,6 +46,22 @@ impl Row {
         let text = self.get(header);
         let error = |e: T::Err| self.problem_in(header, format!("{header}: `{text}`: {e}"));
         text.parse().map_err(error)
+    }
+
+    /// The cell as a value within limits; what is wrong is put aside, and the lowest value stands for it.
+    pub fn within<T>(&self, header: &str, low: T, high: T, problems: &mut Vec<Problem>) -> T
+    where
+        T: FromStr<Err: Display> + PartialOrd + Display + Copy,
+    {
+        match self.parse::<T>(header) {
+            Ok(value) if value >= low && value <= high => return value,
+            Ok(value) => {
+                let message = format!("{header}: {value} is not between {low} and {high}");
+                problems.push(self.problem_in(header, message));
+            }
+            Err(problem) => problems.push(problem),
+        }
+        low
     }
 
     /// Something wrong with the row.
@@ -87,6 +106,29 @@ pub fn read_csv(files: &Files, path: &str, required: &[&str]) -> Result<Vec<Row>
         .map(|r| Problem::new(&ours.name, 1, format!("there is no column `{r}`")))
         .collect();
     if problems.is_empty() { Ok(rows) } else { Err(problems) }
+}
+
+/// The rows of a file that needs some, and not more than ids can count.
+pub fn read_rows(files: &Files, path: &str, columns: &[&str]) -> Result<Vec<Row>, Vec<Problem>> {
+    let rows = read_csv(files, path, columns)?;
+    if rows.is_empty() || rows.len() > usize::from(u8::MAX) {
+        let message = format!("{} rows where 1 to {} are allowed", rows.len(), u8::MAX);
+        return Err(vec![Problem::new(&files.name(path), 0, message)]);
+    }
+    Ok(rows)
+}
+
+/// The ids of these rows must be single words, each its own: actions name units and commanders alike.
+pub fn one_word_each<'a>(rows: impl Iterator<Item = &'a Row>, problems: &mut Vec<Problem>) {
+    let rows: Vec<&Row> = rows.collect();
+    for (i, row) in rows.iter().enumerate() {
+        let id = row.get("id");
+        if id.is_empty() || id.contains(|c: char| c.is_whitespace()) {
+            problems.push(row.problem(format!("`{id}` is not an id: one word is needed")));
+        } else if rows[..i].iter().any(|other| other.get("id") == id) {
+            problems.push(row.problem(format!("the id `{id}` is used twice")));
+        }
+    }
 }
 
 type Table = (Arc<[String]>, Vec<Row>);
@@ -181,12 +223,23 @@ fn lay(
     if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
-/// The line of the record that is read from an offset on: blank lines and comments before it are
-/// not counted out by the reader.
-fn line_of_record(text: &str, start: usize) -> usize {
-    let before = text[..start].matches('\n').count();
-    let skipped = |line: &&str| line.trim().is_empty() || line.starts_with('#');
-    1 + before + text[start..].lines().take_while(skipped).count()
+/// Counts lines on the way through a text, so that no part of it is looked at twice.
+struct Lines<'a> {
+    text: &'a str,
+    /// How far they are counted, and how many ended before.
+    offset: usize,
+    ended: usize,
+}
+
+impl Lines<'_> {
+    /// The line of the record that is read from an offset on: blank lines and comments before it are
+    /// not counted out by the reader. Offsets must not go back.
+    fn of_record(&mut self, start: usize) -> usize {
+        self.ended += self.text[self.offset..start].matches('\n').count();
+        self.offset = start;
+        let skipped = |line: &&str| line.trim().is_empty() || line.starts_with('#');
+        1 + self.ended + self.text[start..].lines().take_while(skipped).count()
+    }
 }
 
 fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
@@ -196,6 +249,7 @@ fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
         .from_reader(text.text.as_bytes());
+    let mut lines = Lines { text: &text.text, offset: 0, ended: 0 };
     let mut headers: Option<Arc<[String]>> = None;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
@@ -209,7 +263,7 @@ fn parse(text: &Text) -> Result<Table, Vec<Problem>> {
             }
         };
         let start = record.position().map_or(0, |p| p.byte() as usize);
-        let line = line_of_record(&text.text, start);
+        let line = lines.of_record(start);
         let Some(headers) = &headers else {
             let names: Vec<String> = record.iter().map(str::to_owned).collect();
             for (i, name) in names.iter().enumerate() {

@@ -2,6 +2,7 @@
 //! laid over another and an error can still say where it stands.
 
 use crate::files::{Files, Text};
+use crate::sheet::is_provenance;
 use crate::{Problem, Provenance};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -130,11 +131,6 @@ impl Node {
             }
         }
     }
-}
-
-/// Does a key tell where other values come from?
-fn is_provenance(key: &str) -> bool {
-    key == "provenance" || key.ends_with("_provenance")
 }
 
 /// A TOML file with an owner's laid over it, as a tree.

@@ -1,7 +1,7 @@
 //! Charts as data: the tables that a game looks things up in, and which cell of them decided.
 
-use crate::Text;
 use crate::rule::Citation;
+use crate::{Text, format_text};
 use serde::Serialize;
 
 /// A table of a game, with its numbers and where each of them comes from.
@@ -18,6 +18,48 @@ pub struct Chart {
     pub corner: Text,
     pub columns: Vec<Text>,
     pub rows: Vec<ChartRow>,
+}
+
+impl Chart {
+    /// A chart without rows.
+    pub fn new(id: &str, title: &str, rule: Citation, corner: &str, columns: &[String]) -> Chart {
+        Chart {
+            id: id.into(),
+            title: title.to_owned(),
+            rule,
+            note: String::new(),
+            corner: corner.into(),
+            columns: columns.iter().map(Text::from).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// The same with a note and rows: a label, and texts with where each comes from.
+    pub fn filled<'a, C>(mut self, note: &str, rows: impl Iterator<Item = (&'a str, C)>) -> Chart
+    where
+        C: Iterator<Item = (&'a str, &'static str)>,
+    {
+        let cell = |(text, from): (&str, &'static str)| ChartCell {
+            text: text.into(),
+            provenance: Text::new_static(from),
+        };
+        self.note = note.to_owned();
+        self.rows = rows
+            .map(|(label, cells)| ChartRow { label: label.into(), cells: cells.map(cell).collect() })
+            .collect();
+        self
+    }
+}
+
+/// The label of the row for a number between two ends, at which the rows stop.
+pub fn row_between(number: i32, low: i32, high: i32) -> Text {
+    if number <= low {
+        format_text!("{low} or less")
+    } else if number >= high {
+        format_text!("{high} or more")
+    } else {
+        format_text!("{number}")
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

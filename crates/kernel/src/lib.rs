@@ -28,7 +28,7 @@ pub mod ts;
 pub mod wire;
 
 pub use bits::Bits;
-pub use chart::{Chart, ChartCell, ChartRow, Lookup};
+pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
 pub use forecast::{

@@ -63,6 +63,11 @@ enum Found<'b, 't> {
 const NAMED: u32 = 0xE000;
 
 impl Phrasebook {
+    /// Why no phrasebook can be made of some phrases: the number of each that is wrong, and what.
+    pub fn wrong(phrases: &[(&str, &str)]) -> Vec<(usize, String)> {
+        Phrasebook::new(phrases.iter().copied()).err().unwrap_or_default()
+    }
+
     /// A book of these phrases. What is wrong is told with the number of the phrase, from 0.
     pub fn new<'a>(
         phrases: impl IntoIterator<Item = (&'a str, &'a str)>,

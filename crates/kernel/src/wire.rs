@@ -146,6 +146,14 @@ pub struct Phrases {
     pub rules: Vec<RuleWords>,
 }
 
+impl Phrases {
+    /// `rules` are id, title and text of each.
+    pub fn new(language: &str, phrases: Vec<(String, String)>, rules: Vec<[String; 3]>) -> Phrases {
+        let words = |[id, title, text]: [String; 3]| RuleWords { id, title, text };
+        Phrases { language: language.to_owned(), phrases, rules: rules.into_iter().map(words).collect() }
+    }
+}
+
 /// A rule in another language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

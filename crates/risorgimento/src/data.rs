@@ -8,87 +8,29 @@ mod hash;
 mod knobs;
 mod phrases;
 mod provenance;
-mod reader;
 mod scenario;
 mod shown;
 mod terrain;
 
 pub use knobs::{knobs, turned};
 pub use phrases::phrases;
-pub use provenance::{Listed, Provenances, provenance};
+pub use provenance::provenance;
 pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
 
 use crate::embedded;
 use crate::model::{Model, Switches};
-use dataset::{Files, Node, Problem, read_csv, read_toml, read_tree};
-use hexmap::Map;
-use reader::Reader;
-use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use dataset::{
+    Files, GameEntry, Node, Problem, Reader, ScenarioEntry, check_rules, distinct, read_tree, take,
+};
+use hexmap::{Map, Named};
 
 /// The games that this crate plays.
 pub const GAMES: &[&str] = &["goito"];
 
-/// A scenario as a list shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScenarioEntry {
-    pub id: String,
-    pub title: String,
-    pub note: String,
-}
-
-/// What a game is called and who sits where.
-#[derive(Clone, Debug, Deserialize)]
-pub struct GameEntry {
-    pub id: String,
-    pub title: String,
-    pub about: String,
-    /// The seats in order.
-    pub sides: Vec<SideEntry>,
-    // what only lists and pictures need may be lacking in an older state of the data
-    #[serde(default)]
-    pub year: u16,
-    #[serde(default)]
-    pub place: String,
-    /// How long a game takes, in words.
-    #[serde(default)]
-    pub length: String,
-    /// From 1, easy, to 5.
-    #[serde(default)]
-    pub complexity: u8,
-    /// CSS colours by the names that formations call them.
-    #[serde(default)]
-    pub colours: BTreeMap<String, String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub struct SideEntry {
-    pub id: String,
-    pub name: String,
-    /// CSS colours of its counters.
-    #[serde(default)]
-    pub paper: String,
-    #[serde(default)]
-    pub ink: String,
-}
-
-impl GameEntry {
-    /// A colour as CSS: an owner's name that the file does not know is taken for one.
-    fn paint<'a>(&'a self, name: &'a str) -> &'a str {
-        self.colours.get(name).map_or(name, String::as_str)
-    }
-}
-
 /// The files as they were when the program was built.
 pub fn files() -> Files {
-    let mut files = Files::below("data");
-    for (path, text) in embedded::FILES {
-        if !path.starts_with("superseded/") {
-            files.insert(path, *text);
-        }
-    }
-    files
+    Files::embedded(embedded::FILES)
 }
 
 /// Everything that a scenario is played with, or all that is wrong with the files.
@@ -124,25 +66,12 @@ pub fn check(files: &Files) -> Vec<Problem> {
 
 /// The title of a game and its sides.
 pub fn game(files: &Files, game: &str) -> Result<GameEntry, Vec<Problem>> {
-    let path = format!("{game}/game.toml");
-    let entry: GameEntry = read_toml(files, &path)?;
-    if entry.sides.len() != 2 {
-        let message = format!("{} sides where two are played", entry.sides.len());
-        return Err(vec![Problem::new(&files.name(&path), 0, message)]);
-    }
-    Ok(entry)
+    GameEntry::read(files, game)
 }
 
 /// The scenarios of a game in the order of its file.
 pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
-    let tree = read_tree(files, &format!("{game}/scenarios.toml"))?;
-    let mut problems = Vec::new();
-    let mut list = Vec::new();
-    for (id, node) in tree.entries() {
-        let mut reader = Reader::new(node, &mut problems);
-        list.push(ScenarioEntry { id: id.to_owned(), title: reader.get("title"), note: reader.get("note") });
-    }
-    if problems.is_empty() { Ok(list) } else { Err(problems) }
+    ScenarioEntry::list(files, game)
 }
 
 /// The paths of the files that a game is read from, as they lie below `data/`. To keep a state of
@@ -158,7 +87,7 @@ pub fn needed(game: &str) -> Vec<&'static str> {
 
 /// The files of an older state of the data, by the hash that a record names.
 pub fn superseded(hash: &str) -> Option<Files> {
-    superseded_in(embedded::FILES, hash)
+    Files::superseded(embedded::FILES, hash)
 }
 
 /// The values as they were before Goito was tuned. The figures in the tests of the rules were worked out
@@ -167,27 +96,11 @@ pub fn untuned() -> Files {
     superseded("8a1581ce60f49a22").expect("the first values are kept")
 }
 
-/// As [`superseded`], among the given texts.
-pub fn superseded_in(texts: &[(&str, &str)], hash: &str) -> Option<Files> {
-    let folder = texts.iter().find_map(|(path, text)| {
-        let mut steps = path.strip_prefix("superseded/")?.splitn(3, '/');
-        let (game, name, rest) = (steps.next()?, steps.next()?, steps.next()?);
-        let named = name == hash || rest == "also.txt" && text.lines().any(|l| l.trim() == hash);
-        named.then(|| format!("superseded/{game}/{name}/"))
-    })?;
-    let mut files = Files::below(&format!("data/{folder}"));
-    for (path, text) in texts {
-        if let Some(path) = path.strip_prefix(&folder) {
-            files.insert(path, *text);
-        }
-    }
-    Some(files)
-}
-
 fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Problem>) -> Option<Model> {
     let before = problems.len();
     let entry = take(game(files, game_id), problems);
-    let map = take(Map::load(files, &format!("{game_id}/map")), problems);
+    let folder = format!("{game_id}/map");
+    let map = take(Map::load(files, &folder), problems);
     let shared = take(read_shared_charts(files, game_id), problems);
     let chart = take(read_tree(files, &format!("{game_id}/terrain.toml")), problems);
     let switches = take(read_tree(files, "risorgimento/switches.toml"), problems)
@@ -197,9 +110,10 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
     let (switches, scenario_tree) = (switches?, scenario_tree?);
 
     let mut charts = charts::read(&shared, &switches, problems);
-    terrain::read(&chart, &map, files, game_id, &mut charts, problems);
+    let on = Named { map: &map, files, folder: &folder };
+    terrain::read(&chart, &on, &mut charts, problems);
     let roster = army::read(files, game_id, &entry, &charts, problems)?;
-    let place = scenario::Place { files, game: game_id, map: &map, charts: &charts };
+    let place = scenario::Place { on, charts: &charts };
     let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
     if problems.len() > before {
         return None;
@@ -270,49 +184,4 @@ fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option
             italian_reluctance: r.get("italian_reluctance"),
         },
     })
-}
-
-/// The list of rules; `values` are None where they could not be read, which is said elsewhere.
-fn check_rules(files: &Files, game: &str, values: Option<&Provenances>, problems: &mut Vec<Problem>) {
-    let columns = ["id", "title", "kind", "obligation", "provenance", "rests_on", "rulings"];
-    let Some(rows) = take(read_csv(files, &format!("{game}/rules.csv"), &columns), problems) else {
-        return;
-    };
-    let kinds = ["core", "optional", "scenario", "components", "notes"];
-    let mut ids = BTreeSet::new();
-    for row in &rows {
-        if !ids.insert(row.get("id")) {
-            problems.push(row.problem(format!("rule {} is listed twice", row.get("id"))));
-        }
-        if !kinds.contains(&row.get("kind")) {
-            problems.push(row.problem(format!("unknown kind `{}`", row.get("kind"))));
-        }
-        if row.get("title").is_empty() || row.get("obligation").is_empty() {
-            problems.push(row.problem("a rule needs a title and an obligation"));
-        }
-        let provenance = row.get("provenance");
-        if !["printed", "derived", "reconstructed"].contains(&provenance) {
-            let message = format!("`{provenance}` is none of printed, derived, reconstructed");
-            problems.push(row.problem(message));
-        }
-        for source in row.get("rests_on").split_whitespace() {
-            let (file, part) = source.split_once('#').unwrap_or((source, ""));
-            if files.get(file).is_none() {
-                problems.push(row.problem(format!("there is no file `{file}`")));
-            } else if !part.is_empty() && values.is_some_and(|values| values.count(source).is_empty()) {
-                problems.push(row.problem(format!("`{file}` holds no value `{part}`")));
-            }
-        }
-    }
-}
-
-/// Puts what is wrong aside and goes on with what there is.
-fn take<T>(result: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> Option<T> {
-    result.map_err(|found| problems.extend(found)).ok()
-}
-
-/// Leaves out what is said twice, since scenarios share files.
-fn distinct(problems: &mut Vec<Problem>) {
-    let mut seen = BTreeSet::new();
-    problems.retain(|p| seen.insert((p.file.clone(), p.line, p.message.clone())));
 }

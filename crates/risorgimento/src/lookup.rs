@@ -5,7 +5,7 @@ use crate::battle::Battle;
 use crate::flow::{Check, Combat, Fire};
 use crate::model::{AssaultTable, Charts, FireTable, FormationId, InitiativeRow, UnitId};
 use crate::position::Position;
-use kernel::{Lookup, Text, format_text};
+use kernel::{Lookup, Text, format_text, row_between};
 
 /// Columns of charts with one number in a row.
 pub(crate) const DRM: &str = "DRM";
@@ -17,29 +17,18 @@ pub(crate) const NATURAL_SIX: &str = "natural 6";
 /// The last row but that one of the activation chart, and its last column.
 pub(crate) const MOST_ACTIVATION: i32 = 6;
 
-/// A number between two ends, at which the rows stop.
-fn between(value: i32, low: i32, high: i32) -> Text {
-    if value <= low {
-        format_text!("{low} or less")
-    } else if value >= high {
-        format_text!("{high} or more")
-    } else {
-        format_text!("{value}")
-    }
-}
-
 fn rows_from(low: i8, rows: usize) -> (i32, i32) {
     (low.into(), i32::from(low) + rows as i32 - 1)
 }
 
 pub(crate) fn fire_row(table: &FireTable, roll: i32) -> Text {
     let (low, high) = rows_from(table.row_low, table.rows.len());
-    between(roll, low, high)
+    row_between(roll, low, high)
 }
 
 pub(crate) fn assault_row(table: &AssaultTable, roll: i32) -> Text {
     let (low, high) = rows_from(table.row_low, table.rows.len());
-    between(roll, low, high)
+    row_between(roll, low, high)
 }
 
 pub(crate) fn assault_column(table: &AssaultTable, column: usize) -> Text {
@@ -53,7 +42,7 @@ pub(crate) fn assault_column(table: &AssaultTable, column: usize) -> Text {
 }
 
 pub(crate) fn activation_row(total: i32) -> Text {
-    between(total, 1, MOST_ACTIVATION)
+    row_between(total, 1, MOST_ACTIVATION)
 }
 
 /// A row from a number to another, where 99 and beyond mean that it has no end.
@@ -72,7 +61,7 @@ pub(crate) fn initiative_label(row: &InitiativeRow) -> Text {
 
 /// By how much a check was over the Cohesion Value.
 pub(crate) fn over_row(charts: &Charts, over: i32) -> Text {
-    between(over, 0, charts.check_effects.len() as i32 - 1)
+    row_between(over, 0, charts.check_effects.len() as i32 - 1)
 }
 
 /// The range of artillery.

@@ -3,13 +3,15 @@
 //!
 //! Movement points are counted in quarters everywhere.
 
-use dataset::Provenance;
+use dataset::Sources;
 use hexmap::{Hex, Map};
 use kernel::Text;
 use serde::Serialize;
 
 /// Movement points in quarters.
 pub type Quarters = u8;
+/// Quarters of a point.
+pub const PER_POINT: u8 = 4;
 /// Index into `Army::units`.
 pub type UnitId = u8;
 /// Index into `Army::leaders`.
@@ -34,16 +36,6 @@ pub enum UnitKind {
     Cavalry,
     FieldArtillery,
     HorseArtillery,
-}
-
-/// Where the values of a counter come from, by the names of their columns.
-#[derive(Clone, Debug, Default)]
-pub struct Sources(pub Vec<(&'static str, Provenance)>);
-
-impl Sources {
-    pub fn of(&self, value: &str) -> &'static str {
-        self.0.iter().find(|(name, _)| *name == value).map_or("", |(_, provenance)| provenance.name())
-    }
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -1,10 +1,10 @@
 //! Goito 1848 as a module for front ends: its scenarios with their options, and a table for each.
 
 use crate::battle::{Battle, Options};
-use crate::data::{self, GameEntry};
+use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Files, Problem};
+use dataset::{Files, GameEntry, Problem, SideEntry};
 use hexmap::{Hex, Map};
 use kernel::{
     Card, Chart, Heading, Knob, Module, OptionInfo, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
@@ -124,7 +124,7 @@ impl Module for Goito {
 
     fn card(&self) -> Card {
         let entry = &self.entry;
-        let colours = |side: &data::SideEntry| SeatColours {
+        let colours = |side: &SideEntry| SeatColours {
             paper: side.paper.as_str().into(),
             ink: side.ink.as_str().into(),
         };

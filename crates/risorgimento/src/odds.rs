@@ -482,7 +482,7 @@ impl Battle {
 
     /// Whether a chart is ours, in words; of data laid over the shipped ones nothing is said.
     fn chart_note(&self, path: &str, name: &str) -> Option<String> {
-        static SOURCES: Mutex<Vec<(String, Option<data::Provenances>)>> = Mutex::new(Vec::new());
+        static SOURCES: Mutex<Vec<(String, Option<dataset::Provenances>)>> = Mutex::new(Vec::new());
         let mut known = SOURCES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if !known.iter().any(|(hash, _)| *hash == self.data_hash) {
             let shipped = data::load(&data::files(), &self.game, &self.scenario.id);
@@ -491,8 +491,9 @@ impl Battle {
             known.push((self.data_hash.clone(), sources));
         }
         let sources = known.iter().find(|(hash, _)| *hash == self.data_hash)?.1.as_ref()?;
-        let ours =
-            |l: &data::Listed| l.provenance == dataset::Provenance::Reconstructed && l.path.starts_with(path);
+        let ours = |l: &dataset::Listed| {
+            l.provenance == dataset::Provenance::Reconstructed && l.path.starts_with(path)
+        };
         sources.list().iter().any(ours).then(|| format!("{name}: reconstructed."))
     }
 }

@@ -4,6 +4,7 @@
 #[path = "data/wrong.rs"]
 mod wrong;
 
+use dataset::trial::{self, list, owners};
 use dataset::{Files, Problem, Provenance};
 use hexmap::{ReachBuf, traced_range};
 use risorgimento::data;
@@ -23,29 +24,12 @@ fn battle() -> Model {
     data::load(&data::files(), "goito", "battle").expect("the shipped data is whole")
 }
 
-/// The shipped files with `old`, which must stand in `path` once or more, replaced by `new` once.
 fn changed(path: &str, old: &str, new: &str) -> Files {
-    let mut files = data::files();
-    let text = files.get(path).expect("a shipped file").to_owned();
-    assert!(text.contains(old), "{path} does not hold {old:?}");
-    files.insert(path, text.replacen(old, new, 1));
-    files
-}
-
-fn list(problems: &[Problem]) -> String {
-    problems.iter().map(|p| format!("{p}\n")).collect()
-}
-
-fn owners(pairs: &[(&str, &str)]) -> Files {
-    let mut files = Files::below("mine");
-    for (path, text) in pairs {
-        files.insert(path, *text);
-    }
-    files
+    trial::changed(data::files(), path, old, new)
 }
 
 fn overlaid(pairs: &[(&str, &str)]) -> Files {
-    data::files().laid_over(owners(pairs)).unwrap_or_else(|p| panic!("{}", list(&p)))
+    trial::overlaid(data::files(), pairs)
 }
 
 // ---------------------------------------------------------------- the shipped data
@@ -327,11 +311,11 @@ fn superseded_data_is_found_by_its_hash() {
     texts.push(("superseded/goito/00aa/also.txt".to_owned(), "00bb\n00cc\n".to_owned()));
     let pairs: Vec<(&str, &str)> = texts.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
     for hash in ["00aa", "00cc"] {
-        let files = data::superseded_in(&pairs, hash).expect(hash);
+        let files = Files::superseded(&pairs, hash).expect(hash);
         let model = data::load(&files, "goito", "battle").expect("loads");
         assert_eq!(model.scenario.turns, 7);
     }
-    assert!(data::superseded_in(&pairs, "00dd").is_none());
+    assert!(Files::superseded(&pairs, "00dd").is_none());
     assert!(data::superseded("00aa").is_none());
 }
 

@@ -1,9 +1,8 @@
 //! Units and commanders (`units.csv`, `leaders.csv`) and the formations that they make.
 
-use super::{GameEntry, take};
 use crate::action::arm_name;
 use crate::model::*;
-use dataset::{Files, Problem, Provenance, Row, read_csv};
+use dataset::{Files, GameEntry, Problem, Row, Sources, one_word_each, read_rows, take};
 use kernel::{Text, format_text};
 
 /// The values of a unit that say where they come from.
@@ -60,7 +59,7 @@ pub fn read(
         unit_rows: units?,
         leader_rows: leaders?,
     };
-    duplicates(&roster.unit_rows, &roster.leader_rows, problems);
+    one_word_each(roster.unit_rows.iter().chain(&roster.leader_rows), problems);
     for (index, row) in roster.leader_rows.clone().iter().enumerate() {
         let leader = leader(&mut roster, row, index as LeaderId, entry, problems);
         roster.army.leaders.push(leader);
@@ -102,7 +101,7 @@ pub fn unit_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
         "note",
         "provenance",
     ];
-    some(files, &format!("{game}/units.csv"), &columns)
+    read_rows(files, &format!("{game}/units.csv"), &columns)
 }
 
 pub fn leader_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
@@ -119,30 +118,7 @@ pub fn leader_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> 
         "colour",
         "provenance",
     ];
-    some(files, &format!("{game}/leaders.csv"), &columns)
-}
-
-/// Rows of a file that needs some, and not more than ids can count.
-fn some(files: &Files, path: &str, columns: &[&str]) -> Result<Vec<Row>, Vec<Problem>> {
-    let rows = read_csv(files, path, columns)?;
-    if rows.is_empty() || rows.len() > usize::from(u8::MAX) {
-        let message = format!("{} rows where 1 to {} are allowed", rows.len(), u8::MAX);
-        return Err(vec![Problem::new(&files.name(path), 0, message)]);
-    }
-    Ok(rows)
-}
-
-/// Units and commanders share one set of ids, since actions name them alike.
-fn duplicates(units: &[Row], leaders: &[Row], problems: &mut Vec<Problem>) {
-    let rows: Vec<&Row> = units.iter().chain(leaders).collect();
-    for (i, row) in rows.iter().enumerate() {
-        let id = row.get("id");
-        if id.is_empty() || id.contains(|c: char| c.is_whitespace()) {
-            problems.push(row.problem(format!("`{id}` is not an id: one word is needed")));
-        } else if rows[..i].iter().any(|other| other.get("id") == id) {
-            problems.push(row.problem(format!("the id `{id}` is used twice")));
-        }
-    }
+    read_rows(files, &format!("{game}/leaders.csv"), &columns)
 }
 
 fn leader(
@@ -157,14 +133,14 @@ fn leader(
     let (mut command_value, mut command_rating) = (0, 0);
     match row.get("kind") {
         "overall" => {
-            command_rating = number(row, "command_rating", 0, 9, problems);
+            command_rating = row.within("command_rating", 0, 9, problems);
             if !row.get("formation").is_empty() {
                 let message = "an Overall Commander has no formation of his own";
                 problems.push(row.problem_in("formation", message));
             }
         }
         "formation" => {
-            command_value = number(row, "command_value", 1, 6, problems);
+            command_value = row.within("command_value", 1, 6, problems);
             let name = row.get("formation");
             if name.is_empty() {
                 problems.push(row.problem("a Formation Commander needs a formation"));
@@ -189,7 +165,6 @@ fn leader(
             problems.push(row.problem_in("kind", message));
         }
     }
-    let values = leader_values(row);
     LeaderDef {
         id: row.get("id").to_owned(),
         name: row.get("name").to_owned(),
@@ -197,14 +172,14 @@ fn leader(
         formation,
         command_value,
         command_rating,
-        ma: number(row, "ma", 1, 20, problems),
-        sources: noted(row, &values, problems),
+        ma: row.within("ma", 1, 20, problems),
+        sources: Sources::noted(row, leader_values(row), problems),
     }
 }
 
 /// The values of a commander that say where they come from.
-pub fn leader_values(row: &Row) -> [&'static str; 2] {
-    if row.get("kind") == "overall" { ["command_rating", "ma"] } else { ["command_value", "ma"] }
+pub fn leader_values(row: &Row) -> &'static [&'static str] {
+    if row.get("kind") == "overall" { &["command_rating", "ma"] } else { &["command_value", "ma"] }
 }
 
 fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>) -> UnitDef {
@@ -239,14 +214,14 @@ fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>
         formation: formation.unwrap_or(0),
         kind,
         arm,
-        sp: number(row, "sp", 1, 20, problems),
-        cv: number(row, "cv", 1, 12, problems),
-        ma: number(row, "ma", 1, 20, problems),
-        stacking: number(row, "stacking", 1, charts.stacking_limit, problems),
-        range: number(row, "range", range, range, problems),
+        sp: row.within("sp", 1, 20, problems),
+        cv: row.within("cv", 1, 12, problems),
+        ma: row.within("ma", 1, 20, problems),
+        stacking: row.within("stacking", 1, charts.stacking_limit, problems),
+        range: row.within("range", range, range, problems),
         note: row.get("note").to_owned(),
         back: Text::default(),
-        sources: noted(row, UNIT_VALUES, problems),
+        sources: Sources::noted(row, UNIT_VALUES, problems),
     }
 }
 
@@ -277,67 +252,4 @@ fn side(roster: &Roster, row: &Row, problems: &mut Vec<Problem>) -> u8 {
         problems.push(row.problem_in("side", format!("unknown side `{}`", row.get("side"))));
         0
     })
-}
-
-fn number<T>(row: &Row, column: &str, low: T, high: T, problems: &mut Vec<Problem>) -> T
-where
-    T: std::str::FromStr<Err: std::fmt::Display> + PartialOrd + std::fmt::Display + Copy,
-{
-    match row.parse::<T>(column) {
-        Ok(value) if value >= low && value <= high => value,
-        Ok(value) => {
-            let message = format!("{column}: {value} is not between {low} and {high}");
-            problems.push(row.problem_in(column, message));
-            low
-        }
-        Err(problem) => {
-            problems.push(problem);
-            low
-        }
-    }
-}
-
-/// Where each value of a row comes from. The column reads like `ma range printed; sp cv
-/// reconstructed`; a cell that an owner has laid is the owner's.
-pub fn sources(row: &Row, values: &[&'static str]) -> Result<Vec<(&'static str, Provenance)>, Problem> {
-    let text = row.get("provenance");
-    let mut sources = Vec::new();
-    for clause in text.split(';') {
-        let mut names: Vec<&str> = clause.split_whitespace().collect();
-        let provenance = names.pop().unwrap_or_default();
-        let provenance: Provenance =
-            provenance.parse().map_err(|e| row.problem_in("provenance", format!("provenance: {e}")))?;
-        for value in values {
-            // A word without names holds for the whole row.
-            if names.contains(value) || names.is_empty() {
-                sources.push((*value, provenance));
-            }
-        }
-    }
-    let mut answers = Vec::new();
-    for value in values {
-        let found: Vec<Provenance> =
-            sources.iter().filter(|(name, _)| name == value).map(|(_, p)| *p).collect();
-        let provenance = match found[..] {
-            _ if row.is_owners(value) => Provenance::Owner,
-            [one] => one,
-            _ => {
-                let message = format!("provenance: `{value}` must be named once");
-                return Err(row.problem_in("provenance", message));
-            }
-        };
-        answers.push((*value, provenance));
-    }
-    Ok(answers)
-}
-
-/// The same, with what is wrong put aside.
-fn noted(row: &Row, values: &[&'static str], problems: &mut Vec<Problem>) -> Sources {
-    match sources(row, values) {
-        Ok(sources) => Sources(sources),
-        Err(problem) => {
-            problems.push(problem);
-            Sources::default()
-        }
-    }
 }

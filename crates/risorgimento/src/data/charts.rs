@@ -1,9 +1,8 @@
 //! The shared charts (`risorgimento/charts.toml` with a game's overrides), checked for holes.
 
 use super::SwitchBoard;
-use super::reader::Reader;
 use crate::model::*;
-use dataset::{Node, Problem};
+use dataset::{Node, Problem, Reader};
 
 /// Higher than any modified roll or excess: "or more" in the files.
 const OR_MORE: i32 = 99;
@@ -17,14 +16,14 @@ pub fn read(tree: &Node, switches: &SwitchBoard, problems: &mut Vec<Problem>) ->
     Charts {
         stacking_limit: r.within("general.stacking_limit", 1, 20),
         march_road_stacking_limit: r.within("general.march_road_stacking_limit", 1, 20),
-        command_range: r.quarters("general.command_range_hexes"),
-        command_cost_road: r.quarters("general.command_range_cost_road"),
-        command_cost_other: r.quarters("general.command_range_cost_other"),
+        command_range: r.parts("general.command_range_hexes", PER_POINT),
+        command_cost_road: r.parts("general.command_range_cost_road", PER_POINT),
+        command_cost_other: r.parts("general.command_range_cost_other", PER_POINT),
         artillery_range,
         infantry_range: r.within("general.infantry_range_hexes", 1, 9),
-        limber_cost: r.quarters("general.limber_cost_mp"),
-        unlimber_cost: r.quarters("general.unlimber_cost_mp"),
-        horse_unlimber_cost: r.quarters("general.horse_artillery_unlimber_cost_mp"),
+        limber_cost: r.parts("general.limber_cost_mp", PER_POINT),
+        unlimber_cost: r.parts("general.unlimber_cost_mp", PER_POINT),
+        horse_unlimber_cost: r.parts("general.horse_artillery_unlimber_cost_mp", PER_POINT),
         attacker_retreat_hexes: r.within("general.attacker_retreat_hexes", 1, 9),
         defender_retreat_hexes: r.within("general.defender_retreat_hexes", 1, 9),
         passes_that_end_phase: r.within("general.passes_in_sequence_that_end_phase", 1, 9),
@@ -174,51 +173,15 @@ fn check_effects(r: &mut Reader) -> Vec<u8> {
 }
 
 fn fire_table(r: &mut Reader) -> FireTable {
-    let column_names: Vec<String> = r.get("fire_table.columns");
-    let column_min_sp: Vec<u8> = r.get("fire_table.column_min_sp");
-    if column_min_sp.len() != column_names.len() {
-        r.problem("fire_table.column_min_sp", "one number for each column is needed");
-    }
-    let ascending = column_min_sp.windows(2).all(|pair| pair[0] < pair[1]);
-    if column_min_sp.first() != Some(&1) || !ascending {
-        r.problem("fire_table.column_min_sp", "the numbers must begin with 1 and ascend");
-    }
-    let (row_low, nodes) = rolls(r, "fire_table");
+    let (column_names, column_min_sp) = r.columns("fire_table");
+    let (row_low, nodes) = r.rolls("fire_table");
     let mut rows = Vec::new();
     for node in nodes {
         let mut row = r.of(node);
-        let cells = row.rows("cells");
-        let cells: Vec<Cell> = cells.into_iter().map(|cell| result(&mut row.of(cell), "")).collect();
-        if cells.len() != column_names.len() {
-            let message = format!("{} cells for {} columns", cells.len(), column_names.len());
-            row.problem("cells", message);
-        }
-        rows.push(cells);
+        let cells = row.cells(column_names.len());
+        rows.push(cells.into_iter().map(|cell| result(&mut row.of(cell), "")).collect());
     }
     FireTable { column_names, column_min_sp, row_low, rows }
-}
-
-/// The first roll and the rows of a table, which must go from `row_low` to `row_high` one by one.
-fn rolls<'a>(r: &mut Reader<'a, '_>, table: &str) -> (i8, Vec<&'a Node>) {
-    let low: i8 = r.within(&format!("{table}.row_low"), -9, 9);
-    let high: i8 = r.within(&format!("{table}.row_high"), 10, 30);
-    let path = format!("{table}.rows");
-    let rows = r.rows(&path);
-    let mut expected = low;
-    for node in &rows {
-        let mut row = r.of(node);
-        let roll: i8 = row.get("roll");
-        if roll != expected {
-            row.problem("roll", format!("the row of {expected} is missing: here stands {roll}"));
-        }
-        expected = roll.saturating_add(1);
-    }
-    if !rows.is_empty() && expected != high.saturating_add(1) {
-        let last = rows[rows.len() - 1];
-        let message = format!("the rows end at {} and not at {high}", expected.saturating_sub(1));
-        r.of(last).problem("roll", message);
-    }
-    (low, rows)
 }
 
 /// A result of the Fire or the Assault Table: `-`, `cc#` or `nS#`.
@@ -288,15 +251,11 @@ fn assault_table(r: &mut Reader) -> AssaultTable {
     if differences.windows(2).any(|pair| pair[1] != pair[0] + 1) {
         r.problem("assault_table.columns_ccv_difference", "the differences must rise one by one");
     }
-    let (row_low, nodes) = rolls(r, "assault_table");
+    let (row_low, nodes) = r.rolls("assault_table");
     let mut rows = Vec::new();
     for node in nodes {
         let mut row = r.of(node);
-        let cells = row.rows("cells");
-        if cells.len() != differences.len() {
-            let message = format!("{} cells for {} columns", cells.len(), differences.len());
-            row.problem("cells", message);
-        }
+        let cells = row.cells(differences.len());
         rows.push(cells.into_iter().map(|cell| assault_cell(&mut row.of(cell))).collect());
     }
     AssaultTable { first_difference: differences.first().copied().unwrap_or(0), row_low, rows }

@@ -1,10 +1,9 @@
 //! A scenario (`scenarios.toml`): who is set up where, who enters when, and what victory is.
 
 use super::army::Roster;
-use super::reader::Reader;
 use crate::model::*;
-use dataset::{Files, Node, Problem, Value, read_csv, read_tree};
-use hexmap::{Area, Hex, Map};
+use dataset::{Files, Node, Problem, Reader, Value, read_tree};
+use hexmap::{Area, Hex, Named};
 use std::collections::BTreeMap;
 
 /// How far from its entry hex a column may look for a free hex of the same edge (R57).
@@ -12,9 +11,7 @@ const EDGE_DISTANCE: u8 = 3;
 
 /// What a scenario plays on.
 pub struct Place<'a> {
-    pub files: &'a Files,
-    pub game: &'a str,
-    pub map: &'a Map,
+    pub on: Named<'a>,
     pub charts: &'a Charts,
 }
 
@@ -124,7 +121,7 @@ fn setup(tree: &Node, place: &Place, pieces: &mut Pieces, problems: &mut Vec<Pro
         if !matches!(node.value, Value::Table(_)) {
             continue;
         }
-        let hexes = match area(node, "area", &["setup"], place, problems) {
+        let hexes = match place.on.area(node, "area", &["setup"], problems) {
             Some(area) => usable(area, place, problems),
             None => Vec::new(),
         };
@@ -191,26 +188,26 @@ fn entries(
 
 /// The hex by which a column enters, and those of the same map edge that can stand in for it.
 fn entry_hex(node: &Node, place: &Place, problems: &mut Vec<Problem>) -> (Hex, Vec<Hex>) {
-    let Some(area) = area(node, "entry", &["entry"], place, problems) else {
+    let Some(area) = place.on.area(node, "entry", &["entry"], problems) else {
         return (Hex::NONE, Vec::new());
     };
     let hexes = usable(area, place, problems);
     let [hex] = hexes[..] else {
         if hexes.len() == area.hexes.len() {
-            problems.push(area_problem(area, place, "an entry is one hex"));
+            problems.push(place.on.area_problem(area, "an entry is one hex"));
         }
         return (Hex::NONE, Vec::new());
     };
     let on_edge = |area: &&Area| area.kind == "map_edge" && area.hexes.contains(&hex);
-    let edges: Vec<&Area> = place.map.areas().iter().filter(on_edge).collect();
+    let edges: Vec<&Area> = place.on.map.areas().iter().filter(on_edge).collect();
     if edges.is_empty() {
-        let message = format!("{} is on no edge of the map", place.map.number(hex));
-        problems.push(area_problem(area, place, message));
+        let message = format!("{} is on no edge of the map", place.on.map.number(hex));
+        problems.push(place.on.area_problem(area, message));
     }
     let mut near: Vec<(u8, Hex)> = edges
         .iter()
         .flat_map(|edge| &edge.hexes)
-        .map(|other| (place.map.distance(hex, *other), *other))
+        .map(|other| (place.on.map.distance(hex, *other), *other))
         .filter(|(distance, other)| (1..=EDGE_DISTANCE).contains(distance) && passable(place, *other))
         .collect();
     near.sort();
@@ -265,11 +262,11 @@ fn standard(
         let mut r = Reader::new(node, problems);
         let (number, facing): (String, String) = (r.get("hex"), r.get("facing"));
         let march = r.get("march");
-        let Some(hex) = place.map.find(&number) else {
+        let Some(hex) = place.on.map.find(&number) else {
             r.problem("hex", format!("there is no hex {number}"));
             continue;
         };
-        let Some(facing) = place.map.dir_named(&facing) else {
+        let Some(facing) = place.on.map.dir_named(&facing) else {
             r.problem("facing", format!("`{facing}` is no direction of this map"));
             continue;
         };
@@ -342,63 +339,22 @@ fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &
 fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
     let mut hexes = Vec::new();
     for item in Reader::new(node, problems).rows(path) {
-        if let Some(area) = area(item, "", kinds, place, problems) {
+        if let Some(area) = place.on.area(item, "", kinds, problems) {
             hexes.extend(usable(area, place, problems));
         }
     }
     hexes
 }
 
-/// The area of the map that a value names, of one of the kinds.
-fn area<'a>(
-    node: &Node,
-    path: &str,
-    kinds: &[&str],
-    place: &Place<'a>,
-    problems: &mut Vec<Problem>,
-) -> Option<&'a Area> {
-    let mut r = Reader::new(node, problems);
-    let id: String = r.get(path);
-    match place.map.area(&id) {
-        Some(area) if kinds.contains(&area.kind.as_str()) => return Some(area),
-        Some(area) => {
-            let message = format!("`{id}` is of the kind {} and not {}", area.kind, kinds.join(", "));
-            r.problem(path, message);
-        }
-        None => r.problem(path, format!("the map has no area `{id}`")),
-    }
-    None
-}
-
 /// The hexes of an area; all must be on the map and passable.
 fn usable(area: &Area, place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
-    for number in &area.missing {
-        problems.push(area_problem(area, place, format!("there is no hex {number}")));
-    }
-    for hex in &area.hexes {
-        if !passable(place, *hex) {
-            let message = format!("{} may not be entered", place.map.number(*hex));
-            problems.push(area_problem(area, place, message));
-        }
-    }
-    area.hexes.clone()
+    place.on.usable(area, |hex| passable(place, hex), problems)
 }
 
 /// May any unit stand there?
 fn passable(place: &Place, hex: Hex) -> bool {
-    let terrain = place.charts.terrain.get(usize::from(place.map.terrain(hex)));
+    let terrain = place.charts.terrain.get(usize::from(place.on.map.terrain(hex)));
     terrain.is_some_and(|terrain| terrain.cost.iter().any(Option::is_some))
-}
-
-/// Something wrong with an area, on its line of `special.csv`.
-fn area_problem(area: &Area, place: &Place, message: impl Into<String>) -> Problem {
-    let path = format!("{}/map/special.csv", place.game);
-    let message = format!("{}: {}", area.id, message.into());
-    let rows = read_csv(place.files, &path, &["id"]).unwrap_or_default();
-    match rows.iter().find(|row| row.get("id") == area.id) {
-        Some(row) => row.problem(message),
-        None => Problem::new(&place.files.name(&path), 0, message),
-    }
 }
 
 fn side(node: &Node, path: &str, roster: &Roster, problems: &mut Vec<Problem>) -> u8 {

@@ -1,66 +1,36 @@
 //! The Terrain Effects Chart of a game (`terrain.toml`), put in the order of the map's names.
 
-use super::reader::Reader;
-use crate::model::{Charts, HexsideDef, Quarters, TerrainDef};
-use dataset::{Files, Node, Problem, Value, read_csv};
-use hexmap::Map;
+use crate::model::{Charts, HexsideDef, PER_POINT, Quarters, TerrainDef};
+use dataset::{Node, Problem, Reader, Value};
+use hexmap::Named;
 
 /// Fills `terrain`, `hexsides` and `road_cost` of the charts.
-pub fn read(
-    chart: &Node,
-    map: &Map,
-    files: &Files,
-    game: &str,
-    charts: &mut Charts,
-    problems: &mut Vec<Problem>,
-) {
-    twice(chart, "hex", problems);
-    twice(chart, "hexside", problems);
-    let on_map = |file: &str, column: &str, name: &str| {
-        first_row(files, &format!("{game}/map/{file}.csv"), column, name, chart)
-    };
+pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Problem>) {
+    let map = on.map;
+    let mut r = Reader::new(chart, problems);
+    r.each_once("hex");
+    r.each_once("hexside");
     for name in map.terrain_names() {
         match chart.at(&format!("hex.{name}")) {
             Some(row) => charts.terrain.push(hex(row, problems)),
-            None => problems.push(on_map("hexes", "terrain", name)),
+            None => problems.push(on.undescribed("hexes", "terrain", name, chart)),
         }
     }
     charts.hexsides.push(plain_side());
     for name in map.side_names().iter().skip(1) {
         match chart.at(&format!("hexside.{name}")) {
             Some(row) => charts.hexsides.push(side(chart, row, problems)),
-            None => problems.push(on_map("hexsides", "feature", name)),
+            None => problems.push(on.undescribed("hexsides", "feature", name, chart)),
         }
     }
     charts.road_cost.push(0);
     for name in map.road_names().iter().skip(1) {
         let path = format!("road.{name}");
         if chart.at(&path).is_some() {
-            charts.road_cost.push(Reader::new(chart, problems).quarters(&path));
+            charts.road_cost.push(Reader::new(chart, problems).parts(&path, PER_POINT));
         } else {
-            problems.push(on_map("roads", "class", name));
+            problems.push(on.undescribed("roads", "class", name, chart));
         }
-    }
-}
-
-/// A row of the chart for one id only.
-fn twice(chart: &Node, list: &str, problems: &mut Vec<Problem>) {
-    let rows = chart.at(list).map_or(Vec::new(), Node::items);
-    for (i, row) in rows.iter().enumerate() {
-        if rows[..i].iter().any(|other| other.text("id") == row.text("id")) {
-            let message = format!("`{}` has a row already", row.text("id").unwrap_or_default());
-            problems.push(row.problem(message));
-        }
-    }
-}
-
-/// Where the map first uses a name that the chart does not describe.
-fn first_row(files: &Files, path: &str, column: &str, name: &str, chart: &Node) -> Problem {
-    let message = format!("`{name}` has no row in {}", chart.file);
-    let rows = read_csv(files, path, &[column]).unwrap_or_default();
-    match rows.iter().find(|row| row.get(column) == name) {
-        Some(row) => row.problem_in(column, message),
-        None => chart.problem(message),
     }
 }
 
@@ -121,6 +91,6 @@ fn side(chart: &Node, row: &Node, problems: &mut Vec<Problem>) -> HexsideDef {
 fn costs(r: &mut Reader) -> [Option<Quarters>; 3] {
     ["inf", "cav", "art"].map(|class| match r.node.at(class).map(|node| &node.value) {
         Some(Value::Text(text)) if text == "no" => None,
-        _ => Some(r.quarters(class)),
+        _ => Some(r.parts(class, PER_POINT)),
     })
 }

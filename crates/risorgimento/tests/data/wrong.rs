@@ -1,31 +1,13 @@
 //! Each way in which a file can be wrong: one text is put in place of another, and the check must
 //! find it in the right file and on the right line.
 
-use super::{CHARTS, LEADERS, SCENARIOS, SWITCHES, TERRAIN, UNITS, changed, list};
-use dataset::Problem;
+use super::{CHARTS, LEADERS, SCENARIOS, SWITCHES, TERRAIN, UNITS};
+use dataset::trial::faults;
 use risorgimento::data;
 
-/// Each line of the table is `old | new | at | message`: with the one text instead of the other in
-/// `path`, a check finds a problem whose message holds `message` in `file`, on the line where `at`
-/// first stands.
 #[track_caller]
 fn wrong(path: &str, file: &str, table: &str) {
-    for case in table.lines().filter(|line| !line.is_empty()) {
-        let case = case.replace("\\n", "\n");
-        let cells: Vec<&str> = case.split(" | ").collect();
-        let [old, new, at, message] = cells[..] else {
-            panic!("not four cells: {case}");
-        };
-        let files = changed(path, old, new);
-        let text = files.get(file).expect("a shipped file");
-        let offset = text.find(at).unwrap_or_else(|| panic!("{file} does not hold {at:?}"));
-        let line = 1 + text[..offset].matches('\n').count();
-        let problems = data::check(&files);
-        let name = format!("data/{file}");
-        let found = |p: &Problem| p.file == name && p.line == line && p.message.contains(message);
-        let others = list(&problems);
-        assert!(problems.iter().any(found), "no {name}:{line}: …{message}… among\n{others}");
-    }
+    faults(&data::files(), data::check, path, file, table);
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! What every game says of itself: title, sides, colours (`game.toml`), and its scenarios
+//! (`scenarios.toml`).
+
+use crate::{Files, Problem, Reader, read_toml, read_tree};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A scenario as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioEntry {
+    pub id: String,
+    pub title: String,
+    pub note: String,
+}
+
+/// What a game is called and who sits where.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GameEntry {
+    pub id: String,
+    pub title: String,
+    pub about: String,
+    /// The seats in order.
+    pub sides: Vec<SideEntry>,
+    // what only lists and pictures need may be lacking in an older state of the data
+    #[serde(default)]
+    pub year: u16,
+    #[serde(default)]
+    pub place: String,
+    /// How long a game takes, in words.
+    #[serde(default)]
+    pub length: String,
+    /// From 1, easy, to 5.
+    #[serde(default)]
+    pub complexity: u8,
+    /// CSS colours by the names that formations call them.
+    #[serde(default)]
+    pub colours: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct SideEntry {
+    pub id: String,
+    pub name: String,
+    /// CSS colours of its counters.
+    #[serde(default)]
+    pub paper: String,
+    #[serde(default)]
+    pub ink: String,
+}
+
+impl GameEntry {
+    /// The title of a game and its two sides.
+    pub fn read(files: &Files, game: &str) -> Result<GameEntry, Vec<Problem>> {
+        let path = format!("{game}/game.toml");
+        let entry: GameEntry = read_toml(files, &path)?;
+        if entry.sides.len() != 2 {
+            let message = format!("{} sides where two are played", entry.sides.len());
+            return Err(vec![Problem::new(&files.name(&path), 0, message)]);
+        }
+        Ok(entry)
+    }
+
+    /// A colour as CSS: an owner's name that the file does not know is taken for one.
+    pub fn paint<'a>(&'a self, name: &'a str) -> &'a str {
+        self.colours.get(name).map_or(name, String::as_str)
+    }
+
+    /// The seat of a side.
+    pub fn seat(&self, side: &str) -> Option<u8> {
+        self.sides.iter().position(|entry| entry.id == side).map(|seat| seat as u8)
+    }
+}
+
+impl ScenarioEntry {
+    /// The scenarios of a game in the order of its file.
+    pub fn list(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
+        let tree = read_tree(files, &format!("{game}/scenarios.toml"))?;
+        let mut problems = Vec::new();
+        let mut list = Vec::new();
+        for (id, node) in tree.entries() {
+            let mut reader = Reader::new(node, &mut problems);
+            list.push(ScenarioEntry {
+                id: id.to_owned(),
+                title: reader.get("title"),
+                note: reader.get("note"),
+            });
+        }
+        if problems.is_empty() { Ok(list) } else { Err(problems) }
+    }
+}

@@ -1,0 +1,75 @@
+//! What other files say about a map: the areas that they name, and the terrain that they describe.
+
+use crate::{Area, Hex, Map};
+use dataset::{Files, Node, Problem, Reader, read_csv};
+
+/// A map with the files that it was read from, so that what is wrong is said on its line.
+#[derive(Clone, Copy)]
+pub struct Named<'a> {
+    pub map: &'a Map,
+    pub files: &'a Files,
+    /// The folder of the map: `goito/map`.
+    pub folder: &'a str,
+}
+
+impl<'a> Named<'a> {
+    /// The area that the value at a path names, of one of the kinds.
+    pub fn area(
+        &self,
+        node: &Node,
+        path: &str,
+        kinds: &[&str],
+        problems: &mut Vec<Problem>,
+    ) -> Option<&'a Area> {
+        let mut r = Reader::new(node, problems);
+        let id: String = r.get(path);
+        match self.map.area(&id) {
+            Some(area) if kinds.contains(&area.kind.as_str()) => return Some(area),
+            Some(area) => {
+                let message = format!("`{id}` is of the kind {} and not {}", area.kind, kinds.join(", "));
+                r.problem(path, message);
+            }
+            None => r.problem(path, format!("the map has no area `{id}`")),
+        }
+        None
+    }
+
+    /// The hexes of an area; all must be on the map and passable.
+    pub fn usable(
+        &self,
+        area: &Area,
+        passable: impl Fn(Hex) -> bool,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Hex> {
+        for number in &area.missing {
+            problems.push(self.area_problem(area, format!("there is no hex {number}")));
+        }
+        for hex in area.hexes.iter().filter(|hex| !passable(**hex)) {
+            let message = format!("{} may not be entered", self.map.number(*hex));
+            problems.push(self.area_problem(area, message));
+        }
+        area.hexes.clone()
+    }
+
+    /// Something wrong with an area, on its line of `special.csv`.
+    pub fn area_problem(&self, area: &Area, message: impl Into<String>) -> Problem {
+        let message = format!("{}: {}", area.id, message.into());
+        self.first("special", "id", &area.id, message)
+    }
+
+    /// The map uses a name that a chart has no row for: a terrain of `hexes.csv`, a feature of
+    /// `hexsides.csv`, a class of `roads.csv`.
+    pub fn undescribed(&self, file: &str, column: &str, name: &str, chart: &Node) -> Problem {
+        self.first(file, column, name, format!("`{name}` has no row in {}", chart.file))
+    }
+
+    /// A problem on the first line of a file of the map whose column holds this.
+    fn first(&self, file: &str, column: &str, cell: &str, message: String) -> Problem {
+        let path = format!("{}/{file}.csv", self.folder);
+        let rows = read_csv(self.files, &path, &[column]).unwrap_or_default();
+        match rows.iter().find(|row| row.get(column) == cell) {
+            Some(row) => row.problem_in(column, message),
+            None => Problem::new(&self.files.name(&path), 0, message),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! 3.1: the activation of a wing, segment by segment.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Activation, Frame, March, MarchStage, RollKind, Segment, TrainKind};
+use crate::model::{FormationId, UnitId, WingId};
+use crate::position::{Attack, FormationSet, Order, Place, Position, UnitSet};
+use crate::rule;
+use kernel::{Log, No};
+
+impl Battle {
+    pub(crate) fn units_of_wing(&self, p: &Position, wing: WingId) -> UnitSet {
+        let formations = self.army.wings[wing as usize].formations.iter();
+        let units = formations.flat_map(|f| self.army.formations[*f as usize].units.iter().copied());
+        units.filter(|u| p.on_map(*u)).collect()
+    }
+
+    pub(crate) fn units_of(&self, p: &Position, formation: FormationId) -> UnitSet {
+        let units = self.army.formations[formation as usize].units.iter().copied();
+        units.filter(|u| p.on_map(*u)).collect()
+    }
+
+    fn formations_of(&self, p: &Position, wing: WingId, with: impl Fn(FormationId) -> bool) -> FormationSet {
+        let all = self.army.wings[wing as usize].formations.iter().copied();
+        all.filter(|f| !self.units_of(p, *f).is_empty() && with(*f)).collect()
+    }
+
+    pub(crate) fn run_activation(&self, p: &mut Position, f: Activation, log: &mut Log) {
+        let side = self.army.wings[f.wing as usize].side;
+        match f.segment {
+            Segment::Check => self.check_wing_command(p, f, log),
+            Segment::Billebaude => {
+                // the unit that has just rolled
+                self.clear_billebaude(p, log);
+                if f.units.is_empty() {
+                    let todo = self.formations_of(p, f.wing, |_| true);
+                    p.set_top(Frame::Activation(Activation { segment: Segment::Movement, todo, ..f }));
+                } else {
+                    p.decide(side);
+                }
+            }
+            Segment::Movement => {
+                if f.todo.is_empty() { self.end_movement(p, f) } else { p.decide(side) }
+            }
+            Segment::Rout => match f.units.first() {
+                Some(unit) => {
+                    let mut units = f.units;
+                    units.remove(unit);
+                    p.set_top(Frame::Activation(Activation { units, ..f }));
+                    self.rout_on(p, unit);
+                }
+                None => {
+                    let units = self.batteries_ready(p, f.wing);
+                    p.set_top(Frame::Activation(Activation { segment: Segment::Bombardment, units, ..f }));
+                }
+            },
+            Segment::Bombardment => {
+                let units: UnitSet = f.units.iter().filter(|gun| self.has_target(p, *gun)).collect();
+                if units.is_empty() {
+                    let todo = self.formations_of(p, f.wing, |_| true);
+                    p.set_top(Frame::Activation(Activation { segment: Segment::Combat, units, todo, ..f }));
+                } else {
+                    p.set_top(Frame::Activation(Activation { units, ..f }));
+                    p.decide(side);
+                }
+            }
+            Segment::Combat => {
+                let todo: FormationSet = f.todo.iter().filter(|g| self.can_fight(p, *g)).collect();
+                let f = Activation { todo, ..f };
+                match (todo.is_empty(), todo.single()) {
+                    (true, _) => p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f })),
+                    (false, Some(one)) => self.begin_combat(p, f, one),
+                    (false, None) => {
+                        p.set_top(Frame::Activation(f));
+                        p.decide(side);
+                    }
+                }
+            }
+            Segment::Commanders => {
+                let mut legal = Vec::new();
+                self.legal_commanders(p, f, &mut legal);
+                if legal.len() > 1 { p.decide(side) } else { self.end_activation(p, f) }
+            }
+        }
+    }
+
+    /// 3.0i: a wing whose commander is out of command is spent; he himself may still move (PR70).
+    fn check_wing_command(&self, p: &mut Position, f: Activation, log: &mut Log) {
+        let side = self.army.wings[f.wing as usize].side;
+        let (commander, chief) = (self.wing_commander(f.wing), self.chief(side));
+        let ranks_count = !self.scenario.wings_commanded && !self.scenario.formations_commanded;
+        let chief_lost = p.leader(chief).place == Place::Lost;
+        if ranks_count && chief_lost && self.leader_on_map(p, commander) {
+            return p.roll(RollKind::NoChief, side);
+        }
+        if self.wing_commanded(p, f.wing) { self.begin_segments(p, f) } else { self.out_of_command(p, f, log) }
+    }
+
+    pub(crate) fn roll_no_chief(&self, p: &mut Position, f: Activation, face: u8, log: &mut Log) {
+        let acts = face <= self.charts.no_chief_up_to;
+        log.say(|| {
+            let words = if acts { "acts on his own" } else { "waits for orders that never come" };
+            self.say("command", rule::R4_2a)
+                .leader(p, self.wing_commander(f.wing))
+                .words(format!(" rolls {face} without a Commander in Chief: he {words}."))
+                .dice(face)
+                .event()
+        });
+        if acts { self.begin_segments(p, f) } else { self.out_of_command(p, f, log) }
+    }
+
+    fn begin_segments(&self, p: &mut Position, f: Activation) {
+        let units = self.units_of_wing(p, f.wing);
+        for unit in units {
+            p.unit_mut(unit).moved = false;
+        }
+        let units = units.iter().filter(|u| p.unit(*u).billebaude).collect();
+        p.set_top(Frame::Activation(Activation { segment: Segment::Billebaude, units, ..f }));
+    }
+
+    fn out_of_command(&self, p: &mut Position, f: Activation, log: &mut Log) {
+        log.say(|| {
+            self.say("command", rule::R3_0i)
+                .leader(p, self.wing_commander(f.wing))
+                .text(" is out of command: his wing only defends in this turn.")
+                .event()
+        });
+        p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f }));
+    }
+
+    /// Routed units of formations that did not move run on all the same (11.3).
+    fn end_movement(&self, p: &mut Position, f: Activation) {
+        let units = self.units_of_wing(p, f.wing).iter().filter(|u| {
+            let u = p.unit(*u);
+            u.order == Order::Routed && !u.moved
+        });
+        let units = units.collect();
+        p.set_top(Frame::Activation(Activation { segment: Segment::Rout, units, todo: FormationSet::EMPTY, ..f }));
+    }
+
+    fn end_activation(&self, p: &mut Position, f: Activation) {
+        for unit in self.units_of_wing(p, f.wing) {
+            let u = p.unit_mut(unit);
+            u.attack = Attack::None;
+            u.moved = false;
+        }
+        p.state.line.clear();
+        p.state.shots.clear();
+        p.pop();
+    }
+
+    // ---- decisions -----------------------------------------------------------------------
+
+    pub(crate) fn check_activation(&self, p: &Position, f: Activation, action: Action) -> Result<(), No> {
+        match (f.segment, action) {
+            (Segment::Commanders, Action::Ride(leader, hex)) => self.check_ride_of_wing(p, f, leader, hex),
+            (_, Action::Done) => Ok(()),
+            (Segment::Billebaude, Action::Rally(unit)) => {
+                let not = No(rule::R9_1_2d, "Only units of this wing with Feu de Billebaude roll, once each.");
+                if f.units.has(unit) { Ok(()) } else { Err(not) }
+            }
+            (Segment::Movement | Segment::Combat, Action::Formation(formation)) => {
+                if (formation as usize) < self.army.formations.len() && f.todo.has(formation) {
+                    return Ok(());
+                }
+                Err(No(rule::R3_1b, "Only formations of this wing that have something left to do in this segment."))
+            }
+            (Segment::Bombardment, Action::Bombard(gun, hex)) => {
+                if !f.units.has(gun) {
+                    return Err(No(rule::R8_1a, "Only batteries of this wing that are in command and have not fired."));
+                }
+                self.check_target(p, gun, hex)
+            }
+            (Segment::Billebaude, _) => Err(No(rule::R3_1a, "First comes the removal of Feu de Billebaude.")),
+            (Segment::Movement, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
+            (Segment::Bombardment, _) => Err(No(rule::R3_1a, "This is the Bombardment segment.")),
+            (Segment::Combat, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
+            (Segment::Commanders, _) => Err(No(rule::R4_0e, "Only commanders move at the end of an activation.")),
+            (Segment::Check | Segment::Rout, _) => Err(No(rule::R3_1a, "Nothing is to be decided now.")),
+        }
+    }
+
+    pub(crate) fn legal_activation(&self, p: &Position, f: Activation, out: &mut Vec<Action>) {
+        match f.segment {
+            Segment::Billebaude => out.extend(f.units.iter().map(Action::Rally)),
+            Segment::Movement | Segment::Combat => out.extend(f.todo.iter().map(Action::Formation)),
+            Segment::Bombardment => {
+                for gun in f.units {
+                    self.each_target(p, gun, |hex| out.push(Action::Bombard(gun, hex)));
+                }
+            }
+            Segment::Commanders => return self.legal_commanders(p, f, out),
+            Segment::Check | Segment::Rout => return,
+        }
+        out.push(Action::Done);
+    }
+
+    pub(crate) fn apply_activation(&self, p: &mut Position, f: Activation, action: Action, log: &mut Log) {
+        match (f.segment, action) {
+            (Segment::Billebaude, Action::Rally(unit)) => {
+                let mut units = f.units;
+                units.remove(unit);
+                p.set_top(Frame::Activation(Activation { units, ..f }));
+                p.state.returned.driven = UnitSet::one(unit);
+                self.train(p, unit, TrainKind::Billebaude);
+            }
+            (Segment::Billebaude, _) => {
+                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
+            }
+            (Segment::Movement, Action::Formation(formation)) => self.begin_march(p, f, formation),
+            (Segment::Movement, _) => self.end_movement(p, f),
+            (Segment::Bombardment, Action::Bombard(gun, hex)) => self.begin_bombardment(p, f, gun, hex),
+            (Segment::Bombardment, _) => {
+                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
+            }
+            (Segment::Combat, Action::Formation(formation)) => self.begin_combat(p, f, formation),
+            (Segment::Combat, _) => {
+                p.set_top(Frame::Activation(Activation { todo: FormationSet::EMPTY, ..f }));
+            }
+            (Segment::Commanders, Action::Ride(leader, hex)) => self.ride(p, leader, hex, log),
+            (Segment::Commanders, _) => self.end_activation(p, f),
+            _ => {}
+        }
+    }
+
+    /// What the roll of segment a brought, if one was made.
+    fn clear_billebaude(&self, p: &mut Position, log: &mut Log) {
+        let rolled = std::mem::take(&mut p.state.returned.driven).single();
+        let Some(unit) = rolled else { return };
+        if std::mem::take(&mut p.state.returned.passed) {
+            p.unit_mut(unit).billebaude = false;
+            log.say(|| {
+                self.say("billebaude", rule::R9_1_2d).unit(unit).text(" ceases firing at will.").event()
+            });
+        }
+    }
+
+    fn begin_march(&self, p: &mut Position, f: Activation, formation: FormationId) {
+        let mut todo = f.todo;
+        todo.remove(formation);
+        p.set_top(Frame::Activation(Activation { todo, ..f }));
+        let units = self.units_of(p, formation);
+        let routed = units.iter().filter(|u| p.unit(*u).order == Order::Routed).collect();
+        p.state.line.clear();
+        let stage = MarchStage::Rout;
+        let nobody = UnitSet::EMPTY;
+        p.push(Frame::March(March {
+            formation,
+            stage,
+            commanded: nobody,
+            routed,
+            direct: nobody,
+            converted: nobody,
+        }));
+    }
+
+    pub(crate) fn beside_commander(&self, p: &Position, unit: UnitId) -> bool {
+        self.formation_commander(self.formation_of(unit)).is_some_and(|leader| {
+            self.leader_on_map(p, leader) && self.beside(p.leader(leader).hex, p.unit(unit).hex)
+        })
+    }
+}

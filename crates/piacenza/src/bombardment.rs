@@ -1,0 +1,225 @@
+//! Chapter 8: bombardment, its second volley, ricochets and the failure of guns.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Activation, Bombard, BombardStage, Frame, RollKind};
+use crate::model::{Effect, UnitId, WingId};
+use crate::position::{Order, Position, UnitSet, enemy};
+use crate::rule;
+use crate::shots::Aim;
+use hexmap::{Cone, Hex, in_cone};
+use kernel::{Log, No};
+
+impl Battle {
+    /// Batteries of a wing that may bombard (8.1).
+    pub(crate) fn batteries_ready(&self, p: &Position, wing: WingId) -> UnitSet {
+        let ready = |gun: UnitId| {
+            let u = p.unit(gun);
+            self.is_gun(gun) && !u.fired && !u.failed && self.commanded(p, gun)
+        };
+        self.units_of_wing(p, wing).iter().filter(|u| ready(*u)).collect()
+    }
+
+    /// What a battery could hit from where it stands: range, cone, line of sight.
+    pub(crate) fn check_aim(&self, p: &Position, gun: UnitId, hex: Hex) -> Result<(), No> {
+        let g = p.unit(gun);
+        if hex.is_none() {
+            return Err(No(rule::R8_1c, "There is no such hex."));
+        }
+        let range = self.map.distance(g.hex, hex);
+        if range > self.charts.range || range == 0 {
+            return Err(No(rule::R8_1c, "It is out of range."));
+        }
+        if !in_cone(&self.map, g.hex, Cone::Vertex(g.facing), hex) {
+            return Err(No(rule::R8_1c, "It is not in the cone of fire."));
+        }
+        if self.walled(g.hex, hex) || range == 1 && !self.touch(g.hex, hex) {
+            return Err(No(rule::R2_1_1f, "The walls are in the way."));
+        }
+        if range > 1 && !self.sight.clear_past(&self.map, g.hex, hex, |h| p.occupied(h)) {
+            return Err(No(rule::R8_1_1b, "The line of sight is blocked."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_target(&self, p: &Position, gun: UnitId, hex: Hex) -> Result<(), No> {
+        self.check_aim(p, gun, hex)?;
+        if !p.holds(self, enemy(self.side_of(gun)), hex) {
+            return Err(No(rule::R8_1a, "No enemy unit is there."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn each_target(&self, p: &Position, gun: UnitId, mut each: impl FnMut(Hex)) {
+        let hex = p.unit(gun).hex;
+        for target in self.map.within(hex, self.charts.range) {
+            if target != hex && p.occupied(target) && self.check_target(p, gun, target).is_ok() {
+                each(target);
+            }
+        }
+    }
+
+    pub(crate) fn has_target(&self, p: &Position, gun: UnitId) -> bool {
+        let mut any = false;
+        self.each_target(p, gun, |_| any = true);
+        any
+    }
+
+    pub(crate) fn begin_bombardment(&self, p: &mut Position, f: Activation, gun: UnitId, target: Hex) {
+        let mut units = f.units;
+        units.remove(gun);
+        p.set_top(Frame::Activation(Activation { units, ..f }));
+        p.push(Frame::Bombard(Bombard { gun, target, second: false, stage: BombardStage::Shot }));
+    }
+
+    fn aim(f: &Bombard, ricochet: bool) -> Aim {
+        Aim { firer: f.gun, target: f.target, reaction: false, ricochet }
+    }
+
+    pub(crate) fn run_bombard(&self, p: &mut Position, f: Bombard, log: &mut Log) {
+        let side = self.side_of(f.gun);
+        match f.stage {
+            BombardStage::Shot => p.roll(RollKind::Bombardment, side),
+            BombardStage::Ricochet => {
+                let struck = self.struck(p, &f);
+                match (struck.single(), struck.is_empty()) {
+                    (_, true) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f })),
+                    (Some(unit), _) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f })),
+                    (None, _) => p.decide(enemy(side)),
+                }
+            }
+            BombardStage::RicochetShot { .. } => p.roll(RollKind::Ricochet, side),
+            BombardStage::After => self.after_bombardment(p, f, log),
+            BombardStage::Failure => p.roll(RollKind::Failure, side),
+        }
+    }
+
+    pub(crate) fn roll_bombardment(&self, p: &mut Position, f: Bombard, face: u8, log: &mut Log) {
+        let aim = Self::aim(&f, false);
+        let effect = self.shot_effect(p, aim, face);
+        self.say_shot(p, aim, face, effect, log);
+        let stage = if effect == Effect::Ricochet { BombardStage::Ricochet } else { BombardStage::After };
+        p.set_top(Frame::Bombard(Bombard { stage, ..f }));
+        self.strike(p, f.gun, f.target, effect);
+    }
+
+    /// The hex takes the effect; of two cavalry the owner picks by way of a volley of one shot.
+    fn strike(&self, p: &mut Position, gun: UnitId, target: Hex, effect: Effect) {
+        use crate::flow::{Volley, VolleyKind, VolleyStage};
+        use crate::position::{NOBODY, Shot};
+        let from = p.unit(gun).hex;
+        p.state.shots.clear();
+        p.state.hits.clear();
+        let mut shot = Shot { firer: gun, from, target, at: NOBODY, offensive: true, live: true, effect, victim: NOBODY };
+        let victims = self.victims(p, &shot);
+        shot.victim = victims.single().unwrap_or(NOBODY);
+        let asks = shot.victim == NOBODY && effect != Effect::Nothing;
+        p.state.shots.push(shot);
+        let (next, stage) = if asks { (0, VolleyStage::Victim) } else { (1, VolleyStage::Roll) };
+        p.push(Frame::Volley(Volley { kind: VolleyKind::Fire, next, stage }));
+    }
+
+    /// 8.5.2: units that a ricochet may strike: those still in the hex, else those behind it on the line of the
+    /// shot (PR32).
+    pub(crate) fn struck(&self, p: &Position, f: &Bombard) -> UnitSet {
+        let foe = enemy(self.side_of(f.gun));
+        let here = self.own_in(p, foe, f.target);
+        let shield = |set: UnitSet| {
+            let infantry: UnitSet = set.iter().filter(|u| !self.is_gun(*u)).collect();
+            if infantry.is_empty() { set } else { infantry }
+        };
+        if !here.is_empty() {
+            return shield(here);
+        }
+        // the line goes on through the side opposite to that by which it came in
+        let (side, beside) = self.map.exit_sides(f.target, p.unit(f.gun).hex);
+        let sides = [Some(side), beside];
+        let mut units = UnitSet::EMPTY;
+        for dir in sides.into_iter().flatten().map(hexmap::opposite) {
+            let behind = self.map.neighbour(f.target, dir);
+            if !behind.is_none() && self.touch(f.target, behind) {
+                units = units.with(shield(self.own_in(p, foe, behind)));
+            }
+        }
+        units
+    }
+
+    pub(crate) fn roll_ricochet(&self, p: &mut Position, f: Bombard, unit: UnitId, face: u8, log: &mut Log) {
+        p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f }));
+        let target = p.unit(unit).hex;
+        let aim = Aim { firer: f.gun, target, reaction: false, ricochet: true };
+        let effect = self.shot_effect(p, aim, face);
+        self.say_shot(p, aim, face, effect, log);
+        p.state.hits.clear();
+        let from = p.unit(f.gun).hex;
+        let effect = if p.unit(unit).order == Order::Routed && effect == Effect::Nothing { Effect::Disorder(0) } else { effect };
+        self.add_hit(p, unit, effect, from);
+        if let Some(hit) = p.hits.first().copied() {
+            p.state.hits.clear();
+            self.suffer(p, hit, false);
+        }
+    }
+
+    fn after_bombardment(&self, p: &mut Position, f: Bombard, log: &mut Log) {
+        p.state.shots.clear();
+        let hex = p.unit(f.gun).hex;
+        if f.second {
+            return p.set_top(Frame::Bombard(Bombard { stage: BombardStage::Failure, ..f }));
+        }
+        // 8.3: smoke after the first volley
+        self.smoke(p, hex, log);
+        if self.has_target(p, f.gun) {
+            p.decide(self.side_of(f.gun));
+        } else {
+            self.flip_battery(p, f.gun);
+        }
+    }
+
+    fn flip_battery(&self, p: &mut Position, gun: UnitId) {
+        p.unit_mut(gun).fired = true;
+        p.pop();
+    }
+
+    pub(crate) fn roll_failure(&self, p: &mut Position, f: Bombard, face: u8, log: &mut Log) {
+        let failed = face <= self.charts.failure_up_to;
+        log.say(|| {
+            self.say("failure", rule::R8_4b)
+                .unit(f.gun)
+                .words(format!(" rolls {face}: {}.", if failed { "its guns fail for the day" } else { "its guns hold" }))
+                .dice(face)
+                .event()
+        });
+        p.unit_mut(f.gun).failed = failed;
+        self.flip_battery(p, f.gun);
+    }
+
+    pub(crate) fn check_bombard(&self, p: &Position, f: &Bombard, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (BombardStage::After, Action::Done) => Ok(()),
+            (BombardStage::After, Action::Bombard(gun, hex)) if gun == f.gun => self.check_target(p, gun, hex),
+            (BombardStage::After, _) => Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all.")),
+            (BombardStage::Ricochet, Action::Choose(unit)) if self.struck(p, f).has(unit) => Ok(()),
+            _ => Err(No(rule::R8_5_2a, "Choose the unit that the ricochet strikes.")),
+        }
+    }
+
+    pub(crate) fn legal_bombard(&self, p: &Position, f: &Bombard, out: &mut Vec<Action>) {
+        if f.stage == BombardStage::Ricochet {
+            return out.extend(self.struck(p, f).iter().map(Action::Choose));
+        }
+        self.each_target(p, f.gun, |hex| out.push(Action::Bombard(f.gun, hex)));
+        out.push(Action::Done);
+    }
+
+    pub(crate) fn apply_bombard(&self, p: &mut Position, f: Bombard, action: Action) {
+        match action {
+            Action::Bombard(_, target) => {
+                p.set_top(Frame::Bombard(Bombard { target, second: true, stage: BombardStage::Shot, ..f }));
+            }
+            Action::Choose(unit) => {
+                p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }));
+            }
+            _ => self.flip_battery(p, f.gun),
+        }
+    }
+}

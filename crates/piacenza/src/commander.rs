@@ -1,0 +1,352 @@
+//! Chapter 4: commanders on the move, captured, or caught up in a retreat.
+
+use crate::action::Action;
+use crate::battle::{Battle, NO};
+use crate::flow::{Activation, Escort, EscortStage, Frame, March, Retreat, RollKind};
+use crate::model::{Class, LeaderId, Rank, UnitId};
+use crate::position::{LeaderSet, Order, Place, Position, enemy};
+use crate::rule;
+use hexmap::{Hex, reach, with_buffer};
+use kernel::{Log, No};
+
+/// Further than any ride of a Commander in Chief, in halves.
+const FAR: u16 = 400;
+
+impl Battle {
+    // ---- rides (4.0) ---------------------------------------------------------------------
+
+    /// Calls `each` with every hex that a commander can ride to, his own included.
+    fn each_ride(&self, p: &Position, leader: LeaderId, mut each: impl FnMut(Hex)) {
+        let def = &self.army.leaders[leader as usize];
+        let (side, foe) = (def.side, enemy(def.side));
+        let free = |hex: Hex| {
+            self.playable(hex)
+                && !p.holds(self, foe, hex)
+                // 7.1i
+                && (!p.zoc(foe, hex) || p.holds(self, side, hex))
+                && !p.leaders_in(hex).any(|l| self.army.leaders[l as usize].side == foe)
+        };
+        let budget = if def.ma == 0 { FAR } else { u16::from(def.ma) * 2 };
+        with_buffer(|buffer| {
+            reach(&self.map, p.leader(leader).hex, budget, buffer, |from, dir, to| {
+                let cost = self.cost(Class::Commander, from, dir, false);
+                (cost != NO && free(to)).then_some(cost.into())
+            });
+            for hex in buffer.reached() {
+                each(*hex);
+            }
+        });
+    }
+
+    /// Distance to the nearest unit that a Formation Commander must stay with.
+    fn far_from_units(&self, p: &Position, leader: LeaderId, hex: Hex) -> u8 {
+        let units = self.units_under(leader).filter(|u| p.on_map(*u));
+        units.map(|u| self.map.distance(p.unit(u).hex, hex)).min().unwrap_or(0)
+    }
+
+    /// Where a commander may ride to now. A Formation Commander ends with or beside a unit of his, or as
+    /// near as he can (4.4, PR83); a chief in a named place that is no town (4.0, PR61).
+    pub(crate) fn rides(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
+        let def = &self.army.leaders[leader as usize];
+        let mut hexes = Vec::new();
+        self.each_ride(p, leader, |hex| hexes.push(hex));
+        match def.rank {
+            Rank::Chief => hexes.retain(|hex| self.named.contains(hex) && *hex != p.leader(leader).hex),
+            Rank::Formation => {
+                let near = |hex: &Hex| {
+                    let beside = self.units_under(leader).any(|u| p.on_map(u) && self.beside(p.unit(u).hex, *hex));
+                    if beside { 0 } else { self.far_from_units(p, leader, *hex).max(1) }
+                };
+                let best = hexes.iter().map(near).min().unwrap_or(0);
+                hexes.retain(|hex| near(hex) == best);
+            }
+            Rank::Wing | Rank::Bearer => {}
+        }
+        hexes
+    }
+
+    pub(crate) fn ride(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
+        let chief = self.army.leaders[leader as usize].rank == Rank::Chief;
+        log.say(|| {
+            let rule = match self.army.leaders[leader as usize].rank {
+                Rank::Chief => rule::R4_0a,
+                Rank::Formation => rule::R4_0f,
+                _ => rule::R4_0e,
+            };
+            self.say("ride", rule).leader(p, leader).text(" rides to ").hex(hex).text(".").event()
+        });
+        let l = p.leader_mut(leader);
+        l.hex = hex;
+        l.moved = true;
+        if chief {
+            l.stays = self.charts.chief_stays + 1;
+        }
+    }
+
+    /// The commanders who may move when a wing's activation ends.
+    fn riders(&self, p: &Position, f: Activation) -> impl Iterator<Item = LeaderId> {
+        let wing = &self.army.wings[f.wing as usize];
+        let chief = self.chief(wing.side);
+        [wing.commander, wing.bearer, chief].into_iter().filter(move |leader| {
+            let l = p.leader(*leader);
+            l.place == Place::Map && !l.moved && l.stays == 0
+        })
+    }
+
+    pub(crate) fn check_ride_of_wing(&self, p: &Position, f: Activation, leader: LeaderId, hex: Hex) -> Result<(), No> {
+        if !self.riders(p, f).any(|l| l == leader) {
+            let chief = leader == self.chief(self.army.wings[f.wing as usize].side);
+            return Err(if chief {
+                No(rule::R4_0b, "The Commander in Chief has moved in this turn or must still stay where he is.")
+            } else {
+                No(rule::R4_0e, "Only the Wing Commander, his standard and the Commander in Chief move now, once.")
+            });
+        }
+        if p.leader(leader).hex != hex && self.rides(p, leader).contains(&hex) {
+            return Ok(());
+        }
+        Err(if self.army.leaders[leader as usize].rank == Rank::Chief {
+            No(rule::R4_0a, "A Commander in Chief rides to a named farmstead, farmhouse, chateau or village.")
+        } else {
+            No(rule::R4_0d, "He cannot get there with his movement points.")
+        })
+    }
+
+    pub(crate) fn legal_commanders(&self, p: &Position, f: Activation, out: &mut Vec<Action>) {
+        for leader in self.riders(p, f) {
+            let here = p.leader(leader).hex;
+            let rides = self.rides(p, leader).into_iter().filter(|hex| *hex != here);
+            out.extend(rides.map(|hex| Action::Ride(leader, hex)));
+        }
+        out.push(Action::Done);
+    }
+
+    /// The ride of a Formation Commander at the end of his formation's movement; None if he has none.
+    pub(crate) fn rides_of_march(&self, p: &Position, f: March) -> Option<(LeaderId, Vec<Hex>)> {
+        let leader = self.formation_commander(f.formation)?;
+        if !self.leader_on_map(p, leader) {
+            return None;
+        }
+        Some((leader, self.rides(p, leader)))
+    }
+
+    // ---- capture (4.6) -------------------------------------------------------------------
+
+    /// An enemy combat unit has come into the hex: commanders alone there are captured.
+    pub(crate) fn capture_in(&self, p: &mut Position, side: u8, hex: Hex, log: &mut Log) {
+        let foe = enemy(side);
+        let caught: LeaderSet =
+            p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == foe).collect();
+        for leader in caught {
+            self.capture(p, leader, rule::R4_6b, log);
+        }
+    }
+
+    /// Flips a commander to his Staff, who comes back with one of his units; a Staff or a standard is a
+    /// trophy (4.6c).
+    pub(crate) fn capture(&self, p: &mut Position, leader: LeaderId, why: kernel::Citation, log: &mut Log) {
+        let def = &self.army.leaders[leader as usize];
+        log.say(|| self.say("capture", why).leader(p, leader).text(" is captured.").event());
+        let survivors = self.units_under(leader).any(|u| p.on_map(u));
+        if def.rank == Rank::Bearer || p.leader(leader).staff || !survivors {
+            return self.trophy(p, leader, log);
+        }
+        let hex = p.leader(leader).hex;
+        self.flip_to_staff(p, leader, log);
+        p.leader_mut(leader).hex = hex;
+        p.push(Frame::Reappear { leader });
+    }
+
+    fn trophy(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
+        let def = &self.army.leaders[leader as usize];
+        let points = match def.rank {
+            Rank::Chief => self.charts.points.chief_staff,
+            Rank::Wing => self.charts.points.wing_staff,
+            Rank::Formation => self.charts.points.formation_staff,
+            Rank::Bearer => self.charts.points.flag,
+        };
+        let rule = if def.rank == Rank::Bearer { rule::R4_6_1d } else { rule::R4_6c };
+        log.say(|| {
+            self.say("trophy", rule)
+                .leader(p, leader)
+                .words(format!(" is a trophy worth {points} victory points."))
+                .event()
+        });
+        p.state.trophies[enemy(def.side) as usize] += points;
+        let l = p.leader_mut(leader);
+        l.place = Place::Lost;
+        l.hex = Hex::NONE;
+    }
+
+    /// 4.6, 4.6.1: the Staff takes over; with that of a Wing Commander his standard comes into play.
+    fn flip_to_staff(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
+        log.say(|| self.say("staff", rule::R4_6c).text("The staff takes over from ").leader(p, leader).text(".").event());
+        p.leader_mut(leader).staff = true;
+        let def = &self.army.leaders[leader as usize];
+        if def.rank != Rank::Wing {
+            return;
+        }
+        let Some(wing) = def.wing else { return };
+        let bearer = self.army.wings[wing as usize].bearer;
+        if p.leader(bearer).place == Place::Away {
+            let hex = p.leader(leader).hex;
+            let b = p.leader_mut(bearer);
+            b.place = Place::Map;
+            b.hex = hex;
+            log.say(|| self.say("bearer", rule::R4_6_1a).leader(p, bearer).text(" comes into play.").event());
+        }
+    }
+
+    /// Hexes of units with which a captured commander may come back: none that is routed if another is
+    /// left (PR85).
+    pub(crate) fn returns(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
+        let all: Vec<UnitId> = self.units_under(leader).filter(|u| p.on_map(*u)).collect();
+        let steady: Vec<UnitId> = all.iter().copied().filter(|u| p.unit(*u).order != Order::Routed).collect();
+        let mut hexes: Vec<Hex> = if steady.is_empty() { all } else { steady }.iter().map(|u| p.unit(*u).hex).collect();
+        hexes.sort();
+        hexes.dedup();
+        hexes
+    }
+
+    pub(crate) fn run_reappear(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
+        let hexes = self.returns(p, leader);
+        match hexes[..] {
+            [] => {
+                p.pop();
+                self.trophy(p, leader, log);
+            }
+            [hex] => self.reappear(p, leader, hex, log),
+            _ => p.decide(self.army.leaders[leader as usize].side),
+        }
+    }
+
+    pub(crate) fn reappear(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
+        p.pop();
+        let was = p.leader(leader).hex;
+        p.leader_mut(leader).hex = hex;
+        // the standard enters where the Staff is (4.6.1)
+        let def = &self.army.leaders[leader as usize];
+        if let (Rank::Wing, Some(wing)) = (def.rank, def.wing) {
+            let bearer = self.army.wings[wing as usize].bearer;
+            if self.leader_on_map(p, bearer) && p.leader(bearer).hex == was {
+                p.leader_mut(bearer).hex = hex;
+            }
+        }
+        log.say(|| self.say("staff", rule::R4_6c).leader(p, leader).text(" is with the troops in ").hex(hex).text(".").event());
+    }
+
+    // ---- retreats (4.7) ------------------------------------------------------------------
+
+    /// Before a unit leaves its hex for good: commanders who would be left without troops.
+    pub(crate) fn escorts(&self, p: &Position, unit: UnitId) -> LeaderSet {
+        let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
+        let mut others = p.in_hex(hex);
+        others.remove(unit);
+        if !others.is_empty() {
+            return LeaderSet::EMPTY;
+        }
+        p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == side).collect()
+    }
+
+    pub(crate) fn run_escort(&self, p: &mut Position, f: Escort, log: &mut Log) {
+        let side = self.side_of(f.unit);
+        let Some(leader) = f.todo.first() else {
+            p.pop();
+            // the retreat below takes them along
+            if let Frame::Retreat(r) = p.top() {
+                p.set_top(Frame::Retreat(Retreat { leaders: f.follow, ..r }));
+            }
+            return;
+        };
+        match f.stage {
+            EscortStage::Roll => p.roll(RollKind::Commander, side),
+            EscortStage::Choose => {
+                if self.relocations(p, f, leader).is_empty() {
+                    self.follow(p, f, leader, log);
+                } else {
+                    p.decide(side);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn roll_commander(&self, p: &mut Position, f: Escort, face: u8, log: &mut Log) {
+        let Some(leader) = f.todo.first() else { return };
+        let harmed = face <= self.charts.staff_up_to;
+        log.say(|| {
+            self.say("commander", rule::R4_7a)
+                .leader(p, leader)
+                .words(format!(" rolls {face}: {}.", if harmed { "lost" } else { "unharmed" }))
+                .dice(face)
+                .event()
+        });
+        if !harmed {
+            return p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
+        }
+        let bearer = self.army.leaders[leader as usize].rank == Rank::Bearer;
+        if bearer || p.leader(leader).staff {
+            let mut todo = f.todo;
+            todo.remove(leader);
+            p.set_top(Frame::Escort(Escort { todo, ..f }));
+            self.trophy(p, leader, log);
+        } else {
+            self.flip_to_staff(p, leader, log);
+            p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
+        }
+    }
+
+    /// The closest other units of a commander who does not go with the retreating one (4.7b).
+    pub(crate) fn relocations(&self, p: &Position, f: Escort, leader: LeaderId) -> Vec<Hex> {
+        let units = self.units_under(leader).filter(|u| *u != f.unit && p.on_map(*u));
+        let mut hexes: Vec<Hex> = units.map(|u| p.unit(u).hex).filter(|hex| *hex != f.hex).collect();
+        hexes.sort();
+        hexes.dedup();
+        let nearest = hexes.iter().map(|hex| self.map.distance(f.hex, *hex)).min();
+        hexes.retain(|hex| Some(self.map.distance(f.hex, *hex)) == nearest);
+        hexes
+    }
+
+    fn follow(&self, p: &mut Position, f: Escort, leader: LeaderId, log: &mut Log) {
+        let (mut todo, mut follow) = (f.todo, f.follow);
+        todo.remove(leader);
+        follow.insert(leader);
+        log.say(|| self.say("commander", rule::R4_7b).leader(p, leader).text(" goes with ").unit(f.unit).text(".").event());
+        p.set_top(Frame::Escort(Escort { todo, follow, stage: EscortStage::Roll, ..f }));
+    }
+
+    pub(crate) fn legal_escort(&self, p: &Position, f: Escort, out: &mut Vec<Action>) {
+        if let Some(leader) = f.todo.first() {
+            out.push(Action::Follow(leader));
+            out.extend(self.relocations(p, f, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
+        }
+    }
+
+    pub(crate) fn apply_escort(&self, p: &mut Position, f: Escort, action: Action, log: &mut Log) {
+        match action {
+            Action::Follow(leader) => self.follow(p, f, leader, log),
+            Action::Relocate(leader, hex) => {
+                let mut todo = f.todo;
+                todo.remove(leader);
+                p.set_top(Frame::Escort(Escort { todo, stage: EscortStage::Roll, ..f }));
+                p.leader_mut(leader).hex = hex;
+                log.say(|| {
+                    self.say("commander", rule::R4_7b).leader(p, leader).text(" goes to the troops in ").hex(hex).text(".").event()
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// 4.6a: the last unit of a hex is gone and enemies are in it, or PR84: a Formation Commander without any
+    /// unit leaves play.
+    pub(crate) fn unit_gone(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+        let Some(leader) = self.formation_commander(self.formation_of(unit)) else { return };
+        let left = self.units_under(leader).any(|u| p.on_map(u));
+        if !left && self.leader_on_map(p, leader) {
+            log.say(|| self.say("commander", rule::R4_4_1d).leader(p, leader).text(" has no troops left and leaves the field.").event());
+            let l = p.leader_mut(leader);
+            l.place = Place::Lost;
+            l.hex = Hex::NONE;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! 10.5: dragoons change between horse and foot.
+
+use crate::battle::Battle;
+use crate::flow::March;
+use crate::model::{Dragoons, UnitId};
+use crate::position::{Order, Place, Position, UnitSet, enemy};
+use crate::rule;
+use kernel::{Log, No};
+
+impl Battle {
+    fn steady(&self, p: &Position, unit: UnitId) -> bool {
+        let u = p.unit(unit);
+        u.order == Order::Good && !u.billebaude
+    }
+
+    /// Whether dragoons can change their form where they stand (PR52).
+    pub(crate) fn check_convert(&self, p: &Position, unit: UnitId) -> Result<(), No> {
+        let steady = No(rule::R10_5a, "Not while Disordered, Routed or firing at will.");
+        let u = p.unit(unit);
+        match self.dragoons(unit) {
+            Dragoons::None => Err(No(rule::R2_2_2f, "They have no other form.")),
+            Dragoons::Foot { .. } => {
+                if !self.steady(p, unit) {
+                    return Err(steady);
+                }
+                // two cavalry counters need the hex for themselves
+                if p.in_hex(u.hex).count() > 1 {
+                    return Err(No(rule::R6_0a, "There is no room for the horses."));
+                }
+                Ok(())
+            }
+            Dragoons::Mounted { mate, .. } => {
+                if !self.steady(p, unit) {
+                    return Err(steady);
+                }
+                let there = p.in_hex(u.hex);
+                let with_mate = p.on_map(mate) && there.has(mate);
+                if with_mate && !self.steady(p, mate) {
+                    return Err(steady);
+                }
+                if there.count() > 1 + with_mate as u32 {
+                    return Err(No(rule::R6_0a, "Other cavalry is in the hex."));
+                }
+                if p.on_map(mate) && !with_mate {
+                    return Err(No(rule::R10_5a, "Both counters of the unit must be stacked."));
+                }
+                if self.mounted_strength(p, unit) < 2 {
+                    return Err(No(rule::R10_5a, "They are too few to fight on foot."));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Strength of a mounted unit, both counters together.
+    fn mounted_strength(&self, p: &Position, unit: UnitId) -> u8 {
+        let mate = match self.dragoons(unit) {
+            Dragoons::Mounted { mate, .. } if p.on_map(mate) => self.sp(p, mate),
+            _ => 0,
+        };
+        self.sp(p, unit) + mate
+    }
+
+    /// Two mounted strength points are one on foot; an odd one is lost.
+    pub(crate) fn convert(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+        let (hex, moved) = (p.unit(unit).hex, p.unit(unit).moved);
+        match self.dragoons(unit) {
+            Dragoons::Mounted { mate, foot } => {
+                let reduced = self.mounted_strength(p, unit) / 2 < self.printed[foot as usize].sp[0];
+                let commanded = self.in_march(p, unit);
+                self.take_off(p, unit, Place::Away);
+                if p.on_map(mate) {
+                    self.take_off(p, mate, Place::Away);
+                }
+                self.put(p, foot, hex);
+                self.change(p, foot, |u| {
+                    u.reduced = reduced;
+                    u.moved = moved;
+                });
+                self.join_march(p, UnitSet::one(foot), commanded);
+                log.say(|| self.say("dismount", rule::R10_5a).unit(foot).text(" dismount in ").hex(hex).text(".").event());
+            }
+            Dragoons::Foot { mounted } => {
+                let reduced = p.unit(unit).reduced;
+                let commanded = self.in_march(p, unit);
+                self.take_off(p, unit, Place::Away);
+                for horse in mounted {
+                    self.put(p, horse, hex);
+                    self.change(p, horse, |u| {
+                        u.reduced = reduced;
+                        u.moved = moved;
+                    });
+                }
+                self.join_march(p, mounted.into_iter().collect(), commanded);
+                log.say(|| self.say("mount", rule::R10_5a).unit(mounted[0]).text(" mount in ").hex(hex).text(".").event());
+            }
+            Dragoons::None => {}
+        }
+    }
+
+    fn in_march(&self, p: &Position, unit: UnitId) -> (bool, bool) {
+        p.march().map_or((false, false), |m| (m.commanded.has(unit), m.direct.has(unit)))
+    }
+
+    /// The new counters are in command as the old ones were.
+    fn join_march(&self, p: &mut Position, units: UnitSet, (commanded, direct): (bool, bool)) {
+        for frame in &mut p.state.stack {
+            if let crate::flow::Frame::March(m) = frame {
+                if commanded {
+                    m.commanded = m.commanded.with(units);
+                }
+                if direct {
+                    m.direct = m.direct.with(units);
+                }
+                m.converted = m.converted.with(units);
+            }
+        }
+    }
+
+    /// 10.5b: pairs that find themselves in an Engagement Zone dismount when their formation moves.
+    pub(crate) fn must_dismount(&self, p: &Position, f: &March) -> Option<UnitId> {
+        self.units_of(p, f.formation).iter().find(|u| {
+            let foe = enemy(self.side_of(*u));
+            matches!(self.dragoons(*u), Dragoons::Mounted { mate, .. } if p.on_map(mate))
+                && p.engaged(foe, p.unit(*u).hex)
+                && self.check_convert(p, *u).is_ok()
+        })
+    }
+
+    /// Whether mounted dragoons may end their movement in a hex (10.5b, PR53).
+    pub(crate) fn may_end_in(&self, p: &Position, units: UnitSet, hex: hexmap::Hex) -> bool {
+        let Some(dragoon) = units.iter().find(|u| self.is_mounted_dragoon(*u)) else { return true };
+        !p.engaged(enemy(self.side_of(dragoon)), hex) || p.in_hex(hex).with(units).count() > 1
+    }
+}

@@ -1,0 +1,221 @@
+//! 8.5, 9.1.5, 11: what a unit suffers: lost steps, Disorder, Rout, and what follows.
+
+use crate::battle::Battle;
+use crate::flow::{Frame, RollKind, Suffer, SufferStage, TrainKind};
+use crate::model::{Effect, UnitId};
+use crate::position::{Hit, NOBODY, Order, Place, Position, UnitSet};
+use crate::rule;
+use crate::say::{modifier, signed};
+use hexmap::Hex;
+use kernel::{Log, Modifier};
+
+/// The levels of disorder in `Hit::worst`.
+pub(crate) const ROUT: u8 = 5;
+
+/// Steps and level of disorder that an effect stands for.
+pub(crate) fn steps_and_level(effect: Effect) -> (u8, u8) {
+    match effect {
+        Effect::Nothing => (0, 0),
+        Effect::Disorder(hexes) => (0, 1 + hexes),
+        Effect::Rout | Effect::Ricochet => (0, ROUT),
+        Effect::Step => (1, 0),
+        Effect::StepRout => (1, ROUT),
+        // all that it has
+        Effect::Eliminated => (u8::MAX / 4, 0),
+    }
+}
+
+impl Battle {
+    /// Adds an effect to what a unit suffers of this volley (9.1f, PR27).
+    pub(crate) fn add_hit(&self, p: &mut Position, unit: UnitId, effect: Effect, from: Hex) {
+        let (steps, level) = steps_and_level(effect);
+        if steps == 0 && level == 0 || unit == NOBODY {
+            return;
+        }
+        match p.state.hits.iter_mut().find(|hit| hit.unit == unit) {
+            Some(hit) => {
+                hit.steps = hit.steps.saturating_add(steps);
+                if level > hit.worst {
+                    hit.worst = level;
+                    hit.from = from;
+                }
+            }
+            None => p.state.hits.push(Hit { unit, steps, worst: level, from }),
+        }
+    }
+
+    pub(crate) fn suffer(&self, p: &mut Position, hit: Hit, melee: bool) {
+        let Hit { unit, steps, worst, from } = hit;
+        p.push(Frame::Suffer(Suffer { unit, steps, worst, away: from, stage: SufferStage::Losses, melee }));
+    }
+
+    pub(crate) fn run_suffer(&self, p: &mut Position, f: Suffer, log: &mut Log) {
+        if !p.on_map(f.unit) {
+            return p.pop();
+        }
+        match f.stage {
+            SufferStage::Losses => self.suffer_losses(p, f, log),
+            SufferStage::Ranks => p.roll(RollKind::Ranks, self.side_of(f.unit)),
+            SufferStage::Check => {
+                p.pop();
+                if !p.returned.passed {
+                    self.rout(p, f.unit, log);
+                }
+            }
+            SufferStage::Over => p.pop(),
+        }
+    }
+
+    fn suffer_losses(&self, p: &mut Position, f: Suffer, log: &mut Log) {
+        let gun = self.is_gun(f.unit);
+        // 8.5.1c: a battery alone dies of everything but plain Disorder
+        let steps = if gun && (f.steps > 0 || f.worst > 1) { u8::MAX } else { f.steps };
+        if steps >= self.steps_left(p, f.unit) {
+            p.pop();
+            return self.eliminate(p, f.unit, if gun { rule::R8_5_1c } else { rule::R9_2_9a }, log);
+        }
+        if gun {
+            return p.pop();
+        }
+        if steps > 0 {
+            log.say(|| self.say("loss", rule::R9_2_9a).unit(f.unit).text(" loses a step.").event());
+            self.change(p, f.unit, |u| u.reduced = true);
+            p.state.returned.bled.insert(f.unit);
+        }
+        let order = p.unit(f.unit).order;
+        if order == Order::Routed {
+            // PR38
+            p.pop();
+            return self.flee(p, f.unit);
+        }
+        match f.worst {
+            0 => p.pop(),
+            ROUT => {
+                p.pop();
+                self.rout(p, f.unit, log);
+            }
+            _ if f.melee && self.is_light_infantry(f.unit) => {
+                // 9.2.6b: it falls back in order
+                p.pop();
+                self.fall_back(p, f.unit, f.worst - 1, f.away);
+            }
+            _ if order == Order::Disordered => {
+                p.set_top(Frame::Suffer(Suffer { stage: SufferStage::Check, ..f }));
+                self.train(p, f.unit, TrainKind::SecondDisorder);
+            }
+            _ if !f.melee && self.may_change_ranks(p, f.unit) => {
+                p.set_top(Frame::Suffer(Suffer { stage: SufferStage::Ranks, ..f }));
+            }
+            _ => {
+                p.pop();
+                self.disorder(p, f.unit, log);
+                self.fall_back(p, f.unit, f.worst - 1, f.away);
+            }
+        }
+    }
+
+    fn fall_back(&self, p: &mut Position, unit: UnitId, hexes: u8, away: Hex) {
+        if hexes > 0 {
+            p.state.returned.driven.insert(unit);
+            self.retreat(p, unit, hexes, away);
+        }
+    }
+
+    /// Puts a Disorder marker on a unit in good order.
+    pub(crate) fn disorder(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+        if p.unit(unit).order != Order::Good {
+            return;
+        }
+        log.say(|| self.say("disorder", rule::R11_1b).unit(unit).text(" is Disordered.").event());
+        self.change(p, unit, |u| u.order = Order::Disordered);
+        p.state.returned.shaken.insert(unit);
+    }
+
+    /// 11.2: the unit routs and flees at once.
+    pub(crate) fn rout(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+        log.say(|| self.say("rout", rule::R11_2a).unit(unit).text(" routs.").event());
+        self.change(p, unit, |u| {
+            u.order = Order::Routed;
+            u.billebaude = false;
+        });
+        p.state.returned.driven.insert(unit);
+        self.flee(p, unit);
+    }
+
+    pub(crate) fn eliminate(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
+        log.say(|| self.say("eliminated", rule).unit(unit).text(" is eliminated.").event());
+        p.state.returned.driven.insert(unit);
+        self.take_off(p, unit, Place::Lost);
+        self.unit_gone(p, unit, log);
+    }
+
+    // ---- changing of ranks (8.5.3) -------------------------------------------------------
+
+    pub(crate) fn may_change_ranks(&self, p: &Position, unit: UnitId) -> bool {
+        let u = p.unit(unit);
+        self.is_infantry(unit)
+            && u.order == Order::Good
+            && !u.changed
+            && self.sp(p, unit) >= self.charts.ranks_min_sp
+    }
+
+    /// Whether Grenadiers in good order are in the hex or beside it (8.5.3, PR23).
+    fn grenadiers_near(&self, p: &Position, unit: UnitId) -> bool {
+        let (hex, side) = (p.unit(unit).hex, self.side_of(unit));
+        let good = |set: UnitSet| set.iter().any(|u| self.is_grenadier(u) && p.unit(u).order == Order::Good);
+        good(self.own_in(p, side, hex)) || self.touching(hex).any(|(_, near)| good(self.own_in(p, side, near)))
+    }
+
+    fn ranks_modifiers(&self, p: &Position, unit: UnitId) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        let sergeants = self.sergeants(p, unit) as i8;
+        if sergeants != 0 {
+            list.push(modifier("Sergeants' Factor", -sergeants, rule::R8_5_3b));
+        }
+        if self.grenadiers_near(p, unit) {
+            list.push(modifier("Grenadiers", self.charts.ranks_grenadiers, rule::R8_5_3b));
+        }
+        list
+    }
+
+    pub fn ranks_modifier(&self, p: &Position, unit: UnitId) -> i8 {
+        let grenadiers = if self.grenadiers_near(p, unit) { self.charts.ranks_grenadiers } else { 0 };
+        grenadiers - self.sergeants(p, unit) as i8
+    }
+
+    pub(crate) fn roll_ranks(&self, p: &mut Position, f: Suffer, face: u8, log: &mut Log) {
+        let sum = self.ranks_modifier(p, f.unit);
+        let changed = face as i8 + sum <= self.charts.ranks_up_to as i8;
+        log.say(|| {
+            let words = if changed { "it changes ranks and stands" } else { "it is Disordered" };
+            let with = if sum == 0 { String::new() } else { format!(" {}", signed(sum)) };
+            self.say("ranks", rule::R8_5_3a)
+                .unit(f.unit)
+                .words(format!(" rolls {face}{with} to change ranks: {words}."))
+                .dice(face)
+                .modifiers(self.ranks_modifiers(p, f.unit))
+                .event()
+        });
+        p.pop();
+        if changed {
+            p.unit_mut(f.unit).changed = true;
+        } else {
+            self.disorder(p, f.unit, log);
+            self.fall_back(p, f.unit, f.worst - 1, f.away);
+        }
+    }
+
+    /// Feu de Billebaude, and the smoke that goes with it (9.1.2, 8.2.1).
+    pub(crate) fn billebaude(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
+        let hex = p.unit(unit).hex;
+        log.say(|| self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.").event());
+        p.unit_mut(unit).billebaude = true;
+        self.smoke(p, hex, log);
+    }
+
+    pub(crate) fn smoke(&self, p: &mut Position, hex: Hex, log: &mut Log) {
+        if p.add_smoke(hex) {
+            log.say(|| self.say("smoke", rule::R8_2_1b).text("Smoke lies over ").hex(hex).text(".").event());
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! 9.1: fire combat. Two reciprocal volleys; targets of both sides are named before any die is rolled.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Activation, Fire, FireStage, Frame, TrainKind, VolleyKind};
+use crate::model::{Effect, FormationId, UnitId};
+use crate::position::{Attack, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::rule;
+use hexmap::{Cone, Hex, in_cone};
+use kernel::{Log, No};
+
+impl Battle {
+    /// Whether a formation has anything to do in the Combat segment.
+    pub(crate) fn can_fight(&self, p: &Position, formation: FormationId) -> bool {
+        let units = self.units_of(p, formation);
+        if units.iter().any(|u| p.unit(u).attack != Attack::None) {
+            return true;
+        }
+        let near_enemy = |u: UnitId| self.may_fire_state(p, u).is_ok() && self.enemy_beside(p, u);
+        if !units.iter().any(near_enemy) {
+            return false;
+        }
+        let commanded = self.commanded_of(p, formation);
+        units.iter().any(|u| near_enemy(u) && (commanded.has(u) || self.is_light_infantry(u)))
+    }
+
+    fn enemy_beside(&self, p: &Position, unit: UnitId) -> bool {
+        let foe = enemy(self.side_of(unit));
+        self.touching(p.unit(unit).hex).any(|(_, near)| p.holds(self, foe, near))
+    }
+
+    /// What keeps a unit from firing whoever commands it.
+    fn may_fire_state(&self, p: &Position, unit: UnitId) -> Result<(), No> {
+        let u = p.unit(unit);
+        if !self.is_infantry(unit) {
+            return Err(No(rule::R9_0a, "Only infantry and dismounted dragoons fire."));
+        }
+        if u.order == Order::Routed {
+            return Err(No(rule::R11_2a, "A routed unit does not fire."));
+        }
+        if u.billebaude {
+            return Err(No(rule::R9_1_2e, "It fires at will: Feu de Billebaude."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn begin_combat(&self, p: &mut Position, f: Activation, formation: FormationId) {
+        let mut todo = f.todo;
+        todo.remove(formation);
+        p.set_top(Frame::Activation(Activation { todo, ..f }));
+        let commanded = self.commanded_of(p, formation);
+        p.state.shots.clear();
+        let nobody = UnitSet::EMPTY;
+        p.push(Frame::Fire(Fire {
+            formation,
+            stage: FireStage::Targets,
+            commanded,
+            trying: nobody,
+            passed: nobody,
+            failed: nobody,
+        }));
+    }
+
+    pub(crate) fn run_fire(&self, p: &mut Position, f: Fire, log: &mut Log) {
+        let side = self.army.formations[f.formation as usize].side;
+        match f.stage {
+            FireStage::Targets => {
+                let mut legal = Vec::new();
+                self.legal_fire(p, &f, &mut legal);
+                if legal.len() > 1 { p.decide(side) } else { self.end_targets(p, f) }
+            }
+            FireStage::Answers => {
+                let mut legal = Vec::new();
+                self.legal_fire(p, &f, &mut legal);
+                if legal.len() > 1 { p.decide(enemy(side)) } else { self.end_answers(p, f, FireStage::First) }
+            }
+            FireStage::First => self.after_first(p, f, log),
+            FireStage::Again => {
+                let mut legal = Vec::new();
+                self.legal_fire(p, &f, &mut legal);
+                if legal.len() > 1 { p.decide(side) } else { self.end_again(p, f) }
+            }
+            FireStage::AnswersAgain => {
+                let mut legal = Vec::new();
+                self.legal_fire(p, &f, &mut legal);
+                if legal.len() > 1 { p.decide(enemy(side)) } else { self.begin_training(p, f) }
+            }
+            FireStage::Training => self.run_second_training(p, f, log),
+            FireStage::Second => {
+                self.after_volley(p, &f, log);
+                p.state.shots.clear();
+                p.set_top(Frame::Fire(Fire { stage: FireStage::Melees, ..f }));
+            }
+            FireStage::Melees => self.run_melees(p, f, log),
+        }
+    }
+
+    // ---- checks --------------------------------------------------------------------------
+
+    fn check_shoot(&self, p: &Position, f: &Fire, unit: UnitId, hex: Hex) -> Result<(), No> {
+        if !p.on_map(unit) || self.formation_of(unit) != f.formation {
+            return Err(No(rule::R3_1b, "Only units of the formation in hand fire."));
+        }
+        self.may_fire_state(p, unit)?;
+        if !f.commanded.has(unit) && !self.is_light_infantry(unit) {
+            return Err(No(rule::R9_1a, "Out of command it does not fire on its own."));
+        }
+        // 11.1d asks for command even of light infantry
+        if p.unit(unit).order == Order::Disordered && !f.commanded.has(unit) {
+            return Err(No(rule::R11_1d, "Disordered and out of command it does not fire."));
+        }
+        if p.shots.iter().any(|s| s.firer == unit) {
+            return Err(No(rule::R9_1e, "It has its target."));
+        }
+        let from = p.unit(unit).hex;
+        if hex.is_none() || !self.touch(from, hex) {
+            return Err(No(rule::R9_0a, "Infantry fires at adjacent hexes only, and not through walls."));
+        }
+        if !p.holds(self, enemy(self.side_of(unit)), hex) {
+            return Err(No(rule::R9_0a, "No enemy unit is there."));
+        }
+        Ok(())
+    }
+
+    /// Units that fired at a unit's hex in this combat.
+    fn fired_at(&self, p: &Position, unit: UnitId) -> impl Iterator<Item = UnitId> {
+        let hex = p.unit(unit).hex;
+        p.shots.iter().filter(move |s| s.offensive && s.target == hex).map(|s| s.firer)
+    }
+
+    fn check_answer(&self, p: &Position, f: &Fire, unit: UnitId, at: UnitId) -> Result<(), No> {
+        let second = f.stage == FireStage::AnswersAgain;
+        if !p.on_map(unit) || !p.on_map(at) || p.shots.iter().any(|s| !s.offensive && s.live && s.firer == unit) {
+            return Err(No(rule::R9_1e, "A unit answers one of those that fired at it, once in a volley."));
+        }
+        if !self.fired_at(p, unit).any(|u| u == at) {
+            return Err(No(rule::R9_1c, "Only units that were fired at answer, and only those that fired at them."));
+        }
+        if !self.touch(p.unit(unit).hex, p.unit(at).hex) {
+            return Err(No(rule::R9_1_2a, "It is not adjacent any more."));
+        }
+        if self.is_gun(unit) {
+            let g = p.unit(unit);
+            if g.fired || g.failed {
+                return Err(No(rule::R8_1b, "The battery has fired or moved."));
+            }
+            if !in_cone(&self.map, g.hex, Cone::Vertex(g.facing), p.unit(at).hex) {
+                return Err(No(rule::R8_1c, "The target is not in the cone of fire."));
+            }
+            return Ok(());
+        }
+        self.may_fire_state(p, unit)?;
+        if p.unit(unit).order == Order::Disordered {
+            if second {
+                return Err(No(rule::R11_1d, "Disordered infantry fires a single volley."));
+            }
+            if !self.commanded(p, unit) {
+                return Err(No(rule::R11_1d, "Disordered and out of command it does not fire."));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_again(&self, p: &Position, f: &Fire, unit: UnitId) -> Result<(), No> {
+        let Some(shot) = p.shots.iter().find(|s| s.offensive && s.firer == unit) else {
+            return Err(No(rule::R9_1_2a, "Only units that fired the first volley fire the second."));
+        };
+        if f.trying.has(unit) {
+            return Err(No(rule::R9_1_2a, "It is to fire again already."));
+        }
+        self.may_fire_state(p, unit)?;
+        if p.unit(unit).order != Order::Good {
+            return Err(No(rule::R11_1d, "Disordered infantry fires a single volley."));
+        }
+        let target_left = p.holds(self, enemy(self.side_of(unit)), shot.target);
+        if p.unit(unit).hex != shot.from || !target_left {
+            return Err(No(rule::R9_1_2b, "The second volley goes at the same target, and that is gone."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_fire(&self, p: &Position, f: &Fire, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (_, Action::Done) => Ok(()),
+            (FireStage::Targets, Action::Shoot(unit, hex)) => self.check_shoot(p, f, unit, hex),
+            (FireStage::Answers | FireStage::AnswersAgain, Action::Answer(unit, at)) => {
+                self.check_answer(p, f, unit, at)
+            }
+            (FireStage::Again, Action::Again(unit)) => self.check_again(p, f, unit),
+            (FireStage::Melees, Action::Resolve(unit)) => {
+                if p.on_map(unit) && self.formation_of(unit) == f.formation && p.unit(unit).attack != Attack::None {
+                    Ok(())
+                } else {
+                    Err(No(rule::R9_2_1b, "It has no Melee or Charge marker."))
+                }
+            }
+            _ => Err(No(rule::R9_1g, "The attacker names all targets, then the defender, then the dice fall.")),
+        }
+    }
+
+    pub(crate) fn legal_fire(&self, p: &Position, f: &Fire, out: &mut Vec<Action>) {
+        match f.stage {
+            FireStage::Targets => {
+                for unit in self.units_of(p, f.formation) {
+                    for (_, near) in self.touching(p.unit(unit).hex) {
+                        if self.check_shoot(p, f, unit, near).is_ok() {
+                            out.push(Action::Shoot(unit, near));
+                        }
+                    }
+                }
+            }
+            FireStage::Answers | FireStage::AnswersAgain => {
+                let mut asked: arrayvec::ArrayVec<Hex, { crate::position::MAX_SHOTS }> = arrayvec::ArrayVec::new();
+                for shot in p.shots.iter().filter(|s| s.offensive) {
+                    if asked.contains(&shot.target) {
+                        continue;
+                    }
+                    asked.push(shot.target);
+                    for unit in p.in_hex(shot.target) {
+                        for at in self.fired_at(p, unit) {
+                            if self.check_answer(p, f, unit, at).is_ok() {
+                                out.push(Action::Answer(unit, at));
+                            }
+                        }
+                    }
+                }
+            }
+            FireStage::Again => {
+                let firers = p.shots.iter().filter(|s| s.offensive).map(|s| s.firer);
+                out.extend(firers.filter(|u| self.check_again(p, f, *u).is_ok()).map(Action::Again));
+            }
+            FireStage::Melees => {
+                let attackers = self.units_of(p, f.formation);
+                out.extend(attackers.iter().filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve));
+            }
+            FireStage::First | FireStage::Training | FireStage::Second => return,
+        }
+        out.push(Action::Done);
+    }
+
+    // ---- playing -------------------------------------------------------------------------
+
+    pub(crate) fn apply_fire(&self, p: &mut Position, f: Fire, action: Action, log: &mut Log) {
+        match action {
+            Action::Shoot(unit, target) => {
+                let from = p.unit(unit).hex;
+                log.say(|| {
+                    self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target).text(".").event()
+                });
+                // PR88: fire instead of Melee
+                let u = p.unit_mut(unit);
+                u.attack = Attack::None;
+                u.fired = true;
+                p.state.shots.push(Shot {
+                    firer: unit,
+                    from,
+                    target,
+                    at: NOBODY,
+                    offensive: true,
+                    live: true,
+                    effect: Effect::Nothing,
+                    victim: NOBODY,
+                });
+                self.mark_disordered(p, f, unit);
+            }
+            Action::Answer(unit, at) => {
+                self.answer(p, unit, at, log);
+                self.mark_disordered(p, f, unit);
+            }
+            Action::Again(unit) => {
+                let mut trying = f.trying;
+                trying.insert(unit);
+                log.say(|| self.say("again", rule::R9_1_2a).unit(unit).text(" is to fire a second volley.").event());
+                p.set_top(Frame::Fire(Fire { trying, ..f }));
+            }
+            Action::Resolve(unit) => self.begin_attack(p, unit, log),
+            _ => match f.stage {
+                FireStage::Targets => self.end_targets(p, f),
+                FireStage::Answers => self.end_answers(p, f, FireStage::First),
+                FireStage::Again => self.end_again(p, f),
+                FireStage::AnswersAgain => self.begin_training(p, f),
+                _ => self.end_melees(p, f),
+            },
+        }
+    }
+
+    /// 11.1d: who fires Disordered goes into Feu de Billebaude after the volley.
+    fn mark_disordered(&self, p: &mut Position, mut f: Fire, unit: UnitId) {
+        if p.unit(unit).order == Order::Disordered {
+            f.failed.insert(unit);
+            p.set_top(Frame::Fire(f));
+        }
+    }
+
+    /// A defender's shot: his target is a unit that fired at him.
+    fn answer(&self, p: &mut Position, unit: UnitId, at: UnitId, log: &mut Log) {
+        log.say(|| self.say("answer", rule::R9_1c).unit(unit).text(" answers ").unit(at).text(".").event());
+        let (from, target) = (p.unit(unit).hex, p.unit(at).hex);
+        p.state.shots.push(Shot {
+            firer: unit,
+            from,
+            target,
+            at,
+            offensive: false,
+            live: true,
+            effect: Effect::Nothing,
+            victim: NOBODY,
+        });
+    }
+
+    fn end_targets(&self, p: &mut Position, f: Fire) {
+        let stage = if p.shots.is_empty() { FireStage::Melees } else { FireStage::Answers };
+        p.set_top(Frame::Fire(Fire { stage, ..f }));
+    }
+
+    fn end_answers(&self, p: &mut Position, f: Fire, stage: FireStage) {
+        p.set_top(Frame::Fire(Fire { stage, ..f }));
+        self.volley(p, VolleyKind::Fire);
+    }
+
+    /// Batteries that answered are FIRED and smoke; Disordered infantry that fired goes on at will (11.1d).
+    fn after_volley(&self, p: &mut Position, f: &Fire, log: &mut Log) {
+        for i in 0..p.shots.len() {
+            let shot = p.shots[i];
+            if !shot.live {
+                continue;
+            }
+            if self.is_gun(shot.firer) {
+                if p.on_map(shot.firer) {
+                    p.unit_mut(shot.firer).fired = true;
+                }
+                self.smoke(p, shot.from, log);
+            } else if p.on_map(shot.firer) && f.failed.has(shot.firer) {
+                let u = p.unit(shot.firer);
+                if u.order != Order::Routed && !u.billebaude {
+                    self.billebaude(p, shot.firer, rule::R11_1d, log);
+                }
+            }
+        }
+    }
+
+    fn after_first(&self, p: &mut Position, f: Fire, log: &mut Log) {
+        self.after_volley(p, &f, log);
+        for shot in &mut p.state.shots {
+            shot.live = false;
+        }
+        let f = Fire { stage: FireStage::Again, trying: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
+        p.set_top(Frame::Fire(f));
+    }
+
+    fn end_again(&self, p: &mut Position, f: Fire) {
+        p.set_top(Frame::Fire(Fire { stage: FireStage::AnswersAgain, ..f }));
+    }
+
+    /// All who try roll, attackers first (PR7, PR59).
+    fn begin_training(&self, p: &mut Position, f: Fire) {
+        let answers = p.shots.iter().filter(|s| !s.offensive && s.live && !self.is_gun(s.firer));
+        let trying = f.trying.with(answers.map(|s| s.firer).collect());
+        let f = Fire { stage: FireStage::Training, trying, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
+        p.state.returned.driven = UnitSet::EMPTY;
+        p.set_top(Frame::Fire(f));
+    }
+
+    fn run_second_training(&self, p: &mut Position, mut f: Fire, log: &mut Log) {
+        if let Some(unit) = std::mem::take(&mut p.state.returned.driven).single() {
+            if p.returned.passed { f.passed.insert(unit) } else { f.failed.insert(unit) }
+            p.set_top(Frame::Fire(f));
+        }
+        let side = self.army.formations[f.formation as usize].side;
+        let own = f.trying.iter().find(|u| self.side_of(*u) == side);
+        if let Some(unit) = own.or(f.trying.first()) {
+            f.trying.remove(unit);
+            p.set_top(Frame::Fire(f));
+            p.state.returned.driven = UnitSet::one(unit);
+            return self.train(p, unit, TrainKind::SecondVolley);
+        }
+        for unit in f.failed {
+            self.billebaude(p, unit, rule::R9_1_2c, log);
+        }
+        for shot in &mut p.state.shots {
+            let again = f.passed.has(shot.firer);
+            shot.live = if shot.offensive { again } else { shot.live && (again || !f.failed.has(shot.firer)) };
+            shot.effect = Effect::Nothing;
+            shot.victim = NOBODY;
+        }
+        let any = p.shots.iter().any(|s| s.live);
+        let f = Fire { stage: FireStage::Second, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
+        p.set_top(Frame::Fire(f));
+        if any {
+            self.volley(p, VolleyKind::Fire);
+        }
+    }
+}

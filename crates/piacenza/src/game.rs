@@ -1,0 +1,309 @@
+//! The battle as the kernel sees it: which frame answers which question.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{BombardStage, Frame, Wait};
+use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
+use crate::rule;
+use kernel::{
+    Choice, Game, Log, Need, No, Odds, Outcome, Prompt, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+};
+
+impl Battle {
+    /// Why an action of a deciding side is not allowed, or that it is.
+    pub(crate) fn check(&self, p: &Position, side: u8, action: Action) -> Result<(), No> {
+        let Some(frame) = p.now() else { return Err(No(rule::R3_0n, "The game is over.")) };
+        match frame {
+            Frame::Objectives => match action {
+                Action::Objective(index) => self.check_objective(p, index),
+                _ => Err(No(rule::R13_0a, "The objectives are chosen first.")),
+            },
+            Frame::Setup { side } => self.check_setup(p, side, action),
+            Frame::Selection(f) => self.check_selection(p, side, f, action),
+            Frame::Activation(f) => self.check_activation(p, f, action),
+            Frame::March(f) => self.check_march(p, &f, action),
+            Frame::Move(f) => self.check_move(p, &f, action),
+            Frame::Bombard(f) => self.check_bombard(p, &f, action),
+            Frame::Fire(f) => self.check_fire(p, &f, action),
+            Frame::Retreat(f) => self.check_retreat(p, &f, action),
+            Frame::Reorganize { todo, .. } => self.check_reorganize(todo, action),
+            // frames with a short list of choices: what is not in it is not possible
+            frame => {
+                let mut legal = Vec::new();
+                self.legal_of(p, side, frame, &mut legal);
+                let rule = match frame {
+                    Frame::Volley(_) => rule::R8_5_1a,
+                    Frame::Escort(_) => rule::R4_7b,
+                    Frame::Reappear { .. } => rule::R4_6c,
+                    _ => rule::R9_2_3c,
+                };
+                if legal.contains(&action) {
+                    Ok(())
+                } else {
+                    Err(No(rule, "That is not among the choices that the rule leaves."))
+                }
+            }
+        }
+    }
+
+    fn legal_of(&self, p: &Position, side: u8, frame: Frame, out: &mut Vec<Action>) {
+        match frame {
+            Frame::Objectives => self.legal_objectives(p, out),
+            Frame::Setup { side } => self.legal_setup(p, side, out),
+            Frame::Selection(f) => self.legal_selection(p, side, f, out),
+            Frame::Activation(f) => self.legal_activation(p, f, out),
+            Frame::March(f) => self.legal_march(p, &f, out),
+            Frame::Move(f) => self.legal_move(p, &f, out),
+            Frame::Bombard(f) => self.legal_bombard(p, &f, out),
+            Frame::Fire(f) => self.legal_fire(p, &f, out),
+            Frame::Volley(f) => self.legal_victim(p, f, out),
+            Frame::Retreat(f) => self.legal_retreat(p, &f, out),
+            Frame::Escort(f) => self.legal_escort(p, f, out),
+            Frame::Reappear { leader } => {
+                out.extend(self.returns(p, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
+            }
+            Frame::Combat(f) => self.legal_combat(p, &f, out),
+            Frame::Reorganize { todo, .. } => out.extend(todo.iter().map(Action::Rally)),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {}
+        }
+    }
+
+    fn play(&self, p: &mut Position, side: u8, action: Action, log: &mut Log) {
+        p.state.wait = Wait::Run;
+        match p.top() {
+            Frame::Objectives => {
+                if let Action::Objective(index) = action {
+                    self.apply_objective(p, index, log);
+                }
+            }
+            Frame::Setup { side } => self.apply_setup(p, side, action, log),
+            Frame::Selection(f) => self.apply_selection(p, side, f, action, log),
+            Frame::Activation(f) => self.apply_activation(p, f, action, log),
+            Frame::March(f) => self.apply_march(p, f, action, log),
+            Frame::Move(f) => self.apply_move(p, f, action, log),
+            Frame::Bombard(f) => self.apply_bombard(p, f, action),
+            Frame::Fire(f) => self.apply_fire(p, f, action, log),
+            Frame::Volley(f) => {
+                if let Action::Choose(unit) = action {
+                    self.apply_victim(p, f, unit, log);
+                }
+            }
+            Frame::Retreat(f) => {
+                if let Action::Retreat(dir) = action {
+                    self.step_back(p, f, dir, log);
+                }
+            }
+            Frame::Escort(f) => self.apply_escort(p, f, action, log),
+            Frame::Reappear { leader } => {
+                if let Action::Relocate(_, hex) = action {
+                    self.reappear(p, leader, hex, log);
+                }
+            }
+            Frame::Combat(f) => self.apply_combat(p, f, action, log),
+            Frame::Reorganize { side, todo } => self.apply_reorganize(p, side, todo, action),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {}
+        }
+        self.run(p, log);
+    }
+
+    fn answer_roll(&self, p: &mut Position, face: u8, log: &mut Log) {
+        p.state.wait = Wait::Run;
+        match p.top() {
+            Frame::Selection(f) => self.roll_initiative(p, f, face, log),
+            Frame::Activation(f) => self.roll_no_chief(p, f, face, log),
+            Frame::Train(f) => self.roll_training(p, f, face, log),
+            Frame::Bombard(f) => match f.stage {
+                BombardStage::RicochetShot { unit } => self.roll_ricochet(p, f, unit, face, log),
+                BombardStage::Failure => self.roll_failure(p, f, face, log),
+                _ => self.roll_bombardment(p, f, face, log),
+            },
+            Frame::Volley(f) => self.roll_shot(p, f, face, log),
+            Frame::Suffer(f) => self.roll_ranks(p, f, face, log),
+            Frame::Escort(f) => self.roll_commander(p, f, face, log),
+            Frame::Combat(f) => self.roll_melee(p, f, face, log),
+            _ => {}
+        }
+        self.run(p, log);
+    }
+}
+
+impl Game for Battle {
+    type Position = Position;
+    type Action = Action;
+
+    fn seats(&self) -> &[&'static str] {
+        &self.seat_names
+    }
+
+    fn start(&self) -> Position {
+        self.first_position()
+    }
+
+    fn need(&self, p: &Position) -> Need {
+        match p.wait {
+            Wait::Decide(mask) => {
+                let mut seats = SeatSet::NONE;
+                for side in (0..2u8).filter(|side| mask >> side & 1 != 0) {
+                    seats = seats.with(Seat(side));
+                }
+                Need::Decide(seats)
+            }
+            Wait::Roll { what, by } => {
+                let (what, rule) = what.words();
+                Need::Roll(RollRequest { dice: 1, sides: 10, lowest: 0, what, rule, by: Seat(by) })
+            }
+            Wait::Over | Wait::Run => {
+                let ending = p.ending.unwrap_or(Ending::Draw);
+                let (how, rule) = self.ending_words(ending);
+                Need::Over(Outcome { winner: Battle::winner(ending).map(Seat), how, rule })
+            }
+        }
+    }
+
+    fn legal(&self, p: &Position, seat: Seat, out: &mut Vec<Action>) {
+        out.clear();
+        if let (Wait::Decide(mask), Some(frame)) = (p.wait, p.now())
+            && mask >> seat.0 & 1 != 0
+        {
+            self.legal_of(p, seat.0, frame, out);
+        }
+    }
+
+    fn apply(&self, p: &mut Position, seat: Seat, action: Action, log: &mut Log) {
+        self.play(p, seat.0, action, log);
+    }
+
+    fn roll(&self, p: &mut Position, faces: &[u8], log: &mut Log) {
+        self.answer_roll(p, faces[0], log);
+    }
+
+    fn refuse(&self, p: &Position, seat: Seat, action: Action) -> Refusal {
+        match self.check(p, seat.0, action) {
+            Err(no) => no.into(),
+            Ok(()) => Refusal::new(rule::R3_1a, "This is not possible now."),
+        }
+    }
+
+    fn notation(&self, p: &Position, action: Action) -> String {
+        self.write(p, action)
+    }
+
+    fn read(&self, p: &Position, _seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(p, text)
+    }
+
+    fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
+        self.offer(p, seat, action)
+    }
+
+    fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
+        self.ask(p, viewer)
+    }
+
+    fn phase(&self, p: &Position) -> kernel::game::Phase {
+        self.phase_words(p)
+    }
+
+    fn explain(&self, _p: &Position, _viewer: Viewer, _action: Action) -> Result<Odds, Refusal> {
+        Err(Refusal::plain("There are no odds of this."))
+    }
+
+    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
+        self.scene(p, viewer)
+    }
+
+    fn hash(&self, p: &Position) -> u64 {
+        let mut hasher = kernel::hash::Feed::default();
+        std::hash::Hash::hash(&p.state, &mut hasher);
+        std::hash::Hasher::finish(&hasher)
+    }
+
+    fn setup(&self, _setup: &serde_json::Value) -> Result<Position, Vec<String>> {
+        Err(vec!["Positions written by hand cannot be read yet.".into()])
+    }
+
+    fn audit(&self, p: &Position) -> Result<(), String> {
+        self.audit_position(p)
+    }
+
+    fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
+        let mut list = Vec::new();
+        for side in 0..2u8 {
+            let lost = (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
+            list.push((Seat(side), "units lost".to_string(), lost.count() as i64));
+            list.push((Seat(side), "victory points".to_string(), self.points(p, side).into()));
+        }
+        list
+    }
+
+    fn depth(&self, p: &Position) -> usize {
+        p.stack.len()
+    }
+
+    fn restore(&self, p: &mut Position) {
+        self.rebuild(p);
+    }
+}
+
+impl Battle {
+    /// Rules that hold wherever a decision or a roll is waited for.
+    pub(crate) fn audit_position(&self, p: &Position) -> Result<(), String> {
+        if p.units.len() != self.army.units.len() || p.leaders.len() != self.army.leaders.len() {
+            return Err("the position is of another army".into());
+        }
+        let mut fresh = p.clone();
+        self.rebuild(&mut fresh);
+        if fresh.cache != p.cache {
+            return Err("the caches differ from what the position says".into());
+        }
+        let mut moving = crate::position::UnitSet::EMPTY;
+        for frame in &p.stack {
+            match frame {
+                Frame::Move(m) => moving = moving.with(m.who()),
+                Frame::Retreat(f) => moving.insert(f.unit),
+                _ => {}
+            }
+        }
+        for unit in 0..p.units.len() as u8 {
+            let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+            let name = &def.id;
+            if (u.place == Place::Map) == u.hex.is_none() {
+                return Err(format!("{name} is in a hex and not on the map, or the other way round"));
+            }
+            if u.reduced && def.steps < 2 {
+                return Err(format!("{name} has no back"));
+            }
+            if u.place != Place::Map {
+                continue;
+            }
+            if !self.playable(u.hex) {
+                return Err(format!("{name} is where it cannot stand"));
+            }
+            let there = p.in_hex(u.hex);
+            if there.iter().any(|v| self.side_of(v) != def.side) {
+                return Err(format!("{name} shares a hex with the enemy"));
+            }
+            if !self.legal_stack(there.without(moving)) {
+                return Err(format!("hex {} is overstacked (6.0)", self.map.number(u.hex)));
+            }
+            if let crate::model::Dragoons::Foot { mounted } = def.dragoons
+                && mounted.iter().any(|m| p.on_map(*m))
+            {
+                return Err(format!("{name} is on foot and mounted at once"));
+            }
+        }
+        assert!(p.leaders.len() <= MAX_LEADERS);
+        for (i, leader) in p.leaders.iter().enumerate() {
+            let def = &self.army.leaders[i];
+            if (leader.place == Place::Map) == leader.hex.is_none() {
+                return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));
+            }
+            let caught = p.stack.iter().any(|f| matches!(f, Frame::Reappear { .. } | Frame::Escort(_)));
+            if leader.place == Place::Map && p.holds(self, enemy(def.side), leader.hex) && !caught {
+                return Err(format!("{} is among the enemy", def.id));
+            }
+        }
+        Ok(())
+    }
+}
+

@@ -1,0 +1,315 @@
+//! 5.5 to 5.8: the Line. When a set of places is one, how a Line is declared, and the places by which a unit
+//! comes back into it.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Frame, March, MarchStage};
+use crate::model::{FormationId, UnitId};
+use crate::movement::Walker;
+use crate::position::{MAX_LINE_UNITS, Order, Position, UnitSet, enemy};
+use crate::rule;
+use arrayvec::ArrayVec;
+use hexmap::{Hex, with_buffer};
+use kernel::{Log, No};
+
+/// The places of a Line.
+pub type Places = ArrayVec<Hex, MAX_LINE_UNITS>;
+
+impl Battle {
+    /// Whether these places make a Line with the two as its ends: each is crossed by the line between their
+    /// centres or has a side on it, and none is more than two hexes from the one before, with an open hex
+    /// between (5.5).
+    pub(crate) fn is_line_between(
+        &self,
+        p: &Position,
+        formation: FormationId,
+        places: &[Hex],
+        ends: (Hex, Hex),
+        moving: UnitSet,
+    ) -> bool {
+        let (a, b) = ends;
+        if places.len() < 2 || !places.iter().all(|hex| *hex == a || *hex == b || self.map.on_line(a, b, *hex)) {
+            return false;
+        }
+        let mut ordered: Places = places.iter().copied().collect();
+        ordered.sort_by_key(|hex| (self.map.along(a, b, *hex), *hex));
+        ordered.windows(2).all(|pair| self.in_step(p, formation, pair[0], pair[1], moving))
+    }
+
+    /// Two neighbours in a Line: adjacent, or with an open hex between them.
+    fn in_step(&self, p: &Position, formation: FormationId, a: Hex, b: Hex, moving: UnitSet) -> bool {
+        let distance = self.map.distance(a, b);
+        if distance == 0 || distance > 2 {
+            return false;
+        }
+        if self.touch(a, b) {
+            return true;
+        }
+        let foe = enemy(self.army.formations[formation as usize].side);
+        self.touching(a).any(|(_, between)| {
+            self.playable(between)
+                && self.touch(between, b)
+                && !p.holds(self, foe, between)
+                && p.in_hex(between).without(moving).iter().all(|u| self.formation_of(u) == formation)
+        })
+    }
+
+    /// The same with any two of the places as ends.
+    pub fn is_line(&self, p: &Position, formation: FormationId, places: &[Hex]) -> bool {
+        places.iter().enumerate().any(|(i, a)| {
+            places[i + 1..].iter().any(|b| self.is_line_between(p, formation, places, (*a, *b), UnitSet::EMPTY))
+        })
+    }
+
+    /// Infantry that can be in a Line: in good order and not firing at will (11.1b).
+    pub(crate) fn can_line(&self, p: &Position, unit: UnitId) -> bool {
+        let u = p.unit(unit);
+        p.on_map(unit) && self.is_infantry(unit) && u.order == Order::Good && !u.billebaude
+    }
+
+    /// The largest Line in which a formation stands now; the declared one where it has been declared.
+    pub(crate) fn standing_line(&self, p: &Position, formation: FormationId) -> (Places, UnitSet) {
+        let declared = p.line.first().is_some_and(|(unit, _)| self.formation_of(*unit) == formation);
+        if declared {
+            return (p.line.iter().map(|(_, hex)| *hex).collect(), p.line.iter().map(|(u, _)| *u).collect());
+        }
+        let units: ArrayVec<UnitId, MAX_LINE_UNITS> =
+            self.units_of(p, formation).iter().filter(|u| self.can_line(p, *u)).take(MAX_LINE_UNITS).collect();
+        let mut best = (Places::new(), UnitSet::EMPTY);
+        for (i, a) in units.iter().enumerate() {
+            for b in &units[i + 1..] {
+                let ends = (p.unit(*a).hex, p.unit(*b).hex);
+                if ends.0 == ends.1 {
+                    continue;
+                }
+                let on = |u: &&UnitId| {
+                    let hex = p.unit(**u).hex;
+                    hex == ends.0 || hex == ends.1 || self.map.on_line(ends.0, ends.1, hex)
+                };
+                let members: UnitSet = units.iter().filter(on).copied().collect();
+                let places: Places = members.iter().map(|u| p.unit(u).hex).collect();
+                if places.len() > best.0.len() && self.is_line_between(p, formation, &places, ends, UnitSet::EMPTY) {
+                    best = (places, members);
+                }
+            }
+        }
+        best
+    }
+
+    /// The nearest places that would bring a unit into the Line of its formation (5.8); none if there is no
+    /// Line, or if the unit belongs to it.
+    pub(crate) fn realignments(&self, p: &Position, unit: UnitId) -> ArrayVec<Hex, 64> {
+        let mut found = ArrayVec::new();
+        let formation = self.formation_of(unit);
+        let (places, members) = self.standing_line(p, formation);
+        if places.len() < 2 || members.has(unit) || places.len() == MAX_LINE_UNITS {
+            return found;
+        }
+        let from = p.unit(unit).hex;
+        let mut nearest = u8::MAX;
+        let mut with: Places = places.clone();
+        with.push(from);
+        for place in &places {
+            for hex in self.map.within(*place, 2) {
+                let distance = self.map.distance(from, hex);
+                if distance > nearest || places.contains(&hex) || found.contains(&hex) || !self.playable(hex) {
+                    continue;
+                }
+                let mut others = UnitSet::one(unit);
+                for (mate, _) in &p.line {
+                    others.insert(*mate);
+                }
+                let free = p.in_hex(hex).without(others);
+                let fits = free.iter().all(|u| self.side_of(u) == self.side_of(unit) && self.is_gun(u));
+                let last = with.len() - 1;
+                with[last] = hex;
+                if !fits || !self.is_line(p, formation, &with) {
+                    continue;
+                }
+                if distance < nearest {
+                    nearest = distance;
+                    found.clear();
+                }
+                let _ = found.try_push(hex);
+            }
+        }
+        found
+    }
+
+    /// Whether a unit stands in the Line of its formation (PR44).
+    pub(crate) fn in_line(&self, p: &Position, unit: UnitId) -> bool {
+        let formation = self.formation_of(unit);
+        let hex = p.unit(unit).hex;
+        let (places, members) = self.standing_line(p, formation);
+        if members.has(unit) {
+            return p.line.iter().all(|(u, place)| *u != unit || *place == hex);
+        }
+        // it has realigned
+        if places.len() < 2 || places.len() == MAX_LINE_UNITS || places.contains(&hex) || !self.can_line(p, unit) {
+            return false;
+        }
+        let mut with = places;
+        with.push(hex);
+        self.is_line(p, formation, &with)
+    }
+
+    // ---- declaring -----------------------------------------------------------------------
+
+    /// Units that may take a place in the Line of this march.
+    pub(crate) fn line_units(&self, p: &Position, f: &March) -> UnitSet {
+        let units = self.units_of(p, f.formation).and(f.commanded);
+        units.iter().filter(|u| self.can_line(p, *u) && !p.unit(*u).moved).take(MAX_LINE_UNITS).collect()
+    }
+
+    /// Calls `each` with every hex that a unit can get to for a Line, its own included, with the cost; mates
+    /// who may move out of the way do not count (9.2).
+    pub(crate) fn each_place(&self, p: &Position, f: &March, unit: UnitId, mut each: impl FnMut(Hex, u16)) {
+        let mates = self.line_units(p, f);
+        let walker = Walker::new(self, p, UnitSet::one(unit), mates);
+        let from = p.unit(unit).hex;
+        with_buffer(|buffer| {
+            walker.reach(self, p, from, self.printed[unit as usize].ma, buffer);
+            for hex in buffer.reached() {
+                let there = p.in_hex(*hex).without(mates);
+                if there.iter().all(|u| self.is_gun(u)) {
+                    each(*hex, buffer.cost(*hex).unwrap_or(0));
+                }
+            }
+        });
+    }
+
+    /// Whether a formation can draw any Line at all.
+    pub(crate) fn can_draw(&self, p: &Position, f: &March) -> bool {
+        let units = self.line_units(p, f);
+        if units.count() < 2 || !p.line.is_empty() {
+            return false;
+        }
+        // those who stand together can stay together
+        let together = units.iter().any(|a| {
+            let hex = p.unit(a).hex;
+            units.iter().any(|b| b > a && self.in_step(p, f.formation, hex, p.unit(b).hex, units))
+        });
+        together || {
+            let mut legal = Vec::new();
+            self.legal_places(p, f, &mut legal);
+            !legal.is_empty()
+        }
+    }
+
+    /// Every unit and place that can be added to the Line that is being drawn.
+    pub(crate) fn legal_places(&self, p: &Position, f: &March, out: &mut Vec<Action>) {
+        let units = self.line_units(p, f);
+        let assigned: UnitSet = p.line.iter().map(|(u, _)| *u).collect();
+        let free = units.without(assigned);
+        if p.line.is_empty() {
+            let mut reached: Vec<(UnitId, Hex)> = Vec::new();
+            for unit in units {
+                self.each_place(p, f, unit, |hex, _| reached.push((unit, hex)));
+            }
+            // another unit can come up beside it
+            let near = |unit: UnitId, hex: Hex| {
+                reached.iter().any(|(other, place)| {
+                    *other != unit && self.map.distance(*place, hex) <= 2 && self.in_step(p, f.formation, *place, hex, units)
+                })
+            };
+            out.extend(reached.iter().filter(|(u, h)| near(*u, *h)).map(|(u, h)| Action::Assign(*u, *h)));
+            return;
+        }
+        for unit in free {
+            self.each_place(p, f, unit, |hex, _| {
+                if self.fits_line(p, f, hex, free.count() as u8) {
+                    out.push(Action::Assign(unit, hex));
+                }
+            });
+        }
+    }
+
+    /// Whether a place can be the second end, or lies on the line between the two ends.
+    fn fits_line(&self, p: &Position, f: &March, hex: Hex, free: u8) -> bool {
+        if p.line.iter().any(|(_, place)| *place == hex) {
+            return false;
+        }
+        match p.line[..] {
+            [(_, end)] => {
+                let distance = self.map.distance(end, hex);
+                distance <= 2 * free && (distance > 2 || self.in_step(p, f.formation, end, hex, self.line_units(p, f)))
+            }
+            [(_, a), (_, b), ..] => self.map.on_line(a, b, hex),
+            [] => true,
+        }
+    }
+
+    pub(crate) fn check_assign(&self, p: &Position, f: &March, unit: UnitId, hex: Hex) -> Result<(), No> {
+        if (unit as usize) >= self.printed.len() || self.formation_of(unit) != f.formation || !p.on_map(unit) {
+            return Err(No(rule::R5_5a, "A Line is made of units of one formation."));
+        }
+        if !self.is_infantry(unit) {
+            return Err(No(rule::R5_5e, "Only infantry stands in Line."));
+        }
+        if !self.line_units(p, f).has(unit) {
+            return Err(No(rule::R5_6a, "Only infantry in command, in good order and not firing at will."));
+        }
+        if p.line.iter().any(|(u, _)| *u == unit) {
+            return Err(No(rule::R5_6e, "It has its place."));
+        }
+        let mut legal = Vec::new();
+        self.legal_places(p, f, &mut legal);
+        if legal.contains(&Action::Assign(unit, hex)) {
+            return Ok(());
+        }
+        let mut reached = false;
+        self.each_place(p, f, unit, |h, _| reached |= h == hex);
+        Err(if reached {
+            No(rule::R5_5d, "The place does not lie on the line between the ends, or is too far from its neighbours.")
+        } else {
+            No(rule::R5_6e, "It cannot get there.")
+        })
+    }
+
+    /// Whether what has been drawn is a Line that can stand: no place is kept by a unit that does not leave it.
+    pub(crate) fn check_drawn(&self, p: &Position, f: &March) -> Result<(), No> {
+        if p.line.len() < 2 {
+            return Err(No(rule::R5_5a, "A Line is at least two units."));
+        }
+        let units = self.line_units(p, f);
+        for (unit, hex) in &p.line {
+            let mut others = p.in_hex(*hex);
+            others.remove(*unit);
+            let stays = |u: UnitId| self.is_infantry(u) && !p.line.iter().any(|(v, place)| *v == u && place != hex);
+            if others.iter().any(stays) {
+                return Err(No(rule::R6_0a, "Another unit stands there and has no other place in the Line."));
+            }
+        }
+        let places: Places = p.line.iter().map(|(_, hex)| *hex).collect();
+        if !self.is_line_between(p, f.formation, &places, (places[0], places[1]), units) {
+            return Err(No(rule::R5_5b, "There is a gap of more than one hex, or the hex between is not open."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn draw(&self, p: &mut Position, f: March) {
+        p.state.line.clear();
+        p.set_top(Frame::March(March { stage: MarchStage::Draw, ..f }));
+    }
+
+    pub(crate) fn apply_draw(&self, p: &mut Position, f: March, action: Action, log: &mut Log) {
+        match action {
+            Action::Assign(unit, hex) => p.state.line.push((unit, hex)),
+            Action::Drop => {
+                p.state.line.clear();
+                p.set_top(Frame::March(March { stage: MarchStage::Prepare, ..f }));
+            }
+            _ => {
+                log.say(|| {
+                    let mut event = self.say("line", rule::R5_6e).text("Line: ");
+                    for (i, (unit, hex)) in p.line.iter().enumerate() {
+                        event = if i == 0 { event } else { event.text(", ") };
+                        event = event.unit(*unit).text(" ").hex(*hex);
+                    }
+                    event.text(".").event()
+                });
+                p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
+            }
+        }
+    }
+}

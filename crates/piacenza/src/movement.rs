@@ -1,0 +1,824 @@
+//! Chapter 5: movement of a formation, unit by unit.
+
+use crate::action::Action;
+use crate::battle::{Battle, NO};
+use crate::flow::{Frame, March, MarchStage, Mode, Move, MoveStage, TrainKind, VolleyKind};
+use crate::model::{Arm, Class, Dragoons, Effect, Halves, UnitId};
+use crate::position::{Attack, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::rule;
+use arrayvec::ArrayVec;
+use hexmap::{Dir, Hex, ReachBuf, opposite, reach, with_buffer};
+use kernel::{Log, No};
+
+/// Units that move together, as far as the ground is concerned.
+pub(crate) struct Walker {
+    units: UnitSet,
+    classes: ArrayVec<Class, 2>,
+    side: u8,
+    /// Units that do not count where they stand: they will have moved.
+    mates: UnitSet,
+    infantry: bool,
+    /// A battery without infantry (7.1i), mounted dragoons (10.5c), out of command (7.1d).
+    gun_alone: bool,
+    dragoon: bool,
+    stray: bool,
+}
+
+impl Walker {
+    pub fn new(battle: &Battle, p: &Position, units: UnitSet, mates: UnitSet) -> Walker {
+        let side = units.first().map_or(0, |u| battle.side_of(u));
+        let infantry = units.iter().any(|u| battle.is_infantry(u));
+        let _ = p;
+        Walker {
+            units,
+            classes: units.iter().map(|u| Class::from(battle.arm(u))).take(2).collect(),
+            side,
+            mates,
+            infantry,
+            gun_alone: !infantry && units.iter().any(|u| battle.is_gun(u)),
+            dragoon: units.iter().any(|u| battle.is_mounted_dragoon(u)),
+            stray: false,
+        }
+    }
+
+    /// What a step costs, or why it cannot be made, wherever else the unit has to go.
+    fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
+        let to = b.map.neighbour(from, dir);
+        let foe = enemy(self.side);
+        if !b.playable(to) {
+            return Err(No(rule::R2_1_1g, "This hex cannot be entered."));
+        }
+        let engaged = p.engaged(foe, to);
+        let cost = self.classes.iter().map(|class| b.cost(*class, from, dir, engaged)).max().unwrap_or(NO);
+        if cost == NO {
+            let walls = b.open_mask[from.index()] >> dir & 1 == 0;
+            return Err(if walls {
+                No(rule::R2_1_1f, "The walls cannot be crossed.")
+            } else {
+                No(rule::R5_0b, "It cannot go there.")
+            });
+        }
+        if p.holds(b, foe, to) {
+            return Err(No(rule::R9_2_1a, "An enemy unit is there."));
+        }
+        if p.zoc(foe, to) {
+            if from == start && p.zoc(foe, from) {
+                return Err(No(rule::R7_1e, "No step leads from one enemy zone of control into another."));
+            }
+            if self.stray {
+                return Err(No(rule::R7_1d, "Out of command it never enters an enemy zone of control."));
+            }
+            if self.gun_alone && !p.holds(b, self.side, to) {
+                return Err(No(rule::R7_1i, "A battery enters a zone of control only where a friendly unit is."));
+            }
+            if self.dragoon && p.infantry_zoc(foe, to) {
+                return Err(No(rule::R10_5c, "Mounted dragoons do not enter zones of control of infantry."));
+            }
+        }
+        if !b.can_stack_without(p, self.units, to, self.mates) {
+            return Err(No(rule::R6_0b, "The hex is full."));
+        }
+        Ok(cost)
+    }
+
+    /// Whether who has come into a hex must stop there. Cavalry makes way for infantry (5.10).
+    fn stops(&self, p: &Position, hex: Hex) -> bool {
+        let foe = enemy(self.side);
+        if self.infantry { p.infantry_zoc(foe, hex) } else { p.zoc(foe, hex) }
+    }
+
+    /// Where it can get to within so many points.
+    pub fn reach(&self, b: &Battle, p: &Position, from: Hex, left: Halves, buffer: &mut ReachBuf) {
+        reach(&b.map, from, left.into(), buffer, |at, dir, _| {
+            if at != from && self.stops(p, at) {
+                return None;
+            }
+            self.step(b, p, at, dir, from).ok().map(u16::from)
+        });
+    }
+}
+
+/// What the next step of a unit is measured by.
+pub(crate) struct Bounds {
+    walker: Walker,
+    /// Hexes to come nearer to.
+    towards: ArrayVec<Hex, 64>,
+    /// The enemy unit to get away from.
+    away: Hex,
+    /// Infantry that moves freely stays out of Engagement Zones (5.3).
+    shy: bool,
+}
+
+impl Battle {
+    // ---- stacking (6.0) ------------------------------------------------------------------
+
+    /// One infantry unit with one battery, or two cavalry units.
+    pub(crate) fn legal_stack(&self, units: UnitSet) -> bool {
+        let (mut foot, mut horse, mut guns) = (0, 0, 0);
+        for unit in units {
+            match self.arm(unit) {
+                Arm::Infantry => foot += 1,
+                Arm::Cavalry => horse += 1,
+                Arm::Artillery => guns += 1,
+            }
+        }
+        if horse > 0 { horse <= 2 && foot + guns == 0 } else { foot <= 1 && guns <= 1 }
+    }
+
+    pub(crate) fn can_stack(&self, p: &Position, units: UnitSet, hex: Hex) -> bool {
+        self.legal_stack(p.in_hex(hex).with(units))
+    }
+
+    fn can_stack_without(&self, p: &Position, units: UnitSet, hex: Hex, gone: UnitSet) -> bool {
+        if !p.occupied(hex) {
+            return true;
+        }
+        self.legal_stack(p.in_hex(hex).without(gone).with(units))
+    }
+
+    pub(crate) fn stands_legally(&self, p: &Position, hex: Hex) -> bool {
+        self.legal_stack(p.in_hex(hex))
+    }
+
+    // ---- the march of a formation --------------------------------------------------------
+
+    pub(crate) fn run_march(&self, p: &mut Position, f: March, log: &mut Log) {
+        let side = self.army.formations[f.formation as usize].side;
+        match f.stage {
+            MarchStage::Rout => match f.routed.first() {
+                Some(unit) => {
+                    let mut routed = f.routed;
+                    routed.remove(unit);
+                    p.set_top(Frame::March(March { routed, ..f }));
+                    self.rout_on(p, unit);
+                }
+                None => {
+                    let commanded = self.commanded_of(p, f.formation);
+                    let units = self.units_of(p, f.formation);
+                    let direct = units.iter().filter(|u| self.beside_commander(p, *u)).collect();
+                    p.set_top(Frame::March(March { commanded, direct, stage: MarchStage::Prepare, ..f }));
+                }
+            },
+            MarchStage::Prepare => match self.must_dismount(p, &f) {
+                Some(unit) => self.convert(p, unit, log),
+                None => {
+                    let mut legal = Vec::new();
+                    self.legal_march(p, &f, &mut legal);
+                    if legal.len() > 1 { p.decide(side) } else { self.end_units(p, f) }
+                }
+            },
+            MarchStage::Draw => p.decide(side),
+            MarchStage::Units => {
+                let mut legal = Vec::new();
+                self.legal_march(p, &f, &mut legal);
+                if legal.len() > 1 { p.decide(side) } else { self.end_units(p, f) }
+            }
+            MarchStage::Commander => match self.rides_of_march(p, f) {
+                Some((leader, hexes)) => {
+                    let here = p.leader(leader).hex;
+                    if hexes.is_empty() || hexes[..] == [here] { self.end_march(p) } else { p.decide(side) }
+                }
+                None => self.end_march(p),
+            },
+        }
+    }
+
+    fn end_units(&self, p: &mut Position, f: March) {
+        p.set_top(Frame::March(March { stage: MarchStage::Commander, ..f }));
+    }
+
+    fn end_march(&self, p: &mut Position) {
+        p.state.line.clear();
+        p.pop();
+    }
+
+    /// How a unit may move now; why it may not.
+    pub(crate) fn mode_of(&self, p: &Position, f: &March, unit: UnitId) -> Result<Mode, No> {
+        let u = p.unit(unit);
+        if u.moved {
+            return Err(No(rule::R5_0a, "It has moved."));
+        }
+        if u.order == Order::Routed {
+            return Err(No(rule::R11_2a, "A routed unit only flees."));
+        }
+        if u.billebaude {
+            return Err(No(rule::R9_1_2e, "It fires at will and does not move."));
+        }
+        if u.order == Order::Disordered && self.is_infantry(unit) {
+            return Err(No(rule::R11_1b, "Disordered infantry stays until it is reorganized."));
+        }
+        if !f.commanded.has(unit) && !(self.is_gun(unit) && self.commanded(p, unit)) {
+            return Ok(Mode::Stray);
+        }
+        if !self.is_infantry(unit) {
+            return Ok(Mode::Free);
+        }
+        if p.line.iter().any(|(u, _)| *u == unit) {
+            return Ok(Mode::Line);
+        }
+        if p.engaged(enemy(self.side_of(unit)), u.hex) { Ok(Mode::Realign) } else { Ok(Mode::Free) }
+    }
+
+    /// Units that may be taken in hand together with one: the second cavalry unit, the battery with infantry.
+    fn partner(&self, p: &Position, f: &March, unit: UnitId) -> Option<UnitId> {
+        let mut others = p.in_hex(p.unit(unit).hex);
+        others.remove(unit);
+        let other = others.first()?;
+        let fits = match (self.arm(unit), self.arm(other)) {
+            (Arm::Cavalry, Arm::Cavalry) => self.formation_of(other) == f.formation && self.mode_of(p, f, other).is_ok(),
+            (Arm::Infantry, Arm::Artillery) => {
+                let g = p.unit(other);
+                self.wing_of(other) == self.wing_of(unit) && !g.moved && self.commanded(p, other)
+            }
+            _ => false,
+        };
+        fits.then_some(other)
+    }
+
+    pub(crate) fn check_take(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<(), No> {
+        if unit as usize >= self.printed.len() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
+            return Err(No(rule::R5_0a, "Only units of the formation in hand move."));
+        }
+        self.mode_of(p, f, unit)?;
+        if with != NOBODY && self.partner(p, f, unit) != Some(with) {
+            return Err(No(rule::R6_0a, "They do not move together."));
+        }
+        if !self.has_move(p, f, unit, with) {
+            return Err(No(rule::R5_0b, "It can neither move nor attack."));
+        }
+        Ok(())
+    }
+
+    /// Whether a unit taken in hand could do anything.
+    fn has_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> bool {
+        let Ok(m) = self.new_move(p, f, unit, with) else { return false };
+        let bounds = self.bounds(p, f, &m);
+        (0..6).any(|dir| self.check_step(p, &m, dir, &bounds).is_ok()) || self.has_attack(p, f, &m)
+    }
+
+    fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {
+        let mode = self.mode_of(p, f, unit)?;
+        let hex = p.unit(unit).hex;
+        let ma = |u: UnitId| self.printed[u as usize].ma;
+        let left = if with == NOBODY { ma(unit) } else { ma(unit).min(ma(with)) };
+        let goal = p.line.iter().find(|(u, _)| *u == unit).map_or(Hex::NONE, |(_, hex)| *hex);
+        Ok(Move {
+            units: [unit, with],
+            hex,
+            start: hex,
+            left,
+            mode,
+            goal,
+            stage: MoveStage::Choose,
+            dir: 0,
+            rolling: UnitSet::EMPTY,
+            failed: UnitSet::EMPTY,
+            stepped: false,
+            halted: false,
+        })
+    }
+
+    pub(crate) fn check_march(&self, p: &Position, f: &March, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (MarchStage::Prepare, Action::Convert(unit)) => {
+                let own = (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
+                if !own || f.converted.has(unit) {
+                    return Err(No(rule::R10_5a, "Only dragoons of this formation, once in a movement."));
+                }
+                self.check_convert(p, unit)
+            }
+            (MarchStage::Prepare, Action::Draw) => {
+                if self.can_draw(p, f) { Ok(()) } else { Err(No(rule::R5_5a, "No two units can form a Line.")) }
+            }
+            (MarchStage::Draw, Action::Assign(unit, hex)) => self.check_assign(p, f, unit, hex),
+            (MarchStage::Draw, Action::Drop) => Ok(()),
+            (MarchStage::Draw, Action::Done) => self.check_drawn(p, f),
+            (MarchStage::Draw, _) => Err(No(rule::R5_6e, "The Line is drawn first, or given up.")),
+            (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => self.check_take(p, f, unit, with),
+            (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => self.check_turn(p, f, unit, dir),
+            (MarchStage::Prepare | MarchStage::Units, Action::Done) => Ok(()),
+            (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
+                Err(No(rule::R5_6e, "That is done before the first unit moves."))
+            }
+            (MarchStage::Commander, Action::Ride(leader, hex)) => match self.rides_of_march(p, *f) {
+                Some((own, hexes)) if own == leader && hexes.contains(&hex) => Ok(()),
+                _ => Err(No(rule::R4_0f, "The Formation Commander ends with or beside one of his units.")),
+            },
+            (MarchStage::Commander, _) => Err(No(rule::R4_0f, "The Formation Commander moves last, if he likes.")),
+            _ => Err(No(rule::R5_0a, "Take a unit of the formation in hand first.")),
+        }
+    }
+
+    /// A battery turns without moving, once (5.1, PR30).
+    fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
+        let own = (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
+        if !own || !self.is_gun(unit) {
+            return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
+        }
+        if p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir {
+            return Err(No(rule::R5_1b, "It has moved or turned, or faces there already."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn legal_march(&self, p: &Position, f: &March, out: &mut Vec<Action>) {
+        match f.stage {
+            MarchStage::Draw => {
+                self.legal_places(p, f, out);
+                if self.check_drawn(p, f).is_ok() {
+                    out.push(Action::Done);
+                }
+                out.push(Action::Drop);
+            }
+            MarchStage::Prepare | MarchStage::Units => {
+                let units = self.units_of(p, f.formation);
+                if f.stage == MarchStage::Prepare {
+                    for unit in units {
+                        let dragoons = self.dragoons(unit) != Dragoons::None && !f.converted.has(unit);
+                        if dragoons && self.check_convert(p, unit).is_ok() {
+                            out.push(Action::Convert(unit));
+                        }
+                    }
+                    if self.can_draw(p, f) {
+                        out.push(Action::Draw);
+                    }
+                }
+                for unit in units {
+                    if self.check_take(p, f, unit, NOBODY).is_ok() {
+                        out.push(Action::Take(unit, NOBODY));
+                    }
+                    if let Some(with) = self.partner(p, f, unit)
+                        && self.check_take(p, f, unit, with).is_ok()
+                    {
+                        out.push(Action::Take(unit, with));
+                    }
+                    if self.is_gun(unit) {
+                        let dirs = (0..6).filter(|dir| self.check_turn(p, f, unit, *dir).is_ok());
+                        out.extend(dirs.map(|dir| Action::Face(unit, dir)));
+                    }
+                }
+                out.push(Action::Done);
+            }
+            MarchStage::Commander => {
+                if let Some((leader, hexes)) = self.rides_of_march(p, *f) {
+                    out.extend(hexes.into_iter().map(|hex| Action::Ride(leader, hex)));
+                }
+            }
+            MarchStage::Rout => {}
+        }
+    }
+
+    pub(crate) fn apply_march(&self, p: &mut Position, f: March, action: Action, log: &mut Log) {
+        match (f.stage, action) {
+            (MarchStage::Draw, action) => self.apply_draw(p, f, action, log),
+            (_, Action::Convert(unit)) => self.convert(p, unit, log),
+            (_, Action::Draw) => self.draw(p, f),
+            (_, Action::Face(unit, dir)) => {
+                p.unit_mut(unit).moved = true;
+                self.face(p, unit, dir, log);
+            }
+            (_, Action::Take(unit, with)) => {
+                p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
+                if let Ok(m) = self.new_move(p, &f, unit, with) {
+                    p.push(Frame::Move(m));
+                }
+            }
+            (MarchStage::Commander, Action::Ride(leader, hex)) => {
+                if p.leader(leader).hex != hex {
+                    self.ride(p, leader, hex, log);
+                    p.leader_mut(leader).moved = false;
+                }
+                self.end_march(p);
+            }
+            (MarchStage::Commander, _) => self.end_march(p),
+            _ => self.end_units(p, f),
+        }
+    }
+
+    // ---- a unit on the move --------------------------------------------------------------
+
+    pub(crate) fn bounds(&self, p: &Position, f: &March, m: &Move) -> Bounds {
+        let units = m.who();
+        let mut walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        walker.stray = m.mode == Mode::Stray;
+        let mut bounds = Bounds { walker, towards: ArrayVec::new(), away: Hex::NONE, shy: false };
+        let Some(lead) = units.first() else { return bounds };
+        match m.mode {
+            Mode::Free => {
+                bounds.shy = self.is_infantry(lead);
+                if bounds.shy && self.near_engagement(p, m) {
+                    bounds.towards = self.realignments(p, lead);
+                }
+            }
+            Mode::Realign => bounds.towards = self.realignments(p, lead),
+            Mode::Line => {}
+            Mode::Stray => self.stray_bounds(p, f, lead, &mut bounds),
+        }
+        bounds
+    }
+
+    /// Whether a neighbour of the hex lies in an Engagement Zone of the enemy.
+    fn near_engagement(&self, p: &Position, m: &Move) -> bool {
+        let Some(lead) = m.who().first() else { return false };
+        let foe = enemy(self.side_of(lead));
+        self.map.neighbours(m.hex).iter().any(|h| !h.is_none() && p.engaged(foe, *h))
+    }
+
+    /// 5.9, 9.3: where a unit out of command goes.
+    fn stray_bounds(&self, p: &Position, f: &March, unit: UnitId, bounds: &mut Bounds) {
+        let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
+        if self.is_infantry(unit) && p.engaged(enemy(side), hex) {
+            let places = self.realignments(p, unit);
+            if !places.is_empty() || self.standing_line(p, f.formation).1.has(unit) {
+                bounds.towards = places;
+                return;
+            }
+        }
+        let nearest = |hexes: &mut dyn Iterator<Item = Hex>| {
+            let all: Vec<Hex> = hexes.collect();
+            let least = all.iter().map(|h| self.map.distance(*h, hex)).min();
+            all.into_iter().filter(|h| Some(self.map.distance(*h, hex)) == least).take(64).collect::<ArrayVec<Hex, 64>>()
+        };
+        // a) isolated: to the nearest mate
+        if !self.is_gun(unit) && self.formation_commanded(p, f.formation) {
+            let mates = self.units_of(p, f.formation);
+            let mut mates = mates.iter().filter(|u| *u != unit && p.unit(*u).order != Order::Routed).map(|u| p.unit(u).hex);
+            bounds.towards = nearest(&mut mates);
+            if bounds.towards.is_empty()
+                && let Some(leader) = self.formation_commander(f.formation)
+                && self.leader_on_map(p, leader)
+            {
+                bounds.towards.push(p.leader(leader).hex);
+            }
+            return;
+        }
+        // b) to the Formation Commander, c) without one to the wing's or the chief
+        let wing = &self.army.wings[self.wing_of(unit) as usize];
+        let own = self.formation_commander(f.formation).filter(|l| self.leader_on_map(p, *l)).map(|l| (l, 2));
+        let superior = [wing.commander, wing.bearer, self.chief(side)]
+            .into_iter()
+            .find(|l| self.leader_on_map(p, *l))
+            .map(|l| (l, self.range_of(p, l).max(2)));
+        if let Some((leader, range)) = own.or(superior)
+            && self.map.distance(p.leader(leader).hex, hex) > range
+        {
+            bounds.towards.push(p.leader(leader).hex);
+            return;
+        }
+        let foe = enemy(side);
+        let mut enemies = (0..p.units.len() as u8).filter(|u| p.on_map(*u) && self.side_of(*u) == foe).map(|u| p.unit(u).hex);
+        if let Some(near) = nearest(&mut enemies).first() {
+            bounds.away = *near;
+        }
+    }
+
+    pub(crate) fn check_step(&self, p: &Position, m: &Move, dir: Dir, bounds: &Bounds) -> Result<Halves, No> {
+        let units = m.who();
+        let Some(lead) = units.first() else { return Err(No(rule::R5_0a, "Nobody is left to move.")) };
+        if m.halted {
+            return Err(No(rule::R7_1a, "It has to stop here."));
+        }
+        let foe = enemy(self.side_of(lead));
+        let cost = bounds.walker.step(self, p, m.hex, dir, m.start)?;
+        let to = self.map.neighbour(m.hex, dir);
+        // 5.4: one hex can always be made by who moves freely
+        let least = !m.stepped && m.mode == Mode::Free;
+        if cost > m.left && !least {
+            return Err(No(rule::R5_0b, "It has not enough movement points."));
+        }
+        let nearer = || bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal));
+        match m.mode {
+            Mode::Free if bounds.shy && p.engaged(foe, to) && !nearer() => {
+                return Err(No(rule::R5_3b, "Infantry enters an Engagement Zone only to join a Line."));
+            }
+            Mode::Free if bounds.shy && p.engaged(foe, m.hex) && !nearer() => {
+                return Err(No(rule::R5_8a, "It goes straight to its place in the Line."));
+            }
+            Mode::Realign if !nearer() => {
+                return Err(No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns."));
+            }
+            Mode::Line if !self.leads_to(p, m, to, m.left.saturating_sub(cost)) => {
+                return Err(No(rule::R5_6e, "From there it cannot reach its place in the Line."));
+            }
+            Mode::Stray if bounds.away.is_none() && !nearer() => {
+                return Err(No(rule::R5_9a, "Out of command it only goes back to its own."));
+            }
+            Mode::Stray if !bounds.away.is_none() => {
+                let far = |hex: Hex| self.map.distance(hex, bounds.away);
+                if far(to) <= far(m.hex) {
+                    return Err(No(rule::R5_9a, "Out of command it only goes away from the enemy."));
+                }
+            }
+            _ => {}
+        }
+        if bounds.walker.dragoon && !self.can_end(p, m, to, m.left.saturating_sub(cost)) {
+            return Err(No(rule::R10_5b, "Mounted dragoons do not end in an Engagement Zone unless stacked."));
+        }
+        Ok(cost)
+    }
+
+    /// Whether the place in the Line can still be reached.
+    fn leads_to(&self, p: &Position, m: &Move, from: Hex, left: Halves) -> bool {
+        if from == m.goal {
+            return true;
+        }
+        let walker = Walker::new(self, p, m.who(), UnitSet::EMPTY);
+        if walker.stops(p, from) || self.map.distance(from, m.goal) > left {
+            return false;
+        }
+        with_buffer(|buffer| {
+            walker.reach(self, p, from, left, buffer);
+            buffer.cost(m.goal).is_some()
+        })
+    }
+
+    /// Whether mounted dragoons find a hex where they may end.
+    fn can_end(&self, p: &Position, m: &Move, from: Hex, left: Halves) -> bool {
+        let units = m.who();
+        if self.may_end_in(p, units, from) {
+            return true;
+        }
+        let walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        if walker.stops(p, from) {
+            return false;
+        }
+        with_buffer(|buffer| {
+            walker.reach(self, p, from, left, buffer);
+            buffer.reached().iter().any(|hex| self.may_end_in(p, units, *hex))
+        })
+    }
+
+    pub(crate) fn check_move(&self, p: &Position, m: &Move, action: Action) -> Result<(), No> {
+        let Some(f) = p.march() else { return Err(No(rule::R5_0a, "No formation moves.")) };
+        match action {
+            Action::Step(dir) if dir < 6 => self.check_step(p, m, dir, &self.bounds(p, &f, m)).map(|_| ()),
+            Action::Melee(unit, dir) if dir < 6 => self.check_melee(p, &f, m, unit, dir),
+            Action::Charge(unit, dir) if dir < 6 => self.check_charge(p, &f, m, unit, dir),
+            Action::Face(unit, dir) => {
+                if m.who().has(unit) && self.is_gun(unit) && m.stepped && dir < 6 && p.unit(unit).facing != dir {
+                    Ok(())
+                } else {
+                    Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
+                }
+            }
+            Action::Done => self.check_stop(p, m),
+            _ => Err(No(rule::R5_0a, "The unit in hand moves first.")),
+        }
+    }
+
+    fn check_stop(&self, p: &Position, m: &Move) -> Result<(), No> {
+        let stuck = || match p.march() {
+            Some(f) => {
+                let bounds = self.bounds(p, &f, m);
+                (0..6).all(|dir| self.check_step(p, m, dir, &bounds).is_err())
+            }
+            None => true,
+        };
+        if m.mode == Mode::Line && m.stepped && m.hex != m.goal && !m.halted && !stuck() {
+            return Err(No(rule::R5_6e, "It goes on to its place in the Line."));
+        }
+        let dragoons = !m.stepped || m.halted || self.may_end_in(p, m.who(), m.hex);
+        if !dragoons && !stuck() {
+            return Err(No(rule::R10_5b, "Mounted dragoons do not end in an Engagement Zone unless stacked."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn legal_move(&self, p: &Position, m: &Move, out: &mut Vec<Action>) {
+        let Some(f) = p.march() else { return };
+        if !m.halted {
+            let bounds = self.bounds(p, &f, m);
+            out.extend((0..6).filter(|dir| self.check_step(p, m, *dir, &bounds).is_ok()).map(Action::Step));
+        }
+        self.legal_attacks(p, &f, m, out);
+        for gun in m.who().iter().filter(|u| self.is_gun(*u) && m.stepped) {
+            let dirs = (0..6).filter(|dir| p.unit(gun).facing != *dir);
+            out.extend(dirs.map(|dir| Action::Face(gun, dir)));
+        }
+        if self.check_stop(p, m).is_ok() {
+            out.push(Action::Done);
+        }
+    }
+
+    pub(crate) fn apply_move(&self, p: &mut Position, m: Move, action: Action, log: &mut Log) {
+        match action {
+            Action::Step(dir) => {
+                let rolling = self.rolls_for(p, &m, dir);
+                let stage = MoveStage::Train;
+                p.set_top(Frame::Move(Move { dir, rolling, failed: UnitSet::EMPTY, stage, ..m }));
+            }
+            Action::Melee(unit, dir) => self.declare(p, m, unit, Attack::Melee(dir), log),
+            Action::Charge(unit, dir) => self.declare(p, m, unit, Attack::Charge(dir), log),
+            Action::Face(unit, dir) => {
+                self.face(p, unit, dir, log);
+                self.end_move(p, m);
+            }
+            _ => self.end_move(p, m),
+        }
+    }
+
+    pub(crate) fn end_move(&self, p: &mut Position, m: Move) {
+        for unit in m.who() {
+            p.unit_mut(unit).moved = true;
+            if self.is_gun(unit) && m.stepped {
+                // 5.1: moved, so it does not bombard
+                p.unit_mut(unit).fired = true;
+            }
+        }
+        p.pop();
+    }
+
+    /// Whether infantry rolls before a step, and with what (5.7): into Cover, a ditch or over a stream within an
+    /// enemy Engagement Zone, unless along a road. The worse of hex and hexside counts (PR19).
+    pub(crate) fn ground_roll(&self, p: &Position, side: u8, from: Hex, dir: Dir) -> Option<i8> {
+        let to = self.map.neighbour(from, dir);
+        if self.road(from, dir) || !p.engaged(enemy(side), to) {
+            return None;
+        }
+        let hexside = if self.stream(from, dir) { self.side(from, dir).training } else { None };
+        match (self.terrain(to).training, hexside) {
+            (Some(a), Some(b)) => Some(a.max(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Units of the moving stack that roll before this step.
+    fn rolls_for(&self, p: &Position, m: &Move, dir: Dir) -> UnitSet {
+        let rolls = |unit: &UnitId| self.roll_before(p, *unit, m.hex, dir).is_some();
+        m.who().iter().filter(rolls).collect()
+    }
+
+    /// The Training Die Roll that a unit makes before a step.
+    pub fn roll_before(&self, p: &Position, unit: UnitId, from: Hex, dir: Dir) -> Option<TrainKind> {
+        let side = self.side_of(unit);
+        let to = self.map.neighbour(from, dir);
+        match self.arm(unit) {
+            Arm::Infantry => self.ground_roll(p, side, from, dir).map(|modifier| TrainKind::Ground { modifier }),
+            Arm::Cavalry => p.infantry_zoc(enemy(side), to).then_some(TrainKind::InfantryZone),
+            Arm::Artillery => None,
+        }
+    }
+
+    pub(crate) fn run_move(&self, p: &mut Position, m: Move, log: &mut Log) {
+        let units = m.who();
+        let Some(lead) = units.first() else { return p.pop() };
+        let side = self.side_of(lead);
+        match m.stage {
+            MoveStage::Choose => {
+                let mut legal = Vec::new();
+                self.legal_move(p, &m, &mut legal);
+                match legal[..] {
+                    [] | [Action::Done] => self.end_move(p, m),
+                    _ => p.decide(side),
+                }
+            }
+            MoveStage::Train => match m.rolling.first() {
+                Some(unit) => {
+                    let mut rolling = m.rolling;
+                    rolling.remove(unit);
+                    p.set_top(Frame::Move(Move { stage: MoveStage::Trained, rolling, ..m }));
+                    p.state.returned.driven = UnitSet::one(unit);
+                    if let Some(kind) = self.roll_before(p, unit, m.hex, m.dir) {
+                        self.train(p, unit, kind);
+                    }
+                }
+                None => self.leave(p, m),
+            },
+            MoveStage::Trained => self.after_roll(p, m, log),
+            MoveStage::React => self.after_reaction(p, m, log),
+            MoveStage::Enter => self.enter(p, m, log),
+            MoveStage::Entered => self.entered(p, m),
+            MoveStage::Declared => self.after_declaration(p, m, log),
+        }
+    }
+
+    /// A roll before a step: infantry that fails stops, cavalry is Disordered besides (5.7c, 7.1b).
+    fn after_roll(&self, p: &mut Position, mut m: Move, log: &mut Log) {
+        m.stage = MoveStage::Train;
+        if let Some(unit) = std::mem::take(&mut p.state.returned.driven).single()
+            && !p.returned.passed
+        {
+            m.failed.insert(unit);
+            if self.is_cavalry(unit) {
+                self.disorder(p, unit, log);
+            }
+        }
+        p.set_top(Frame::Move(m));
+    }
+
+    /// Those who passed go; the others stay where they are, their movement over. Leaving a zone of control of
+    /// infantry draws fire (7.1f).
+    fn leave(&self, p: &mut Position, mut m: Move) {
+        for unit in m.failed {
+            p.unit_mut(unit).moved = true;
+        }
+        // a battery does not go on without its infantry into a zone of control; it simply stays with it
+        let guns_stay = m.failed.iter().any(|u| self.is_infantry(u));
+        for unit in &mut m.units {
+            if *unit != NOBODY && (m.failed.has(*unit) || guns_stay) {
+                if self.is_gun(*unit) && m.stepped {
+                    p.unit_mut(*unit).fired = true;
+                    p.unit_mut(*unit).moved = true;
+                }
+                *unit = NOBODY;
+            }
+        }
+        m.failed = UnitSet::EMPTY;
+        if m.who().is_empty() {
+            return p.pop();
+        }
+        m.stage = MoveStage::React;
+        p.set_top(Frame::Move(m));
+        p.state.returned.driven = UnitSet::EMPTY;
+        p.state.returned.shaken = UnitSet::EMPTY;
+        let Some(lead) = m.who().first() else { return };
+        let foe = enemy(self.side_of(lead));
+        if !p.infantry_zoc(foe, m.hex) {
+            return;
+        }
+        p.state.shots.clear();
+        for (dir, near) in self.touching(m.hex) {
+            if !p.holds(self, foe, near) || self.zoc_mask[near.index()] >> opposite(dir) & 1 == 0 {
+                continue;
+            }
+            for unit in p.in_hex(near) {
+                let u = p.unit(unit);
+                if self.is_infantry(unit) && u.order == Order::Good && !u.billebaude {
+                    let at = m.who().single().unwrap_or(NOBODY);
+                    let (from, target) = (near, m.hex);
+                    let (effect, victim) = (Effect::Nothing, NOBODY);
+                    p.state.shots.push(Shot { firer: unit, from, target, at, offensive: false, live: true, effect, victim });
+                }
+            }
+        }
+        if !p.shots.is_empty() {
+            self.volley(p, VolleyKind::Reaction);
+        }
+    }
+
+    /// PR21: who was driven off moves no further; infantry that was Disordered makes this step and stops.
+    fn after_reaction(&self, p: &mut Position, mut m: Move, log: &mut Log) {
+        p.state.shots.clear();
+        let (driven, shaken) = (p.returned.driven, p.returned.shaken);
+        for unit in &mut m.units {
+            if *unit != NOBODY && (driven.has(*unit) || !p.on_map(*unit) || p.unit(*unit).hex != m.hex) {
+                if p.on_map(*unit) {
+                    p.unit_mut(*unit).moved = true;
+                }
+                *unit = NOBODY;
+            }
+        }
+        if m.who().is_empty() {
+            p.set_top(Frame::Move(m));
+            return p.pop();
+        }
+        m.halted |= m.who().iter().any(|u| shaken.has(u) && self.is_infantry(u));
+        m.stage = MoveStage::Enter;
+        p.set_top(Frame::Move(m));
+        let _ = log;
+    }
+
+    fn enter(&self, p: &mut Position, mut m: Move, log: &mut Log) {
+        let to = self.map.neighbour(m.hex, m.dir);
+        let units = m.who();
+        let Some(lead) = units.first() else { return p.pop() };
+        let side = self.side_of(lead);
+        // the ground may have changed while it was shot at
+        let walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let Ok(cost) = walker.step(self, p, m.hex, m.dir, m.start) else {
+            m.halted = true;
+            m.stage = MoveStage::Choose;
+            return p.set_top(Frame::Move(m));
+        };
+        log.say(|| {
+            let mut event = self.say("move", rule::R5_0b).unit(lead);
+            if let Some(other) = units.iter().nth(1) {
+                event = event.text(" and ").unit(other);
+            }
+            event.text(if units.count() > 1 { " go to " } else { " goes to " }).hex(to).text(".").event()
+        });
+        for unit in units {
+            self.put(p, unit, to);
+        }
+        m.left = m.left.saturating_sub(cost);
+        m.hex = to;
+        m.stepped = true;
+        m.stage = MoveStage::Entered;
+        p.set_top(Frame::Move(m));
+        self.note_holder(p, to);
+        self.capture_in(p, side, to, log);
+        if self.is_infantry(lead) {
+            let refusing = self.refusing(p, side, to);
+            if !refusing.is_empty() {
+                p.push(Frame::Refuse { units: refusing, from: to });
+            }
+        }
+    }
+
+    fn entered(&self, p: &mut Position, mut m: Move) {
+        let Some(lead) = m.who().first() else { return p.pop() };
+        m.halted |= p.zoc(enemy(self.side_of(lead)), m.hex);
+        m.stage = MoveStage::Choose;
+        p.set_top(Frame::Move(m));
+    }
+}

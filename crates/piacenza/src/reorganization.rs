@@ -1,0 +1,89 @@
+//! 11.4 and 12: reorganization and the end of the turn.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Frame, Selection, SelectionStage, TrainKind};
+use crate::position::{NOBODY, Order, Position, UnitSet, WingSet};
+use crate::rule;
+use kernel::{Log, No};
+
+impl Battle {
+    pub(crate) fn begin_reorganization(&self, p: &mut Position, log: &mut Log) {
+        log.say(|| self.say("phase", rule::R3_0k).text("Reorganization.").event());
+        p.state.returned.driven = UnitSet::EMPTY;
+        p.set_top(Frame::Reorganize { side: 0, todo: self.shaken_units(p, 0) });
+    }
+
+    fn shaken_units(&self, p: &Position, side: u8) -> UnitSet {
+        let units = (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.on_map(*u));
+        units.filter(|u| p.unit(*u).order != Order::Good).collect()
+    }
+
+    pub(crate) fn run_reorganize(&self, p: &mut Position, side: u8, todo: UnitSet, log: &mut Log) {
+        if let Some(unit) = std::mem::take(&mut p.state.returned.driven).single()
+            && p.returned.passed
+        {
+            let order = if p.unit(unit).order == Order::Routed { Order::Disordered } else { Order::Good };
+            self.change(p, unit, |u| u.order = order);
+            log.say(|| {
+                let words = if order == Order::Good { " is in good order again." } else { " is Disordered, no longer routed." };
+                self.say("reorganized", rule::R11_4b).unit(unit).text(words).event()
+            });
+        }
+        match (todo.is_empty(), todo.single()) {
+            (false, Some(unit)) => self.reorganize(p, side, todo, unit),
+            (false, None) => p.decide(side),
+            (true, _) if side == 0 => p.set_top(Frame::Reorganize { side: 1, todo: self.shaken_units(p, 1) }),
+            (true, _) => p.set_top(Frame::EndTurn),
+        }
+    }
+
+    fn reorganize(&self, p: &mut Position, side: u8, mut todo: UnitSet, unit: u8) {
+        todo.remove(unit);
+        p.set_top(Frame::Reorganize { side, todo });
+        p.state.returned.driven = UnitSet::one(unit);
+        self.train(p, unit, TrainKind::Reorganization);
+    }
+
+    pub(crate) fn check_reorganize(&self, todo: UnitSet, action: Action) -> Result<(), No> {
+        match action {
+            Action::Rally(unit) if todo.has(unit) => Ok(()),
+            _ => Err(No(rule::R11_4a, "Name the next of your Disordered and Routed units.")),
+        }
+    }
+
+    pub(crate) fn apply_reorganize(&self, p: &mut Position, side: u8, todo: UnitSet, action: Action) {
+        if let Action::Rally(unit) = action {
+            self.reorganize(p, side, todo, unit);
+        }
+    }
+
+    /// B.2, B.3: markers go, batteries are ready again, the turn advances (12.0).
+    pub(crate) fn run_end_turn(&self, p: &mut Position, log: &mut Log) {
+        p.state.smoke.clear();
+        for unit in &mut p.state.units {
+            unit.changed = false;
+            unit.fired = unit.failed;
+            unit.moved = false;
+        }
+        for leader in &mut p.state.leaders {
+            leader.moved = false;
+            leader.stays = leader.stays.saturating_sub(1);
+        }
+        p.state.used = WingSet::EMPTY;
+        if self.check_victory(p, log) {
+            return;
+        }
+        p.state.turn += 1;
+        log.say(|| {
+            let hour = self.hour(p.turn);
+            self.say("turn", rule::R3_0m).words(format!("Turn {}, {hour}.", p.turn)).event()
+        });
+        let rolls = [NOBODY; 2];
+        p.set_top(Frame::Selection(Selection { stage: SelectionStage::Commit, rolls, first: NOBODY }));
+    }
+
+    pub fn hour(&self, turn: u8) -> &str {
+        self.scenario.hours.get(usize::from(turn) - 1).map_or("", String::as_str)
+    }
+}

@@ -1,0 +1,211 @@
+//! 9.2.8: retreats; 11.3: the flight of routed units; 5.10: cavalry that makes way for infantry.
+
+use crate::action::Action;
+use crate::battle::{Battle, NO};
+use crate::flow::{Escort, EscortStage, Frame, Retreat, RetreatStage};
+use crate::model::{Class, UnitId};
+use crate::position::{LeaderSet, Order, Place, Position, UnitSet, enemy};
+use crate::rule;
+use arrayvec::ArrayVec;
+use hexmap::{Dir, Hex};
+use kernel::{Log, No};
+
+/// The directions that a unit may take next, and whether it has to leave the map.
+pub(crate) struct Ways {
+    pub dirs: ArrayVec<Dir, 6>,
+    /// Its flight goes over the edge (11.3), or the only way leads out of the area that is played on (PR51).
+    pub leaves: bool,
+}
+
+impl Battle {
+    /// A retreat of so many hexes away from a hex.
+    pub(crate) fn retreat(&self, p: &mut Position, unit: UnitId, hexes: u8, away: Hex) {
+        self.start_retreat(p, unit, hexes, away, false);
+    }
+
+    /// A unit that has just routed, or is attacked while it is routed, flees three hexes (11.2, 11.3).
+    pub(crate) fn flee(&self, p: &mut Position, unit: UnitId) {
+        self.start_retreat(p, unit, self.charts.rout_hexes, Hex::NONE, true);
+    }
+
+    /// A routed unit runs on in its wing's activation (11.3b).
+    pub(crate) fn rout_on(&self, p: &mut Position, unit: UnitId) {
+        p.unit_mut(unit).moved = true;
+        self.flee(p, unit);
+    }
+
+    fn start_retreat(&self, p: &mut Position, unit: UnitId, left: u8, away: Hex, rout: bool) {
+        // a unit that falls back attacks nobody any more
+        p.unit_mut(unit).attack = crate::position::Attack::None;
+        let leaders = LeaderSet::EMPTY;
+        p.push(Frame::Retreat(Retreat { unit, left, away, rout, leaders, stage: RetreatStage::Start }));
+    }
+
+    pub(crate) fn run_retreat(&self, p: &mut Position, f: Retreat, log: &mut Log) {
+        if !p.on_map(f.unit) {
+            return p.pop();
+        }
+        if f.stage == RetreatStage::Start {
+            p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Step, ..f }));
+            let todo = self.escorts(p, f.unit);
+            if !todo.is_empty() {
+                let (unit, hex) = (f.unit, p.unit(f.unit).hex);
+                let follow = LeaderSet::EMPTY;
+                p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Roll }));
+            }
+            return;
+        }
+        let hex = p.unit(f.unit).hex;
+        let overfull = !self.stands_legally(p, hex);
+        if f.left == 0 && !overfull {
+            return p.pop();
+        }
+        let ways = self.ways_back(p, &f);
+        if ways.leaves || ways.dirs.is_empty() {
+            return self.lose_in_retreat(p, f, ways.leaves, log);
+        }
+        match ways.dirs[..] {
+            [dir] => self.step_back(p, f, dir, log),
+            _ => p.decide(self.side_of(f.unit)),
+        }
+    }
+
+    fn lose_in_retreat(&self, p: &mut Position, f: Retreat, leaves: bool, log: &mut Log) {
+        log.say(|| {
+            let (rule, words) = match (leaves, f.rout) {
+                (true, _) => (rule::R11_3c, " leaves the field and is eliminated."),
+                (false, true) => (rule::R11_3c, " finds no way out and is eliminated."),
+                (false, false) => (rule::R9_2_8e, " is cut off and surrenders."),
+            };
+            self.say("eliminated", rule).unit(f.unit).text(words).event()
+        });
+        p.pop();
+        // those who went with it share its fate (4.7)
+        for leader in f.leaders {
+            self.capture(p, leader, rule::R4_7b, log);
+        }
+        self.take_off(p, f.unit, Place::Lost);
+        self.unit_gone(p, f.unit, log);
+    }
+
+    /// 9.4: the best hexes to fall back to. First those that lead away, or at least not nearer; of these the
+    /// best class; of these those nearest to the friendly edge.
+    pub(crate) fn ways_back(&self, p: &Position, f: &Retreat) -> Ways {
+        let (hex, side) = (p.unit(f.unit).hex, self.side_of(f.unit));
+        let foe = enemy(side);
+        let class = Class::from(self.arm(f.unit));
+        let horse = (class == Class::Cavalry) as usize;
+        let to_edge = &self.to_edge[side as usize][horse];
+        if f.rout && f.left > 0 && self.on_edge(side, hex) {
+            return Ways { dirs: ArrayVec::new(), leaves: true };
+        }
+        let mut found: ArrayVec<(u8, u8, u16, Dir), 6> = ArrayVec::new();
+        let mut out = false;
+        let here = to_edge[hex.index()];
+        for (dir, to) in self.touching(hex) {
+            if !self.passable_in_flight(class, hex, dir) || p.holds(self, foe, to) {
+                continue;
+            }
+            // where it leads: to the edge in a rout, away from the enemy in a retreat
+            let lead = if f.rout {
+                (to_edge[to.index()] >= here) as u8
+            } else {
+                match self.map.distance(to, f.away).cmp(&self.map.distance(hex, f.away)) {
+                    std::cmp::Ordering::Greater => 0,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Less => continue,
+                }
+            };
+            if !self.playable(to) {
+                out |= lead == 0;
+                continue;
+            }
+            let zoc = p.zoc(foe, to);
+            let full = !self.can_stack(p, UnitSet::one(f.unit), to);
+            let near = if f.rout { to_edge[to.index()] } else { self.columns_to_edge(side, to) };
+            found.push((lead, (zoc as u8) << 1 | full as u8, near, dir));
+        }
+        let best = found.iter().map(|(lead, class, near, _)| (*lead, *class, *near)).min();
+        let dirs: ArrayVec<Dir, 6> =
+            found.iter().filter(|(l, c, n, _)| Some((*l, *c, *n)) == best).map(|(.., dir)| *dir).collect();
+        // PR51: out of the area only if nothing inside leads away
+        let leaves = out && best.is_none_or(|(lead, ..)| lead != 0);
+        Ways { dirs, leaves }
+    }
+
+    /// Prohibited terrain stops flight as well (11.3).
+    fn passable_in_flight(&self, class: Class, hex: Hex, dir: Dir) -> bool {
+        self.road(hex, dir) || self.step_cost[class as usize][hex.index() * 6 + dir as usize] != NO
+    }
+
+    /// Columns to the friendly edge of the sheet.
+    fn columns_to_edge(&self, side: u8, hex: Hex) -> u16 {
+        let column: u16 = self.map.number(hex)[..2].parse().unwrap_or(0);
+        match self.army.sides[side as usize].edge {
+            crate::model::Edge::West => column,
+            crate::model::Edge::East => 100 - column,
+        }
+    }
+
+    pub(crate) fn check_retreat(&self, p: &Position, f: &Retreat, action: Action) -> Result<(), No> {
+        match action {
+            Action::Retreat(dir) if self.ways_back(p, f).dirs.contains(&dir) => Ok(()),
+            Action::Retreat(_) => Err(No(
+                if f.rout { rule::R11_3a } else { rule::R9_2_8b },
+                "It falls back away from the enemy, to free hexes out of his zones, towards its own edge.",
+            )),
+            _ => Err(No(rule::R9_2_8a, "The retreat is finished first.")),
+        }
+    }
+
+    pub(crate) fn legal_retreat(&self, p: &Position, f: &Retreat, out: &mut Vec<Action>) {
+        out.extend(self.ways_back(p, f).dirs.iter().map(|dir| Action::Retreat(*dir)));
+    }
+
+    pub(crate) fn step_back(&self, p: &mut Position, f: Retreat, dir: Dir, log: &mut Log) {
+        let to = self.map.neighbour(p.unit(f.unit).hex, dir);
+        let rule = if f.rout { rule::R11_3a } else { rule::R9_2_8a };
+        log.say(|| {
+            let words = if f.rout { " flees to " } else { " falls back to " };
+            self.say("retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()
+        });
+        self.put(p, f.unit, to);
+        if self.is_gun(f.unit) {
+            p.unit_mut(f.unit).fired = true;
+        }
+        for leader in f.leaders {
+            p.leader_mut(leader).hex = to;
+        }
+        p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), ..f }));
+        self.capture_in(p, self.side_of(f.unit), to, log);
+        self.note_holder(p, to);
+    }
+
+    // ---- cavalry refusal (5.10) ----------------------------------------------------------
+
+    /// Infantry has come into a hex: cavalry whose zone it is makes way.
+    pub(crate) fn refusing(&self, p: &Position, side: u8, hex: Hex) -> UnitSet {
+        let foe = enemy(side);
+        let mut units = UnitSet::EMPTY;
+        if !p.cavalry_zoc(foe, hex) {
+            return units;
+        }
+        for (dir, near) in self.touching(hex) {
+            let back = hexmap::opposite(dir);
+            if p.holds(self, foe, near) && self.zoc_mask[near.index()] >> back & 1 != 0 {
+                let there = p.in_hex(near).iter();
+                units = units.with(there.filter(|u| self.is_cavalry(*u) && p.unit(*u).order != Order::Routed).collect());
+            }
+        }
+        units
+    }
+
+    pub(crate) fn run_refuse(&self, p: &mut Position, units: UnitSet, from: Hex, log: &mut Log) {
+        let Some(unit) = units.first() else { return p.pop() };
+        let mut left = units;
+        left.remove(unit);
+        p.set_top(Frame::Refuse { units: left, from });
+        log.say(|| self.say("refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event());
+        self.retreat(p, unit, 1, from);
+    }
+}

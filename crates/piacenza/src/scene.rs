@@ -1,0 +1,277 @@
+//! What a viewer sees: counters, smoke and attack markers, objectives, tracks, losses. Only the chosen wings
+//! and the objectives are hidden.
+
+use crate::battle::Battle;
+use crate::model::{Arm, FormationId, LeaderId, Rank, UnitId, Victory};
+use crate::position::{Attack, NOBODY, Order, Place, Position};
+use hexmap::Hex;
+use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
+use kernel::{Scene, Seat, Text, Viewer, format_text};
+use std::sync::Arc;
+
+impl Battle {
+    pub(crate) fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
+        Scene {
+            map: self.map.id().into(),
+            phase: self.phase_words(p),
+            pieces: self.pieces(p),
+            markers: self.markers_shown(p),
+            control: self.control_shown(p, viewer),
+            tracks: self.tracks(p, viewer),
+            boxes: self.boxes(p),
+            formations: self.formations_shown(p),
+        }
+    }
+
+    /// Whether a viewer may know what a side keeps secret.
+    pub(crate) fn may_know(viewer: Viewer, side: u8) -> bool {
+        viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(side))
+    }
+
+    fn pieces(&self, p: &Position) -> Vec<Arc<Piece>> {
+        let units = (0..p.units.len() as UnitId).filter(|u| p.on_map(*u)).map(|u| self.unit_shown(p, u));
+        let leaders = (0..p.leaders.len() as LeaderId).filter(|l| p.leader(*l).place == Place::Map);
+        units.chain(leaders.map(|l| self.leader_shown(p, l))).map(Arc::new).collect()
+    }
+
+    fn unit_shown(&self, p: &Position, unit: UnitId) -> Piece {
+        let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+        let figure = |label, key, now: u8, printed: u8| Figure {
+            label,
+            now: now.into(),
+            printed: printed.into(),
+            provenance: Text::new_static(def.sources.of(key)),
+        };
+        let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit) };
+        let mut values = vec![figure("SP", "strength", sp, def.sp[0]), figure("MA", "movement", def.ma, def.ma)];
+        if def.training > 0 {
+            values.push(figure("TR", "training", def.training, def.training));
+        }
+        let kind = match def.arm {
+            Arm::Infantry => "infantry",
+            Arm::Cavalry => "cavalry",
+            Arm::Artillery => "artillery",
+        };
+        let gun = def.arm == Arm::Artillery && !u.hex.is_none();
+        Piece {
+            id: Text::new(&def.id),
+            name: Text::new(&def.name),
+            seat: def.side,
+            kind: Text::new_static(kind),
+            formation: Some(Text::new(&self.army.formations[def.formation as usize].id)),
+            hex: (!u.hex.is_none()).then(|| Text::new(self.map.number(u.hex))),
+            facing: gun.then_some(u.facing),
+            face_up: true,
+            size: 1,
+            values,
+            badges: self.badges(p, unit),
+        }
+    }
+
+    fn badges(&self, p: &Position, unit: UnitId) -> Vec<Text> {
+        use crate::model::UnitKind;
+        let u = p.unit(unit);
+        let mut list: Vec<&'static str> = Vec::new();
+        match u.order {
+            Order::Good => {}
+            Order::Disordered => list.push("disordered"),
+            Order::Routed => list.push("routed"),
+        }
+        if u.reduced {
+            list.push("reduced");
+        }
+        if u.billebaude {
+            list.push("feu de billebaude");
+        }
+        if u.changed {
+            list.push("changed ranks");
+        }
+        if self.is_gun(unit) && u.failed {
+            list.push("guns failed");
+        } else if self.is_gun(unit) && u.fired {
+            list.push("fired");
+        }
+        match u.attack {
+            Attack::None => {}
+            Attack::Melee(_) => list.push("melee"),
+            Attack::Charge(_) => list.push("charge"),
+        }
+        match self.kind(unit) {
+            UnitKind::LightInfantry => list.push("light infantry"),
+            UnitKind::Grenadier => list.push("grenadiers"),
+            UnitKind::LightCavalry => list.push("light cavalry"),
+            UnitKind::Dragoon => list.push("dragoons"),
+            UnitKind::DragoonFoot => list.push("dragoons on foot"),
+            UnitKind::Infantry | UnitKind::HeavyCavalry | UnitKind::Artillery => {}
+        }
+        list.into_iter().map(Text::new_static).collect()
+    }
+
+    fn leader_shown(&self, p: &Position, leader: LeaderId) -> Piece {
+        let (state, def) = (p.leader(leader), &self.army.leaders[leader as usize]);
+        let staff = state.staff as usize;
+        let mut values = Vec::new();
+        let mut figure = |label, key, both: [u8; 2]| {
+            values.push(Figure {
+                label,
+                now: both[staff].into(),
+                printed: both[0].into(),
+                provenance: Text::new_static(def.sources.of(key)),
+            });
+        };
+        match def.rank {
+            Rank::Chief => figure("Range", "command_range", def.range),
+            Rank::Wing => {
+                figure("Range", "command_range", def.range);
+                figure("Fire", "fire_bonus", def.fire_bonus);
+            }
+            Rank::Formation => {
+                figure("Fire", "fire_bonus", def.fire_bonus);
+                figure("SF", "sergeants_factor", def.sergeants);
+            }
+            Rank::Bearer => figure("SF", "sergeants_factor", def.sergeants),
+        }
+        let mut badges = vec![Text::new_static(match def.rank {
+            Rank::Chief => "commander in chief",
+            Rank::Wing => "wing commander",
+            Rank::Formation => "formation commander",
+            Rank::Bearer => "standard bearer",
+        })];
+        if state.staff {
+            badges.push(Text::new_static("staff"));
+        }
+        if state.stays > 0 {
+            badges.push(Text::new_static("stays"));
+        }
+        let formation = def.formation.map(|f| Text::new(&self.army.formations[f as usize].id));
+        Piece {
+            id: Text::new(&def.id),
+            name: Text::new(&def.name),
+            seat: def.side,
+            kind: Text::new_static(if def.rank == Rank::Bearer { "standard" } else { "commander" }),
+            formation,
+            hex: (!state.hex.is_none()).then(|| Text::new(self.map.number(state.hex))),
+            facing: None,
+            face_up: true,
+            size: 0,
+            values,
+            badges,
+        }
+    }
+
+    fn markers_shown(&self, p: &Position) -> Vec<Marker> {
+        let number = |hex: Hex| Text::new(self.map.number(hex));
+        let smoke = p.smoke.iter().map(|hex| Marker { kind: "smoke".into(), seat: 0, hex: number(*hex), target: None });
+        let attacks = (0..p.units.len() as UnitId).filter_map(|unit| {
+            let target = if p.on_map(unit) { self.attacked_hex(p, unit)? } else { return None };
+            let kind = if matches!(p.unit(unit).attack, Attack::Charge(_)) { "charge" } else { "melee" };
+            let seat = self.side_of(unit);
+            Some(Marker { kind: kind.into(), seat, hex: number(p.unit(unit).hex), target: Some(number(target)) })
+        });
+        let line = p.line.iter().map(|(unit, hex)| Marker {
+            kind: "line".into(),
+            seat: self.side_of(*unit),
+            hex: number(*hex),
+            target: None,
+        });
+        smoke.chain(attacks).chain(line).collect()
+    }
+
+    fn control_shown(&self, p: &Position, viewer: Viewer) -> Vec<Arc<Control>> {
+        let secret = matches!(self.scenario.victory, Victory::Objectives { .. });
+        let shown = |(i, hex): (usize, &Hex)| {
+            let seat = match &self.scenario.victory {
+                Victory::LastHeld(_) if !p.occupied(*hex) => (p.held != NOBODY).then_some(p.held),
+                _ => (0..2).find(|side| self.occupies(p, *side, *hex)),
+            };
+            let known = p.ending.is_some() || Self::may_know(viewer, 0) || p.revealed >> i & 1 != 0;
+            let chosen = p.objectives >> i & 1 != 0;
+            let worth = match (secret, known && chosen) {
+                (false, _) => "objective",
+                (true, true) => "chosen objective",
+                (true, false) => "possible objective",
+            };
+            Arc::new(Control {
+                hex: Text::new(self.map.number(*hex)),
+                name: Text::new(self.map.place(*hex)),
+                seat,
+                worth: Text::new_static(worth),
+            })
+        };
+        self.objectives().iter().enumerate().map(shown).collect()
+    }
+
+    fn tracks(&self, p: &Position, viewer: Viewer) -> Vec<Track> {
+        let mark = |label: &str, at: i32| TrackMarker { label: label.into(), at };
+        let turn = i32::from(p.turn);
+        let mut tracks = vec![Track {
+            name: "Turn".into(),
+            from: self.scenario.first_turn.into(),
+            to: self.scenario.last_turn.into(),
+            markers: vec![mark(self.hour(p.turn), turn)],
+        }];
+        for side in 0..2u8 {
+            let wings = &self.scenario.wings[side as usize];
+            if wings.len() < 2 && wings.first().is_none() {
+                continue;
+            }
+            let chosen = p.chosen[side as usize];
+            let open = p.shown[side as usize] || Self::may_know(viewer, side);
+            let markers = wings.iter().map(|wing| {
+                let at = if p.used.has(*wing) { 1 } else { 0 };
+                let name = &self.army.wings[*wing as usize].name;
+                if *wing == chosen && open { mark(&format!("{name}, chosen"), at) } else { mark(name, at) }
+            });
+            let name = self.seat_names[side as usize];
+            tracks.push(Track {
+                name: format_text!("Wings of {name} that have activated"),
+                from: 0,
+                to: 1,
+                markers: markers.collect(),
+            });
+        }
+        if matches!(self.scenario.victory, Victory::Objectives { .. }) {
+            let points = (0..2u8).map(|side| mark(self.seat_names[side as usize], self.points(p, side) as i32)).collect();
+            tracks.push(Track { name: "Victory points".into(), from: 0, to: 60, markers: points });
+        }
+        tracks
+    }
+
+    fn boxes(&self, p: &Position) -> Vec<Bin> {
+        (0..2u8)
+            .map(|side| {
+                let lost = (0..p.units.len() as UnitId).filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
+                let leaders = (0..p.leaders.len() as LeaderId)
+                    .filter(|l| self.army.leaders[*l as usize].side == side && p.leader(*l).place == Place::Lost);
+                let pieces = lost.map(|u| self.unit_shown(p, u)).chain(leaders.map(|l| self.leader_shown(p, l)));
+                Bin { name: "Losses".into(), seat: Some(side), pieces: pieces.map(Arc::new).collect() }
+            })
+            .filter(|bin: &Bin| !bin.pieces.is_empty())
+            .collect()
+    }
+
+    fn formations_shown(&self, p: &Position) -> Vec<Arc<Formation>> {
+        let present = |f: &FormationId| {
+            self.army.formations[*f as usize].units.iter().any(|u| p.unit(*u).place != Place::Away)
+        };
+        let shown = |f: FormationId| {
+            let def = &self.army.formations[f as usize];
+            let mut facts = vec![Text::new(&self.army.wings[def.wing as usize].name)];
+            if !self.units_of(p, f).is_empty() && !self.formation_commanded(p, f) {
+                facts.push("out of command".into());
+            }
+            if p.used.has(def.wing) {
+                facts.push("activated".into());
+            }
+            Arc::new(Formation {
+                id: Text::new(&def.id),
+                name: Text::new(&def.name),
+                seat: def.side,
+                commander: def.leader.map_or("", |l| &self.army.leaders[l as usize].id).into(),
+                colour: Text::new(&def.paint),
+                facts,
+            })
+        };
+        (0..self.army.formations.len() as FormationId).filter(present).map(shown).collect()
+    }
+}

@@ -1,0 +1,194 @@
+//! 3.0 A: which wings activate, chosen in secret, and which of them goes first.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Activation, Frame, RollKind, Segment, Selection, SelectionStage, Wait};
+use crate::model::WingId;
+use crate::position::{FormationSet, NOBODY, Position, UnitSet, WingSet, enemy};
+use crate::rule;
+use kernel::{Log, No, Part, Seat, SeatSet};
+
+impl Battle {
+    /// Wings of a side that have not activated in this turn.
+    pub fn wings_left(&self, p: &Position, side: u8) -> WingSet {
+        self.scenario.wings[side as usize].iter().copied().collect::<WingSet>().without(p.used)
+    }
+
+    pub(crate) fn wing_name(&self, wing: WingId) -> String {
+        let def = &self.army.wings[wing as usize];
+        format!("{} ({})", def.name, self.army.leaders[def.commander as usize].name)
+    }
+
+    pub(crate) fn run_selection(&self, p: &mut Position, f: Selection, log: &mut Log) {
+        match f.stage {
+            SelectionStage::Commit => self.run_commit(p, f, log),
+            SelectionStage::Roll => p.roll(RollKind::Initiative, (f.rolls[0] != NOBODY) as u8),
+            SelectionStage::Order => p.decide((f.rolls[1] > f.rolls[0]) as u8),
+            SelectionStage::First => {
+                p.set_top(Frame::Selection(Selection { stage: SelectionStage::Second, ..f }));
+                self.activate(p, f.first, log);
+            }
+            SelectionStage::Second => {
+                p.set_top(Frame::Selection(Selection {
+                    stage: SelectionStage::Commit,
+                    rolls: [NOBODY; 2],
+                    first: NOBODY,
+                }));
+                // 3.0f: a side that committed nothing has no second activation
+                self.activate(p, enemy(f.first), log);
+            }
+        }
+    }
+
+    fn run_commit(&self, p: &mut Position, f: Selection, log: &mut Log) {
+        let left = [self.wings_left(p, 0), self.wings_left(p, 1)];
+        if left[0].is_empty() && left[1].is_empty() {
+            return self.begin_reorganization(p, log);
+        }
+        if let (Some(wings), true) = (self.scenario.opening, p.used.is_empty() && p.turn == self.scenario.first_turn) {
+            log.say(|| {
+                self.say("selection", rule::R3_0g)
+                    .words(format!("The {} begins, ", self.wing_name(wings[0])))
+                    .words(format!("the {} follows.", self.wing_name(wings[1])))
+                    .event()
+            });
+            p.state.chosen = wings;
+            p.state.shown = [true; 2];
+            return p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first: 0, ..f }));
+        }
+        // 3.0j, PR50: who is alone goes on without a roll
+        let alone = (0..2u8).find(|side| left[enemy(*side) as usize].is_empty());
+        let mut waiting = 0;
+        for side in 0..2u8 {
+            if p.chosen[side as usize] == NOBODY && !left[side as usize].is_empty() {
+                match left[side as usize].single() {
+                    // the last marker is no choice
+                    Some(wing) => p.state.chosen[side as usize] = wing,
+                    None => waiting |= 1 << side,
+                }
+            }
+        }
+        if waiting != 0 {
+            p.state.wait = Wait::Decide(waiting);
+        } else if let Some(side) = alone {
+            p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first: side, ..f }));
+        } else {
+            p.set_top(Frame::Selection(Selection { stage: SelectionStage::Roll, ..f }));
+        }
+    }
+
+    pub(crate) fn check_wing(&self, p: &Position, side: u8, wing: WingId) -> Result<(), No> {
+        if wing as usize >= self.army.wings.len() || self.army.wings[wing as usize].side != side {
+            return Err(No(rule::R3_0c, "It is not a wing of yours."));
+        }
+        if !self.wings_left(p, side).has(wing) {
+            return Err(No(rule::R3_0c, "This wing has had its activation in this turn, or takes no part."));
+        }
+        if p.chosen[side as usize] != NOBODY {
+            return Err(No(rule::R3_0c, "You have chosen already."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn legal_selection(&self, p: &Position, side: u8, f: Selection, out: &mut Vec<Action>) {
+        match f.stage {
+            SelectionStage::Commit if p.chosen[side as usize] == NOBODY => {
+                out.extend(self.wings_left(p, side).iter().map(Action::Wing));
+            }
+            SelectionStage::Order => {
+                out.extend([Action::GoFirst, Action::GoSecond { show: false }, Action::GoSecond { show: true }]);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn check_selection(&self, p: &Position, side: u8, f: Selection, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (SelectionStage::Commit, Action::Wing(wing)) => self.check_wing(p, side, wing),
+            (SelectionStage::Commit, _) => Err(No(rule::R3_0c, "A wing is chosen first.")),
+            (SelectionStage::Order, Action::GoFirst | Action::GoSecond { .. }) => Ok(()),
+            _ => Err(No(rule::R3_0d, "You decide who activates first.")),
+        }
+    }
+
+    pub(crate) fn apply_selection(&self, p: &mut Position, side: u8, f: Selection, action: Action, log: &mut Log) {
+        match action {
+            Action::Wing(wing) => {
+                p.state.chosen[side as usize] = wing;
+                let open = self.wings_left(p, enemy(side)).is_empty();
+                log.say(|| {
+                    let seen_by = if open { SeatSet::ALL } else { SeatSet::only(Seat(side)) };
+                    let words = format!(": the {}", self.wing_name(wing));
+                    self.say("selection", rule::R3_0c)
+                        .seat(side)
+                        .text(" chooses a wing")
+                        .event()
+                        .part(Part::Secret { words, seen_by })
+                        .text(".")
+                });
+            }
+            Action::GoFirst => self.order(p, f, side, log),
+            Action::GoSecond { show } => {
+                if show {
+                    self.show_wing(p, side, log);
+                }
+                self.order(p, f, enemy(side), log);
+            }
+            _ => {}
+        }
+    }
+
+    fn order(&self, p: &mut Position, f: Selection, first: u8, log: &mut Log) {
+        log.say(|| self.say("selection", rule::R3_0d).seat(first).text(" activates first.").event());
+        p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first, ..f }));
+    }
+
+    fn show_wing(&self, p: &mut Position, side: u8, log: &mut Log) {
+        if p.shown[side as usize] {
+            return;
+        }
+        p.state.shown[side as usize] = true;
+        log.say(|| {
+            let wing = p.chosen[side as usize];
+            self.say("selection", rule::R3_0e)
+                .seat(side)
+                .words(format!(" shows the marker: the {}.", self.wing_name(wing)))
+                .event()
+                .reveals(true)
+        });
+    }
+
+    pub(crate) fn roll_initiative(&self, p: &mut Position, f: Selection, face: u8, log: &mut Log) {
+        let mut rolls = f.rolls;
+        let side = (rolls[0] != NOBODY) as u8;
+        rolls[side as usize] = face;
+        log.say(|| self.say("initiative", rule::R3_0d).seat(side).words(format!(" rolls {face}.")).dice(face).event());
+        if side == 0 {
+            return p.set_top(Frame::Selection(Selection { rolls, ..f }));
+        }
+        if rolls[0] == rolls[1] {
+            log.say(|| self.say("initiative", rule::R3_0d).text("A tie: both roll again.").event());
+            return p.set_top(Frame::Selection(Selection { rolls: [NOBODY; 2], ..f }));
+        }
+        let lower = (rolls[0] > rolls[1]) as u8;
+        self.show_wing(p, lower, log);
+        p.set_top(Frame::Selection(Selection { rolls, stage: SelectionStage::Order, ..f }));
+    }
+
+    /// The committed wing of a side activates; nothing happens if it committed none.
+    fn activate(&self, p: &mut Position, side: u8, log: &mut Log) {
+        let wing = p.chosen[side as usize];
+        if wing == NOBODY {
+            return;
+        }
+        self.show_wing(p, side, log);
+        p.state.chosen[side as usize] = NOBODY;
+        p.state.shown[side as usize] = false;
+        p.state.used.insert(wing);
+        log.say(|| {
+            self.say("activation", rule::R3_1a).words(format!("The {} activates.", self.wing_name(wing))).event()
+        });
+        let (todo, units) = (FormationSet::EMPTY, UnitSet::EMPTY);
+        p.push(Frame::Activation(Activation { wing, segment: Segment::Check, todo, units }));
+    }
+}

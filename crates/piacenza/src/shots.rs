@@ -1,0 +1,309 @@
+//! 8.2, 9.1.1: one shot of infantry or of a battery: its column, its modifiers, its effect; and volleys, in
+//! which shots are rolled one after another and suffered together.
+
+use crate::battle::Battle;
+use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
+use crate::model::{Effect, ShotTable, UnitId};
+use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::rule;
+use crate::say::{modifier, signed};
+use crate::action::Action;
+use hexmap::{Between, Hex};
+use kernel::{Citation, Log, Lookup, Modifier, SeatSet};
+
+/// A shot as far as charts are concerned.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim {
+    pub firer: UnitId,
+    pub target: Hex,
+    /// Leaving a zone of control is what it answers (7.2).
+    pub reaction: bool,
+    /// On the column of a ricochet, from the battery's hex (8.5.2).
+    pub ricochet: bool,
+}
+
+/// What a shot is rolled on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reckoning {
+    pub strength: u8,
+    /// The column before and after the shift for depth.
+    pub base: u8,
+    pub column: u8,
+    /// The sum of the modifiers, not below the floor.
+    pub sum: i8,
+}
+
+type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
+
+impl ShotTable {
+    pub fn column(&self, strength: u8) -> u8 {
+        self.column_min_sp.iter().rposition(|min| strength >= *min).unwrap_or(0) as u8
+    }
+    pub fn effect(&self, roll: i8, column: u8) -> Effect {
+        let row = (roll - self.row_low).clamp(0, self.rows.len() as i8 - 1);
+        self.rows[row as usize][column as usize]
+    }
+}
+
+impl Battle {
+    /// The table that a unit fires on.
+    pub fn shot_table(&self, firer: UnitId) -> &ShotTable {
+        if self.is_gun(firer) { &self.charts.bombardment } else { &self.charts.fire }
+    }
+
+    /// Smoke on the line of a shot and beside it, not below its own floor (8.2.1, PR3, PR4).
+    fn smoke_on(&self, p: &Position, from: Hex, to: Hex) -> i8 {
+        if p.smoke.is_empty() {
+            return 0;
+        }
+        let m = &self.charts.fire_modifiers;
+        let mut sum = 0;
+        for smoke in &p.smoke {
+            let mut near = self.map.distance(*smoke, from).min(self.map.distance(*smoke, to));
+            if self.map.distance(from, to) > 1 {
+                for between in self.map.line(from, to) {
+                    let far = match between {
+                        Between::One(hex) => self.map.distance(*smoke, hex),
+                        Between::Pair(a, b) => {
+                            let far = |h: Hex| if h.is_none() { u8::MAX } else { self.map.distance(*smoke, h) };
+                            far(a).min(far(b))
+                        }
+                    };
+                    near = near.min(far);
+                }
+            }
+            sum += match near {
+                0 => m.smoke_on_line,
+                1 => m.smoke_beside_line,
+                _ => 0,
+            };
+        }
+        sum.max(m.smoke_floor)
+    }
+
+    /// 9.1.3: an unrouted infantry unit of its own formation stands beside the firer (PR25).
+    fn side_by_side(&self, p: &Position, firer: UnitId) -> bool {
+        let hex = p.unit(firer).hex;
+        self.touching(hex).any(|(_, near)| {
+            p.in_hex(near).iter().any(|u| {
+                self.formation_of(u) == self.formation_of(firer)
+                    && self.is_infantry(u)
+                    && p.unit(u).order != Order::Routed
+            })
+        })
+    }
+
+    /// 9.1.8: another unit of the firer's formation touches the target but not the firer (PR26); for
+    /// cavalry 10.4 asks the same of cavalry.
+    pub(crate) fn flanked(&self, p: &Position, by: UnitId, target: Hex, only_cavalry: bool) -> bool {
+        let hex = p.unit(by).hex;
+        self.touching(target).any(|(_, near)| {
+            near != hex
+                && !self.touch(near, hex)
+                && p.in_hex(near).iter().any(|u| {
+                    self.formation_of(u) == self.formation_of(by)
+                        && (self.is_cavalry(u) || !only_cavalry && self.is_infantry(u))
+                        && p.unit(u).order != Order::Routed
+                })
+        })
+    }
+
+    fn each_shot_modifier(&self, p: &Position, aim: Aim, add: &mut Add) {
+        let m = &self.charts.fire_modifiers;
+        let from = p.unit(aim.firer).hex;
+        let terrain = self.terrain(aim.target);
+        if terrain.fire != 0 {
+            let label = match terrain.cover {
+                1 => "Cover Level 1",
+                2 => "Cover Level 2",
+                _ => "terrain of the target",
+            };
+            add(label, terrain.fire, rule::R8_2a);
+        }
+        let smoke = self.smoke_on(p, from, aim.target);
+        if smoke != 0 {
+            add("smoke", smoke, rule::R8_2_1a);
+        }
+        if self.is_gun(aim.firer) {
+            let range = self.map.distance(from, aim.target).clamp(1, 3);
+            let value = m.range[range as usize - 1];
+            if value != 0 {
+                add(if range == 1 { "grapeshot" } else { "range" }, value, rule::R8_2a);
+            }
+            return;
+        }
+        if !self.side_by_side(p, aim.firer) {
+            add("not side by side", m.not_side_by_side, rule::R9_1_3);
+        }
+        if self.flanked(p, aim.firer, aim.target, false) {
+            add("flank", m.flank, rule::R9_1_8);
+        }
+        if aim.reaction {
+            add("reaction fire", m.reaction_fire, rule::R7_2a);
+        }
+    }
+
+    pub fn shot_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        let mut sum = 0;
+        self.each_shot_modifier(p, aim, &mut |label, value, rule| {
+            sum += value;
+            list.push(modifier(label, value, rule));
+        });
+        let floor = self.charts.fire_modifiers.floor;
+        if sum < floor {
+            list.push(modifier("never below -4", floor - sum, rule::R8_2b));
+        }
+        list
+    }
+
+    /// Infantry of two strength points or more stands in depth (8.5.4, PR1, PR2).
+    fn deep(&self, p: &Position, target: Hex) -> bool {
+        p.in_hex(target).iter().any(|u| self.is_infantry(u) && self.sp(p, u) >= self.charts.depth_min_sp)
+    }
+
+    pub fn reckon(&self, p: &Position, aim: Aim) -> Reckoning {
+        let table = self.shot_table(aim.firer);
+        let bonus = if self.is_gun(aim.firer) { 0 } else { self.fire_bonus(p, aim.firer).map_or(0, |(_, b)| b) };
+        let strength = self.sp(p, aim.firer) + bonus;
+        let base = if aim.ricochet { self.charts.ricochet_column } else { table.column(strength) };
+        let column = if self.deep(p, aim.target) { base.saturating_sub(1) } else { base };
+        let mut sum = 0;
+        self.each_shot_modifier(p, aim, &mut |_, value, _| sum += value);
+        Reckoning { strength, base, column, sum: sum.max(self.charts.fire_modifiers.floor) }
+    }
+
+    /// What a natural roll does; at one hex a ricochet is only a rout (8.5.2c).
+    pub fn shot_effect(&self, p: &Position, aim: Aim, face: u8) -> Effect {
+        let r = self.reckon(p, aim);
+        let effect = self.shot_table(aim.firer).effect(face as i8 + r.sum, r.column);
+        let close = self.map.distance(p.unit(aim.firer).hex, aim.target) <= 1;
+        match effect {
+            Effect::Ricochet if close || aim.ricochet => Effect::Rout,
+            other => other,
+        }
+    }
+
+    pub(crate) fn say_shot(&self, p: &Position, aim: Aim, face: u8, effect: Effect, log: &mut Log) {
+        log.say(|| {
+            let r = self.reckon(p, aim);
+            let gun = self.is_gun(aim.firer);
+            let table = self.shot_table(aim.firer);
+            let (kind, rule, verb) = match (gun, aim.ricochet, aim.reaction) {
+                (true, true, _) => ("ricochet", rule::R8_5_2a, " ricochets into "),
+                (true, false, _) => ("bombardment", rule::R8_1d, " bombards "),
+                (false, _, true) => ("reaction-fire", rule::R7_2a, " fires in reaction at "),
+                (false, ..) => ("fire", rule::R9_1_1a, " fires at "),
+            };
+            let name = &table.column_names[r.column as usize];
+            let shifted = if r.column == r.base { String::new() } else { format!(", from {} for depth", table.column_names[r.base as usize]) };
+            let row = (face as i8 + r.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
+            let chart = if gun { "bombardment" } else { "fire" };
+            self.say(kind, rule)
+                .unit(aim.firer)
+                .text(verb)
+                .hex(aim.target)
+                .words(format!(" with {} SP ({name}{shifted}), rolls {face}{}: {}.", r.strength, if r.sum == 0 { String::new() } else { format!(" {}", signed(r.sum)) }, effect.word()))
+                .dice(face)
+                .modifiers(self.shot_modifiers(p, aim))
+                .event()
+                .lookup(Lookup::new(chart, row.to_string(), name.clone()), SeatSet::ALL)
+        });
+    }
+
+    // ---- volleys -------------------------------------------------------------------------
+
+    /// Begins a volley of the live shots.
+    pub(crate) fn volley(&self, p: &mut Position, kind: VolleyKind) {
+        p.state.hits.clear();
+        p.state.returned.driven = UnitSet::EMPTY;
+        p.state.returned.shaken = UnitSet::EMPTY;
+        p.state.returned.bled = UnitSet::EMPTY;
+        p.push(Frame::Volley(Volley { kind, next: 0, stage: VolleyStage::Roll }));
+    }
+
+    /// Units of the hex that a shot can hurt: infantry shields guns (8.5.1b), of two cavalry the owner picks.
+    pub(crate) fn victims(&self, p: &Position, shot: &Shot) -> UnitSet {
+        if shot.at != NOBODY {
+            return if p.on_map(shot.at) && p.unit(shot.at).hex == shot.target { UnitSet::one(shot.at) } else { UnitSet::EMPTY };
+        }
+        let there = p.in_hex(shot.target);
+        let shields: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
+        if shields.is_empty() { there } else { shields }
+    }
+
+    pub(crate) fn run_volley(&self, p: &mut Position, f: Volley, _log: &mut Log) {
+        match f.stage {
+            VolleyStage::Roll => {
+                let next = (f.next as usize..p.shots.len()).find(|i| p.shots[*i].live);
+                match next {
+                    Some(i) => {
+                        p.set_top(Frame::Volley(Volley { next: i as u8, ..f }));
+                        let firer = p.shots[i].firer;
+                        let kind = if self.is_gun(firer) { RollKind::Bombardment } else { RollKind::Fire };
+                        p.roll(kind, self.side_of(firer));
+                    }
+                    None => {
+                        self.gather_hits(p);
+                        p.set_top(Frame::Volley(Volley { stage: VolleyStage::Suffer, next: 0, ..f }));
+                    }
+                }
+            }
+            VolleyStage::Victim => p.decide(enemy(self.side_of(p.shots[f.next as usize].firer))),
+            VolleyStage::Suffer => match p.hits.get(f.next as usize).copied() {
+                Some(hit) => {
+                    p.set_top(Frame::Volley(Volley { next: f.next + 1, ..f }));
+                    self.suffer(p, hit, false);
+                }
+                None => {
+                    p.state.hits.clear();
+                    p.pop();
+                }
+            },
+        }
+    }
+
+    /// What each unit suffers of all live shots together. Routed units that are fired at run whatever was
+    /// rolled (11.2b).
+    fn gather_hits(&self, p: &mut Position) {
+        for i in 0..p.shots.len() {
+            let shot = p.shots[i];
+            if !shot.live {
+                continue;
+            }
+            self.add_hit(p, shot.victim, shot.effect, shot.from);
+            for unit in self.victims(p, &shot) {
+                if p.unit(unit).order == Order::Routed {
+                    self.add_hit(p, unit, Effect::Disorder(0), shot.from);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn roll_shot(&self, p: &mut Position, f: Volley, face: u8, log: &mut Log) {
+        let shot = p.shots[f.next as usize];
+        let reaction = f.kind == VolleyKind::Reaction;
+        let aim = Aim { firer: shot.firer, target: shot.target, reaction, ricochet: false };
+        // a battery that defends itself uses its own table; grapeshot never ricochets
+        let effect = self.shot_effect(p, aim, face);
+        self.say_shot(p, aim, face, effect, log);
+        let victims = self.victims(p, &shot);
+        let single = victims.single();
+        let shot = &mut p.state.shots[f.next as usize];
+        shot.effect = effect;
+        shot.victim = single.unwrap_or(NOBODY);
+        let asks = single.is_none() && !victims.is_empty() && effect != Effect::Nothing;
+        let (next, stage) = if asks { (f.next, VolleyStage::Victim) } else { (f.next + 1, VolleyStage::Roll) };
+        p.set_top(Frame::Volley(Volley { next, stage, ..f }));
+    }
+
+    pub(crate) fn legal_victim(&self, p: &Position, f: Volley, out: &mut Vec<Action>) {
+        out.extend(self.victims(p, &p.shots[f.next as usize]).iter().map(Action::Choose));
+    }
+
+    pub(crate) fn apply_victim(&self, p: &mut Position, f: Volley, unit: UnitId, log: &mut Log) {
+        p.state.shots[f.next as usize].victim = unit;
+        log.say(|| self.say("victim", rule::R8_5_1a).unit(unit).text(" takes it.").event());
+        p.set_top(Frame::Volley(Volley { next: f.next + 1, stage: VolleyStage::Roll, ..f }));
+    }
+}

@@ -1,0 +1,134 @@
+//! 5.11: the Training Die Roll.
+
+use crate::battle::Battle;
+use crate::flow::{Frame, Train, TrainKind};
+use crate::model::UnitId;
+use crate::position::{Order, Position, enemy};
+use crate::rule;
+use crate::say::{modifier, signed};
+use hexmap::Hex;
+use kernel::{Citation, Log, Modifier};
+
+/// A modifier while it is added up.
+type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
+
+impl Battle {
+    /// What smoke does to a roll in a hex (8.2.1, PR6).
+    fn smoke_here(&self, p: &Position, hex: Hex) -> i8 {
+        let m = &self.charts.training;
+        let mut sum = 0;
+        for smoke in &p.smoke {
+            match self.map.distance(*smoke, hex) {
+                0 => sum += m.smoke_in_hex,
+                1 => sum += m.smoke_adjacent,
+                _ => {}
+            }
+        }
+        sum.min(m.smoke_most)
+    }
+
+    fn each_training_modifier(&self, p: &Position, f: Train, add: &mut Add) {
+        let m = &self.charts.training;
+        let (unit, hex) = (f.unit, p.unit(f.unit).hex);
+        let sergeants = self.sergeants(p, unit) as i8;
+        if sergeants != 0 {
+            add("Sergeants' Factor", -sergeants, rule::R4_4a);
+        }
+        if self.is_light_infantry(unit) {
+            add("light infantry", m.light_infantry, rule::R9_2_6a);
+        }
+        let zoc = p.zoc(enemy(self.side_of(unit)), hex);
+        if f.kind == TrainKind::Reorganization {
+            if !self.commanded(p, unit) {
+                add("out of command", m.reorganization_out_of_command, rule::R11_4a);
+            }
+            if zoc {
+                add("in an enemy zone of control", m.reorganization_in_enemy_zoc, rule::R11_4a);
+            }
+            if p.unit(unit).order == Order::Routed {
+                add("routed", m.reorganization_routed, rule::R11_4a);
+            }
+        } else if zoc {
+            add("in an enemy zone of control", m.in_enemy_zoc, rule::R7_1g);
+        }
+        let smoke = self.smoke_here(p, hex);
+        if smoke != 0 {
+            add("smoke", smoke, rule::R8_2_1e);
+        }
+        match f.kind {
+            TrainKind::Ground { modifier } if modifier != 0 => add("terrain", modifier, rule::R5_7a),
+            TrainKind::InfantryZone => {
+                add("cavalry enters a zone of infantry", m.cavalry_enters_infantry_zoc, rule::R7_1b);
+            }
+            TrainKind::SecondDisorder => add("second Disorder", m.second_disorder, rule::R11_1e),
+            _ => {}
+        }
+    }
+
+    /// The sum that is added to the die.
+    pub fn training_modifier(&self, p: &Position, f: Train) -> i8 {
+        let mut sum = 0;
+        self.each_training_modifier(p, f, &mut |_, value, _| sum += value);
+        sum
+    }
+
+    pub fn training_modifiers(&self, p: &Position, f: Train) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        self.each_training_modifier(p, f, &mut |label, value, rule| list.push(modifier(label, value, rule)));
+        list
+    }
+
+    /// Whether a natural roll passes.
+    pub(crate) fn passes(&self, unit: UnitId, kind: TrainKind, face: u8, sum: i8) -> bool {
+        let never = kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
+        !never && face as i8 + sum <= self.printed[unit as usize].training as i8
+    }
+
+    /// How many of the ten faces pass.
+    pub fn training_chance(&self, p: &Position, f: Train) -> u8 {
+        let sum = self.training_modifier(p, f);
+        (0..10).filter(|face| self.passes(f.unit, f.kind, *face, sum)).count() as u8
+    }
+
+    pub(crate) fn train(&self, p: &mut Position, unit: UnitId, kind: TrainKind) {
+        p.state.returned.passed = false;
+        p.push(Frame::Train(Train { unit, kind }));
+    }
+
+    pub(crate) fn roll_training(&self, p: &mut Position, f: Train, face: u8, log: &mut Log) {
+        let sum = self.training_modifier(p, f);
+        let passed = self.passes(f.unit, f.kind, face, sum);
+        log.say(|| {
+            let (purpose, rule) = f.kind.words();
+            let level = self.printed[f.unit as usize].training;
+            let total = face as i8 + sum;
+            let natural = f.kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
+            let rule = if natural { rule::R11_4c } else { rule };
+            self.say("training", rule)
+                .unit(f.unit)
+                .words(format!(" rolls {face}{} {purpose}: ", if sum == 0 { String::new() } else { format!(" {}", signed(sum)) }))
+                .words(if sum == 0 { String::new() } else { format!("{total}, ") })
+                .words(format!("{} (training {level}).", if passed { "passed" } else { "failed" }))
+                .dice(face)
+                .modifiers(self.training_modifiers(p, f))
+                .event()
+        });
+        p.state.returned.passed = passed;
+        p.pop();
+    }
+}
+
+impl TrainKind {
+    /// What the roll is for, and its rule.
+    pub fn words(self) -> (&'static str, Citation) {
+        match self {
+            TrainKind::Billebaude => ("to end the Feu de Billebaude", rule::R9_1_2d),
+            TrainKind::Ground { .. } => ("to keep its alignment", rule::R5_7a),
+            TrainKind::InfantryZone => ("to go up to infantry", rule::R7_1b),
+            TrainKind::SecondVolley => ("for a second volley", rule::R9_1d),
+            TrainKind::Attacked => ("to stand against the cavalry", rule::R10_2d),
+            TrainKind::SecondDisorder => ("not to rout", rule::R11_1e),
+            TrainKind::Reorganization => ("to reorganize", rule::R11_4a),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Chapter 13 and the victory conditions of the scenarios.
+
+use crate::battle::Battle;
+use crate::flow::Wait;
+use crate::model::Victory;
+use crate::position::{Ending, NOBODY, Order, Place, Position, enemy};
+use crate::rule;
+use hexmap::Hex;
+use kernel::{Citation, Log};
+
+impl Battle {
+    /// Whether an unrouted combat unit of the side stands in a hex (PR46).
+    pub fn occupies(&self, p: &Position, side: u8, hex: Hex) -> bool {
+        self.own_in(p, side, hex).iter().any(|u| p.unit(u).order != Order::Routed)
+    }
+
+    /// Somebody has come into a hex: scenario 3 counts who was there last.
+    pub(crate) fn note_holder(&self, p: &mut Position, hex: Hex) {
+        if let Victory::LastHeld(place) = &self.scenario.victory
+            && *place == hex
+        {
+            for side in 0..2 {
+                if self.occupies(p, side, hex) {
+                    p.state.held = side;
+                }
+            }
+        }
+    }
+
+    /// The places that count.
+    pub fn objectives(&self) -> &[Hex] {
+        match &self.scenario.victory {
+            Victory::Occupy(hexes) | Victory::Objectives { hexes, .. } => hexes,
+            Victory::LastHeld(hex) => std::slice::from_ref(hex),
+        }
+    }
+
+    /// How many of the chosen objectives side 0 occupies.
+    fn chosen_held(&self, p: &Position) -> u32 {
+        let held = |i: usize, hex: Hex| p.objectives >> i & 1 != 0 && self.occupies(p, 0, hex);
+        self.objectives().iter().enumerate().filter(|(i, hex)| held(*i, **hex)).count() as u32
+    }
+
+    /// 13.1: what a side has scored.
+    pub fn points(&self, p: &Position, side: u8) -> u32 {
+        let mut points = u32::from(p.trophies[side as usize]);
+        for unit in (0..p.units.len() as u8).filter(|u| self.side_of(*u) == enemy(side)) {
+            let u = p.unit(unit);
+            if u.place == Place::Lost {
+                points += u32::from(self.charts.points.eliminated);
+            } else if u.place == Place::Map && u.order == Order::Routed {
+                points += u32::from(self.charts.points.routed);
+            }
+        }
+        points
+    }
+
+    /// At the end of a turn: whether the game is over.
+    pub(crate) fn check_victory(&self, p: &mut Position, log: &mut Log) -> bool {
+        if let Victory::Objectives { automatic, .. } = &self.scenario.victory
+            && p.turn == *automatic
+        {
+            let held = (0..8u8).find(|i| {
+                p.objectives >> i & 1 != 0
+                    && self.objectives().get(*i as usize).is_some_and(|hex| self.occupies(p, 0, *hex))
+            });
+            match held {
+                Some(index) => self.reveal(p, index, log),
+                None => return self.end(p, Ending::Automatic, log),
+            }
+        }
+        if p.turn < self.scenario.last_turn {
+            return false;
+        }
+        let ending = self.final_ending(p);
+        self.end(p, ending, log)
+    }
+
+    /// 13.2: one occupied objective is shown; the others stay secret.
+    fn reveal(&self, p: &mut Position, index: u8, log: &mut Log) {
+        p.state.revealed |= 1 << index;
+        log.say(|| {
+            self.say("objective", rule::R13_2)
+                .seat(0)
+                .text(" reveals an objective that it holds: ")
+                .hex(self.objectives()[index as usize])
+                .text(".")
+                .event()
+                .reveals(true)
+        });
+    }
+
+    fn final_ending(&self, p: &Position) -> Ending {
+        match &self.scenario.victory {
+            Victory::Occupy(hexes) => Ending::Places(!hexes.iter().any(|hex| self.occupies(p, 0, *hex)) as u8),
+            Victory::LastHeld(hex) => {
+                let now = (0..2).find(|side| self.occupies(p, *side, *hex));
+                match now.unwrap_or(p.held) {
+                    NOBODY => Ending::Draw,
+                    side => Ending::Places(side),
+                }
+            }
+            Victory::Objectives { win, draw, .. } => {
+                let held = self.chosen_held(p);
+                if held >= u32::from(*win) {
+                    Ending::Places(0)
+                } else if held < u32::from(*draw) {
+                    Ending::Places(1)
+                } else {
+                    let (own, other) = (self.points(p, 0), self.points(p, 1));
+                    match own.cmp(&other) {
+                        std::cmp::Ordering::Greater => Ending::Points(0),
+                        std::cmp::Ordering::Less => Ending::Points(1),
+                        std::cmp::Ordering::Equal => Ending::Draw,
+                    }
+                }
+            }
+        }
+    }
+
+    fn end(&self, p: &mut Position, ending: Ending, log: &mut Log) -> bool {
+        p.state.ending = Some(ending);
+        p.state.wait = Wait::Over;
+        p.state.stack.clear();
+        log.say(|| {
+            let (words, rule) = self.ending_words(ending);
+            let event = self.say("end", rule);
+            match Battle::winner(ending) {
+                Some(side) => event.seat(side).words(format!(": {words}.")),
+                None => event.words(format!("{words}.")),
+            }
+            .event()
+            .reveals(true)
+        });
+        true
+    }
+
+    pub fn winner(ending: Ending) -> Option<u8> {
+        match ending {
+            Ending::Places(side) | Ending::Points(side) => Some(side),
+            Ending::Automatic => Some(1),
+            Ending::Draw => None,
+        }
+    }
+
+    pub fn ending_words(&self, ending: Ending) -> (&'static str, Citation) {
+        let rule = match &self.scenario.victory {
+            Victory::Occupy(_) if self.scenario.id.contains("lazzaro") => rule::RS1b,
+            Victory::Occupy(_) => rule::RS2b,
+            Victory::LastHeld(_) => rule::RS3b,
+            Victory::Objectives { .. } => rule::R13_0b,
+        };
+        match ending {
+            Ending::Places(_) => ("victory", rule),
+            Ending::Points(_) => ("victory by points", rule::R13_1),
+            Ending::Automatic => ("automatic victory", rule::R13_2),
+            Ending::Draw => ("draw", if matches!(self.scenario.victory, Victory::LastHeld(_)) { rule } else { rule::R13_1 }),
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! What is asked and what is offered, in words.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{
+    BombardStage, CombatStage, EscortStage, FireStage, Frame, MarchStage, Segment, SelectionStage, Train, TrainKind, Wait,
+};
+use crate::model::{LeaderId, UnitId};
+use crate::position::{NOBODY, Position};
+use crate::rule;
+use hexmap::{Dir, Hex};
+use kernel::{Choice, Citation, Phase, Prompt, Seat, Text, Viewer};
+
+impl Battle {
+    pub fn unit_name(&self, unit: UnitId) -> &str {
+        &self.army.units[unit as usize].name
+    }
+
+    fn commander_name(&self, leader: LeaderId) -> &str {
+        &self.army.leaders[leader as usize].name
+    }
+
+    pub(crate) fn formation_name(&self, formation: u8) -> &str {
+        &self.army.formations[formation as usize].name
+    }
+
+    fn number(&self, hex: Hex) -> Text {
+        Text::new(self.map.number(hex))
+    }
+
+    /// "between N and NE".
+    fn vertex(&self, dir: Dir) -> String {
+        let names = self.map.dir_names();
+        format!("between {} and {}", names[dir as usize], names[(dir as usize + 1) % 6])
+    }
+
+    fn dir_hex(&self, p: &Position, dir: Dir) -> Hex {
+        let here = match p.now() {
+            Some(Frame::Move(m)) => m.hex,
+            Some(Frame::Retreat(f)) => p.unit(f.unit).hex,
+            _ => return Hex::NONE,
+        };
+        self.map.neighbour(here, dir)
+    }
+
+    /// "8 of 10": the chance of a Training Die Roll before a step.
+    fn roll_note(&self, p: &Position, dir: Dir) -> String {
+        let Some(Frame::Move(m)) = p.now() else { return String::new() };
+        let notes: Vec<String> = m
+            .who()
+            .iter()
+            .filter_map(|unit| {
+                let kind = self.roll_before(p, unit, m.hex, dir)?;
+                let chance = self.training_chance(p, Train { unit, kind });
+                Some(format!("{} passes with {chance} of 10", self.unit_name(unit)))
+            })
+            .collect();
+        if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) }
+    }
+
+    /// The action as it is offered to its seat.
+    pub(crate) fn offer(&self, p: &Position, _seat: Seat, action: Action) -> Choice {
+        let notation = self.write(p, action);
+        let name = |unit: UnitId| self.unit_name(unit);
+        let place = |hex: Hex| self.hex_name(hex);
+        let unit_ids = |units: &[UnitId]| -> Vec<Text> {
+            units.iter().filter(|u| **u != NOBODY).map(|u| Text::new(&self.army.units[*u as usize].id)).collect()
+        };
+        let leader_id = |leader: LeaderId| vec![Text::new(&self.army.leaders[leader as usize].id)];
+        let (kind, sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) = match action {
+            Action::Objective(i) => {
+                let hex = self.objectives()[i as usize];
+                ("objective", format!("Choose {} as an objective.", place(hex)), rule::R13_0a, hex, vec![])
+            }
+            Action::Place(unit, hex) => {
+                ("place", format!("Place {} in {}.", name(unit), place(hex)), rule::R3_0a, hex, unit_ids(&[unit]))
+            }
+            Action::PlaceLeader(leader, hex) => {
+                let words = format!("Place {} in {}.", self.commander_name(leader), place(hex));
+                ("place", words, rule::R3_0a, hex, leader_id(leader))
+            }
+            Action::Convert(unit) => {
+                let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
+                ("convert", format!("{} {verb}.", name(unit)), rule::R10_5a, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Face(unit, dir) => {
+                let words = format!("Turn {} to the corner {}.", name(unit), self.vertex(dir));
+                ("turn", words, rule::R5_1b, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Wing(wing) => {
+                ("wing", format!("Choose the {}.", self.wing_name(wing)), rule::R3_0c, Hex::NONE, vec![])
+            }
+            Action::GoFirst => ("order", "Activate first.".into(), rule::R3_0d, Hex::NONE, vec![]),
+            Action::GoSecond { show: false } => {
+                ("order", "Let the enemy go first and keep your marker hidden.".into(), rule::R3_0e, Hex::NONE, vec![])
+            }
+            Action::GoSecond { show: true } => {
+                ("order", "Let the enemy go first and show your marker.".into(), rule::R3_0e, Hex::NONE, vec![])
+            }
+            Action::Rally(unit) => {
+                let kind = match p.now() {
+                    Some(Frame::Reorganize { .. }) => TrainKind::Reorganization,
+                    _ => TrainKind::Billebaude,
+                };
+                let chance = self.training_chance(p, Train { unit, kind });
+                let (purpose, rule) = kind.words();
+                let words = format!("{} rolls {purpose}: {chance} of 10.", name(unit));
+                ("rally", words, rule, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Formation(formation) => {
+                let units: Vec<UnitId> = self.units_of(p, formation).iter().collect();
+                let words = format!("Take {} in hand.", self.formation_name(formation));
+                ("formation", words, rule::R3_1b, Hex::NONE, unit_ids(&units))
+            }
+            Action::Draw => ("draw", "Draw a Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
+            Action::Assign(unit, hex) => {
+                let words = format!("{} takes its place in {}.", name(unit), place(hex));
+                ("assign", words, rule::R5_6e, hex, unit_ids(&[unit]))
+            }
+            Action::Drop => ("drop", "Give up this Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
+            Action::Take(unit, NOBODY) => {
+                ("take", format!("Take {} in hand.", name(unit)), rule::R5_0a, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Take(unit, with) => {
+                let words = format!("Take {} and {} in hand together.", name(unit), name(with));
+                ("take", words, rule::R5_0a, p.unit(unit).hex, unit_ids(&[unit, with]))
+            }
+            Action::Step(dir) => {
+                let hex = self.dir_hex(p, dir);
+                ("step", format!("Go to {}{}.", place(hex), self.roll_note(p, dir)), rule::R5_0b, hex, vec![])
+            }
+            Action::Melee(unit, dir) => {
+                let hex = self.dir_hex(p, dir);
+                let words = format!("{} declares a Melee against {}.", name(unit), place(hex));
+                ("melee", words, rule::R9_2_1b, hex, unit_ids(&[unit]))
+            }
+            Action::Charge(unit, dir) => {
+                let hex = self.dir_hex(p, dir);
+                let words = format!("{} declares a Charge against {}.", name(unit), place(hex));
+                ("charge", words, rule::R10_3a, hex, unit_ids(&[unit]))
+            }
+            Action::Ride(leader, hex) if p.leader(leader).hex == hex => {
+                ("ride", format!("{} stays.", self.commander_name(leader)), rule::R4_0f, hex, leader_id(leader))
+            }
+            Action::Ride(leader, hex) => {
+                let words = format!("{} rides to {}.", self.commander_name(leader), place(hex));
+                ("ride", words, rule::R4_0d, hex, leader_id(leader))
+            }
+            Action::Bombard(unit, hex) => {
+                ("bombard", format!("{} bombards {}.", name(unit), place(hex)), rule::R8_1a, hex, unit_ids(&[unit]))
+            }
+            Action::Shoot(unit, hex) => {
+                ("fire", format!("{} fires at {}.", name(unit), place(hex)), rule::R9_1g, hex, unit_ids(&[unit]))
+            }
+            Action::Answer(unit, at) => {
+                let words = format!("{} answers {}.", name(unit), name(at));
+                ("answer", words, rule::R9_1c, p.unit(at).hex, unit_ids(&[unit, at]))
+            }
+            Action::Again(unit) => {
+                let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondVolley });
+                let words = format!("{} tries a second volley: {chance} of 10.", name(unit));
+                ("again", words, rule::R9_1_2a, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Resolve(unit) => {
+                let words = format!("Resolve the attack of {}.", name(unit));
+                ("resolve", words, rule::R9_2_4, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Choose(unit) => {
+                let words = match p.now() {
+                    Some(Frame::Combat(_)) => format!("{} defends.", name(unit)),
+                    Some(Frame::Bombard(_)) => format!("The ricochet strikes {}.", name(unit)),
+                    _ => format!("{} takes it.", name(unit)),
+                };
+                ("choose", words, rule::R8_5_1a, p.unit(unit).hex, unit_ids(&[unit]))
+            }
+            Action::Retreat(dir) => {
+                let hex = self.dir_hex(p, dir);
+                ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, vec![])
+            }
+            Action::Follow(leader) => {
+                let words = format!("{} goes with the unit.", self.commander_name(leader));
+                ("follow", words, rule::R4_7b, p.leader(leader).hex, leader_id(leader))
+            }
+            Action::Relocate(leader, hex) => {
+                let words = format!("{} goes to the troops in {}.", self.commander_name(leader), place(hex));
+                ("relocate", words, rule::R4_7b, hex, leader_id(leader))
+            }
+            Action::Done => {
+                let (words, rule) = self.done_words(p);
+                ("done", words.into(), rule, Hex::NONE, vec![])
+            }
+        };
+        let mut choice = Choice::new(kind, notation, sentence, rule);
+        choice.hex = (!hex.is_none()).then(|| self.number(hex));
+        choice.units = units;
+        choice.declines = matches!(action, Action::Done);
+        if let Action::Face(_, dir) = action {
+            choice.facing = Some(dir);
+        }
+        choice
+    }
+
+    fn done_words(&self, p: &Position) -> (&'static str, Citation) {
+        match p.now() {
+            Some(Frame::Setup { .. }) => ("The army stands as it is.", rule::R3_0a),
+            Some(Frame::Activation(f)) => match f.segment {
+                Segment::Billebaude => ("No more rolls; go on to Movement.", rule::R9_1_2d),
+                Segment::Movement => ("End the Movement segment.", rule::R3_1a),
+                Segment::Bombardment => ("End the Bombardment segment.", rule::R3_1a),
+                Segment::Combat => ("End the Combat segment.", rule::R3_1a),
+                _ => ("End the activation.", rule::R4_0e),
+            },
+            Some(Frame::March(f)) => match f.stage {
+                MarchStage::Draw => ("Declare this Line.", rule::R5_6e),
+                _ => ("The formation has moved.", rule::R5_0a),
+            },
+            Some(Frame::Move(m)) if m.stepped => ("Stop here.", rule::R5_0a),
+            Some(Frame::Move(_)) => ("Stay.", rule::R5_0a),
+            Some(Frame::Bombard(_)) => ("No second volley.", rule::R8_4a),
+            Some(Frame::Fire(f)) => match f.stage {
+                FireStage::Targets => ("All targets are named.", rule::R9_1g),
+                FireStage::Answers => ("All answers are named.", rule::R9_1g),
+                FireStage::Again | FireStage::AnswersAgain => ("No more second volleys.", rule::R9_1_2a),
+                _ => ("Give up the other attacks.", rule::R9_0c),
+            },
+            Some(Frame::Combat(_)) => ("The guns do not fire.", rule::R9_2_3c),
+            _ => ("Done.", rule::R3_1a),
+        }
+    }
+
+    /// What is asked of the sides that decide, with its rule and where it is about.
+    fn question(&self, p: &Position) -> (&'static str, String, Citation, Vec<Hex>, Vec<UnitId>) {
+        let none = || (Vec::new(), Vec::new());
+        let about = |unit: UnitId| (vec![p.unit(unit).hex], vec![unit]);
+        let Some(frame) = p.now() else { return ("over", "The game is over.".into(), rule::R3_0n, vec![], vec![]) };
+        let (kind, sentence, rule, (hexes, units)): (&'static str, String, Citation, (Vec<Hex>, Vec<UnitId>)) = match frame {
+            Frame::Objectives => {
+                let left = match &self.scenario.victory {
+                    crate::model::Victory::Objectives { chosen, .. } => u32::from(*chosen) - p.objectives.count_ones(),
+                    _ => 0,
+                };
+                ("objectives", format!("Choose your secret objectives: {left} more."), rule::R13_0a, none())
+            }
+            Frame::Setup { .. } => ("setup", "Set up: place, mount or dismount, turn; then say that the army stands.".into(), rule::R3_0a, none()),
+            Frame::Selection(f) => match f.stage {
+                SelectionStage::Order => ("order", "You rolled higher: who activates first?".into(), rule::R3_0d, none()),
+                _ => ("wing", "Choose in secret the wing that activates.".into(), rule::R3_0c, none()),
+            },
+            Frame::Activation(f) => {
+                let wing = self.wing_name(f.wing);
+                match f.segment {
+                    Segment::Billebaude => ("billebaude", format!("{wing}: which units roll to end their Feu de Billebaude?"), rule::R9_1_2d, none()),
+                    Segment::Bombardment => ("bombardment", format!("{wing}: which battery bombards what?"), rule::R8_1a, none()),
+                    Segment::Combat => ("combat", format!("{wing}: which formation fights next?"), rule::R3_1b, none()),
+                    Segment::Commanders => ("commanders", format!("{wing}: commanders move."), rule::R4_0e, none()),
+                    _ => ("movement", format!("{wing}: which formation moves next?"), rule::R3_1b, none()),
+                }
+            }
+            Frame::March(f) => {
+                let name = self.formation_name(f.formation);
+                match f.stage {
+                    MarchStage::Draw => {
+                        let words = match p.line.len() {
+                            0 => "one end of the Line",
+                            1 => "the other end of the Line",
+                            _ => "more places between the ends, or declare it",
+                        };
+                        ("draw", format!("{name}: {words}."), rule::R5_6e, none())
+                    }
+                    MarchStage::Commander => ("commander", format!("{name}: where does its commander ride?"), rule::R4_0f, none()),
+                    _ => ("march", format!("{name}: which unit moves?"), rule::R5_0a, none()),
+                }
+            }
+            Frame::Move(m) => {
+                let lead = m.who().first().unwrap_or(0);
+                let left = f32::from(m.left) / 2.0;
+                let words = format!("{}: where to? {left} movement points left.", self.unit_name(lead));
+                ("move", words, rule::R5_0b, about(lead))
+            }
+            Frame::Bombard(f) if f.stage == BombardStage::Ricochet => {
+                ("ricochet", "Which unit does the ricochet strike?".into(), rule::R8_5_2a, (vec![f.target], vec![]))
+            }
+            Frame::Bombard(f) => ("again", format!("{}: a second volley?", self.unit_name(f.gun)), rule::R8_3a, about(f.gun)),
+            Frame::Fire(f) => {
+                let name = self.formation_name(f.formation);
+                match f.stage {
+                    FireStage::Answers | FireStage::AnswersAgain => ("answer", format!("{name} fires: who answers whom?"), rule::R9_1g, none()),
+                    FireStage::Again => ("again", format!("{name}: who fires a second volley?"), rule::R9_1_2a, none()),
+                    FireStage::Melees => ("resolve", format!("{name}: which attack is resolved next?"), rule::R9_2_1b, none()),
+                    _ => ("fire", format!("{name}: who fires at what?"), rule::R9_1g, none()),
+                }
+            }
+            Frame::Volley(f) => {
+                let hex = p.shots[f.next as usize].target;
+                ("victim", format!("Who in {} takes the {}?", self.hex_name(hex), p.shots[f.next as usize].effect.word()), rule::R8_5_1a, (vec![hex], vec![]))
+            }
+            Frame::Retreat(f) => ("retreat", format!("{} falls back: where to?", self.unit_name(f.unit)), rule::R9_2_8b, about(f.unit)),
+            Frame::Escort(f) => {
+                let leader = f.todo.first().map_or("", |l| self.commander_name(l));
+                let _ = EscortStage::Choose;
+                ("escort", format!("{leader}: with the unit, or to the nearest other troops?"), rule::R4_7b, (vec![f.hex], vec![f.unit]))
+            }
+            Frame::Reappear { leader } => ("reappear", format!("{} was captured: with which troops is the staff?", self.commander_name(leader)), rule::R4_6c, none()),
+            Frame::Combat(f) if f.stage == CombatStage::Defender => ("defender", "Which of the two defends?".into(), rule::R10_1a, (vec![f.target], vec![])),
+            Frame::Combat(f) => ("guns", "Do the guns fire before the Melee?".into(), rule::R9_2_3c, (vec![f.target], vec![])),
+            Frame::Reorganize { .. } => ("reorganize", "Reorganization: which unit rolls next?".into(), rule::R11_4a, none()),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => ("wait", String::new(), rule::R3_0b, none()),
+        };
+        (kind, sentence, rule, hexes, units)
+    }
+
+    pub(crate) fn ask(&self, p: &Position, viewer: Viewer) -> Prompt {
+        let mask = match p.wait {
+            Wait::Roll { what, .. } => {
+                let (what, rule) = what.words();
+                return Prompt::new("roll", format!("Roll: {what}."), rule);
+            }
+            Wait::Over | Wait::Run => return Prompt::new("over", "The game is over.", rule::R3_0n),
+            Wait::Decide(mask) => mask,
+        };
+        let (kind, sentence, rule, hexes, units) = self.question(p);
+        let asked = match viewer {
+            Viewer::Seat(seat) => mask >> seat.0 & 1 != 0,
+            Viewer::Everything => true,
+            Viewer::Public => false,
+        };
+        if !asked {
+            // While wings are chosen in secret nobody is told who still thinks.
+            let secret = matches!(p.now(), Some(Frame::Selection(f)) if f.stage == SelectionStage::Commit);
+            let names: Vec<&str> = (0..2usize).filter(|s| mask >> s & 1 != 0).map(|s| self.seat_names[s]).collect();
+            let words = if secret { "Wings are being chosen.".into() } else { format!("Wait for {}.", names.join(" and ")) };
+            return Prompt::new("wait", words, rule);
+        }
+        let mut prompt = Prompt::new(kind, sentence, rule);
+        prompt.hexes = hexes.into_iter().filter(|h| !h.is_none()).map(|h| self.number(h)).collect();
+        prompt.units = units.into_iter().map(|u| Text::new(&self.army.units[u as usize].id)).collect();
+        prompt
+    }
+
+    pub(crate) fn phase_words(&self, p: &Position) -> Phase {
+        let base = p.stack.first();
+        let phase: Text = match (p.activation(), base) {
+            (Some(a), _) => {
+                let segment = match a.segment {
+                    Segment::Check | Segment::Billebaude => "Feu de Billebaude",
+                    Segment::Movement | Segment::Rout => "Movement",
+                    Segment::Bombardment => "Bombardment",
+                    Segment::Combat => "Combat",
+                    Segment::Commanders => "Commanders",
+                };
+                kernel::format_text!("{}, {segment}", self.army.wings[a.wing as usize].name)
+            }
+            (None, Some(Frame::Setup { .. } | Frame::Objectives)) => "Set-up".into(),
+            (None, Some(Frame::Selection(_))) => "Wing Selection".into(),
+            (None, Some(Frame::Reorganize { .. } | Frame::EndTurn)) => "Reorganization".into(),
+            _ => "End".into(),
+        };
+        Phase {
+            turn: p.turn.into(),
+            turns: self.scenario.last_turn.into(),
+            time: Text::new(self.hour(p.turn)),
+            phase,
+        }
+    }
+}
