@@ -22,7 +22,9 @@ pub enum Action {
     Wing(WingId),
     /// Who rolled higher goes first, or lets the other go and shows his marker or not.
     GoFirst,
-    GoSecond { show: bool },
+    GoSecond {
+        show: bool,
+    },
     /// Roll to remove Feu de Billebaude, or to reorganize.
     Rally(UnitId),
     /// Take a formation in hand, for movement or for combat.
@@ -93,13 +95,17 @@ impl Battle {
             Action::Place(unit, hex) => format!("place {} {}", self.unit_id(unit), number(hex)),
             Action::PlaceLeader(leader, hex) => format!("place {} {}", self.leader_id(leader), number(hex)),
             Action::Convert(unit) => format!("convert {}", self.unit_id(unit)),
-            Action::Face(unit, dir) => format!("face {} {}", self.unit_id(unit), self.map.dir_names()[dir as usize]),
+            Action::Face(unit, dir) => {
+                format!("face {} {}", self.unit_id(unit), self.map.dir_names()[dir as usize])
+            }
             Action::Wing(wing) => format!("wing {}", self.army.wings[wing as usize].id),
             Action::GoFirst => "first".into(),
             Action::GoSecond { show: false } => "second".into(),
             Action::GoSecond { show: true } => "second show".into(),
             Action::Rally(unit) => format!("rally {}", self.unit_id(unit)),
-            Action::Formation(formation) => format!("formation {}", self.army.formations[formation as usize].id),
+            Action::Formation(formation) => {
+                format!("formation {}", self.army.formations[formation as usize].id)
+            }
             Action::Draw => "draw".into(),
             Action::Assign(unit, hex) => format!("assign {} {}", self.unit_id(unit), number(hex)),
             Action::Drop => "drop".into(),
@@ -125,13 +131,17 @@ impl Battle {
     /// Reads notation, legal or not, as far as the words make sense here.
     pub(crate) fn read_action(&self, p: &Position, text: &str) -> Result<Action, Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let Some((verb, rest)) = words.split_first() else { return Err(Refusal::plain("Nothing was written.")) };
+        let Some((verb, rest)) = words.split_first() else {
+            return Err(Refusal::plain("Nothing was written."));
+        };
         let reader = Reader { battle: self, p, verb, rest };
         let action = match *verb {
             "objective" => {
                 let hex = reader.hex(0)?;
                 let at = self.objectives().iter().position(|h| *h == hex);
-                Action::Objective(at.ok_or_else(|| Refusal::plain(format!("{} is no objective.", rest[0])))? as u8)
+                Action::Objective(
+                    at.ok_or_else(|| Refusal::plain(format!("{} is no objective.", rest[0])))? as u8
+                )
             }
             "place" => {
                 let hex = reader.hex(1)?;
@@ -153,7 +163,10 @@ impl Battle {
             "formation" => {
                 let id = reader.word(0)?;
                 let at = self.army.formations.iter().position(|f| f.id == id);
-                Action::Formation(at.ok_or_else(|| Refusal::plain(format!("There is no formation `{id}`.")))? as FormationId)
+                Action::Formation(
+                    at.ok_or_else(|| Refusal::plain(format!("There is no formation `{id}`.")))?
+                        as FormationId,
+                )
             }
             "draw" => Action::Draw,
             "assign" => Action::Assign(reader.unit(0)?, reader.hex(1)?),
@@ -217,7 +230,9 @@ impl Reader<'_> {
     }
     fn leader(&self, at: usize) -> Result<LeaderId, Refusal> {
         let id = self.word(at)?;
-        self.battle.leader_named(id).ok_or_else(|| Refusal::plain(format!("There is no unit or commander `{id}`.")))
+        self.battle
+            .leader_named(id)
+            .ok_or_else(|| Refusal::plain(format!("There is no unit or commander `{id}`.")))
     }
     fn hex(&self, at: usize) -> Result<Hex, Refusal> {
         let number = self.word(at)?;

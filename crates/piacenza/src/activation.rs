@@ -40,7 +40,11 @@ impl Battle {
                 }
             }
             Segment::Movement => {
-                if f.todo.is_empty() { self.end_movement(p, f) } else { p.decide(side) }
+                if f.todo.is_empty() {
+                    self.end_movement(p, f)
+                } else {
+                    p.decide(side)
+                }
             }
             Segment::Rout => match f.units.first() {
                 Some(unit) => {
@@ -68,7 +72,9 @@ impl Battle {
                 let todo: FormationSet = f.todo.iter().filter(|g| self.can_fight(p, *g)).collect();
                 let f = Activation { todo, ..f };
                 match (todo.is_empty(), todo.single()) {
-                    (true, _) => p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f })),
+                    (true, _) => {
+                        p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f }))
+                    }
                     (false, Some(one)) => self.begin_combat(p, f, one),
                     (false, None) => {
                         p.set_top(Frame::Activation(f));
@@ -93,7 +99,11 @@ impl Battle {
         if ranks_count && chief_lost && self.leader_on_map(p, commander) {
             return p.roll(RollKind::NoChief, side);
         }
-        if self.wing_commanded(p, f.wing) { self.begin_segments(p, f) } else { self.out_of_command(p, f, log) }
+        if self.wing_commanded(p, f.wing) {
+            self.begin_segments(p, f)
+        } else {
+            self.out_of_command(p, f, log)
+        }
     }
 
     pub(crate) fn roll_no_chief(&self, p: &mut Position, f: Activation, face: u8, log: &mut Log) {
@@ -135,7 +145,12 @@ impl Battle {
             u.order == Order::Routed && !u.moved
         });
         let units = units.collect();
-        p.set_top(Frame::Activation(Activation { segment: Segment::Rout, units, todo: FormationSet::EMPTY, ..f }));
+        p.set_top(Frame::Activation(Activation {
+            segment: Segment::Rout,
+            units,
+            todo: FormationSet::EMPTY,
+            ..f
+        }));
     }
 
     fn end_activation(&self, p: &mut Position, f: Activation) {
@@ -156,18 +171,25 @@ impl Battle {
             (Segment::Commanders, Action::Ride(leader, hex)) => self.check_ride_of_wing(p, f, leader, hex),
             (_, Action::Done) => Ok(()),
             (Segment::Billebaude, Action::Rally(unit)) => {
-                let not = No(rule::R9_1_2d, "Only units of this wing with Feu de Billebaude roll, once each.");
+                let not =
+                    No(rule::R9_1_2d, "Only units of this wing with Feu de Billebaude roll, once each.");
                 if f.units.has(unit) { Ok(()) } else { Err(not) }
             }
             (Segment::Movement | Segment::Combat, Action::Formation(formation)) => {
                 if (formation as usize) < self.army.formations.len() && f.todo.has(formation) {
                     return Ok(());
                 }
-                Err(No(rule::R3_1b, "Only formations of this wing that have something left to do in this segment."))
+                Err(No(
+                    rule::R3_1b,
+                    "Only formations of this wing that have something left to do in this segment.",
+                ))
             }
             (Segment::Bombardment, Action::Bombard(gun, hex)) => {
                 if !f.units.has(gun) {
-                    return Err(No(rule::R8_1a, "Only batteries of this wing that are in command and have not fired."));
+                    return Err(No(
+                        rule::R8_1a,
+                        "Only batteries of this wing that are in command and have not fired.",
+                    ));
                 }
                 self.check_target(p, gun, hex)
             }
@@ -175,7 +197,9 @@ impl Battle {
             (Segment::Movement, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
             (Segment::Bombardment, _) => Err(No(rule::R3_1a, "This is the Bombardment segment.")),
             (Segment::Combat, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
-            (Segment::Commanders, _) => Err(No(rule::R4_0e, "Only commanders move at the end of an activation.")),
+            (Segment::Commanders, _) => {
+                Err(No(rule::R4_0e, "Only commanders move at the end of an activation."))
+            }
             (Segment::Check | Segment::Rout, _) => Err(No(rule::R3_1a, "Nothing is to be decided now.")),
         }
     }

@@ -2,8 +2,8 @@
 //! out from them once. Nothing here changes while it is played.
 
 use crate::model::{
-    Arm, Army, Charts, Class, Edge, FormationId, Halves, HexsideDef, Model, ScenarioDef, TerrainDef, UnitKind,
-    WingId,
+    Arm, Army, Charts, Class, Edge, FormationId, Halves, HexsideDef, Model, ScenarioDef, TerrainDef,
+    UnitKind, WingId,
 };
 use crate::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS};
 use hexmap::{Between, Dir, Hex, Map, Sight, opposite};
@@ -83,7 +83,13 @@ impl Battle {
             for dir in 0..6u8 {
                 let to = map.neighbour(hex, dir);
                 if !to.is_none() {
-                    ground.look(hex, dir, [terrain(hex), terrain(to)], side(hex, dir), map.road(hex, dir) != 0);
+                    ground.look(
+                        hex,
+                        dir,
+                        [terrain(hex), terrain(to)],
+                        side(hex, dir),
+                        map.road(hex, dir) != 0,
+                    );
                     let at = hex.index() * 6 + dir as usize;
                     let fortified = terrain(hex).fortified && terrain(to).fortified;
                     for class in 0..4 {
@@ -270,7 +276,8 @@ fn on_edge(map: &Map, charts: &Charts, edge: Edge, hex: Hex) -> bool {
 /// What the way to the nearest of the goals costs, from every hex; `u16::MAX` where there is none.
 fn way_out(map: &Map, ground: &Ground, class: Class, goal: impl Fn(Hex) -> bool) -> Vec<u16> {
     let mut cost = vec![u16::MAX; map.len()];
-    let mut open: std::collections::BTreeSet<(u16, Hex)> = map.hexes().filter(|h| goal(*h)).map(|h| (0, h)).collect();
+    let mut open: std::collections::BTreeSet<(u16, Hex)> =
+        map.hexes().filter(|h| goal(*h)).map(|h| (0, h)).collect();
     for (_, hex) in &open {
         cost[hex.index()] = 0;
     }

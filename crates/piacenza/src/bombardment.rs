@@ -84,7 +84,9 @@ impl Battle {
                 let struck = self.struck(p, &f);
                 match (struck.single(), struck.is_empty()) {
                     (_, true) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f })),
-                    (Some(unit), _) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f })),
+                    (Some(unit), _) => {
+                        p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }))
+                    }
                     (None, _) => p.decide(enemy(side)),
                 }
             }
@@ -110,7 +112,16 @@ impl Battle {
         let from = p.unit(gun).hex;
         p.state.shots.clear();
         p.state.hits.clear();
-        let mut shot = Shot { firer: gun, from, target, at: NOBODY, offensive: true, live: true, effect, victim: NOBODY };
+        let mut shot = Shot {
+            firer: gun,
+            from,
+            target,
+            at: NOBODY,
+            offensive: true,
+            live: true,
+            effect,
+            victim: NOBODY,
+        };
         let victims = self.victims(p, &shot);
         shot.victim = victims.single().unwrap_or(NOBODY);
         let asks = shot.victim == NOBODY && effect != Effect::Nothing;
@@ -152,7 +163,11 @@ impl Battle {
         self.say_shot(p, aim, face, effect, log);
         p.state.hits.clear();
         let from = p.unit(f.gun).hex;
-        let effect = if p.unit(unit).order == Order::Routed && effect == Effect::Nothing { Effect::Disorder(0) } else { effect };
+        let effect = if p.unit(unit).order == Order::Routed && effect == Effect::Nothing {
+            Effect::Disorder(0)
+        } else {
+            effect
+        };
         self.add_hit(p, unit, effect, from);
         if let Some(hit) = p.hits.first().copied() {
             p.state.hits.clear();
@@ -185,7 +200,10 @@ impl Battle {
         log.say(|| {
             self.say("failure", rule::R8_4b)
                 .unit(f.gun)
-                .words(format!(" rolls {face}: {}.", if failed { "its guns fail for the day" } else { "its guns hold" }))
+                .words(format!(
+                    " rolls {face}: {}.",
+                    if failed { "its guns fail for the day" } else { "its guns hold" }
+                ))
                 .dice(face)
                 .event()
         });
@@ -196,8 +214,12 @@ impl Battle {
     pub(crate) fn check_bombard(&self, p: &Position, f: &Bombard, action: Action) -> Result<(), No> {
         match (f.stage, action) {
             (BombardStage::After, Action::Done) => Ok(()),
-            (BombardStage::After, Action::Bombard(gun, hex)) if gun == f.gun => self.check_target(p, gun, hex),
-            (BombardStage::After, _) => Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all.")),
+            (BombardStage::After, Action::Bombard(gun, hex)) if gun == f.gun => {
+                self.check_target(p, gun, hex)
+            }
+            (BombardStage::After, _) => {
+                Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all."))
+            }
             (BombardStage::Ricochet, Action::Choose(unit)) if self.struck(p, f).has(unit) => Ok(()),
             _ => Err(No(rule::R8_5_2a, "Choose the unit that the ricochet strikes.")),
         }

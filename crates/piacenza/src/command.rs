@@ -171,7 +171,14 @@ impl Battle {
 
     /// Whether two hexes are adjacent or have a hex between them that is open: passable and without
     /// enemies (4.4.1, PR14); for a Line also without units of other formations (5.5).
-    pub(crate) fn linked(&self, p: &Position, side: u8, a: Hex, b: Hex, line_of: Option<FormationId>) -> bool {
+    pub(crate) fn linked(
+        &self,
+        p: &Position,
+        side: u8,
+        a: Hex,
+        b: Hex,
+        line_of: Option<FormationId>,
+    ) -> bool {
         let distance = self.map.distance(a, b);
         if distance > 2 {
             return false;
@@ -183,7 +190,9 @@ impl Battle {
             self.playable(between)
                 && self.touch(between, b)
                 && !p.holds(self, enemy(side), between)
-                && line_of.is_none_or(|formation| p.in_hex(between).iter().all(|u| self.formation_of(u) == formation))
+                && line_of.is_none_or(|formation| {
+                    p.in_hex(between).iter().all(|u| self.formation_of(u) == formation)
+                })
         })
     }
 

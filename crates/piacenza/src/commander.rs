@@ -54,7 +54,8 @@ impl Battle {
             Rank::Chief => hexes.retain(|hex| self.named.contains(hex) && *hex != p.leader(leader).hex),
             Rank::Formation => {
                 let near = |hex: &Hex| {
-                    let beside = self.units_under(leader).any(|u| p.on_map(u) && self.beside(p.unit(u).hex, *hex));
+                    let beside =
+                        self.units_under(leader).any(|u| p.on_map(u) && self.beside(p.unit(u).hex, *hex));
                     if beside { 0 } else { self.far_from_units(p, leader, *hex).max(1) }
                 };
                 let best = hexes.iter().map(near).min().unwrap_or(0);
@@ -93,13 +94,25 @@ impl Battle {
         })
     }
 
-    pub(crate) fn check_ride_of_wing(&self, p: &Position, f: Activation, leader: LeaderId, hex: Hex) -> Result<(), No> {
+    pub(crate) fn check_ride_of_wing(
+        &self,
+        p: &Position,
+        f: Activation,
+        leader: LeaderId,
+        hex: Hex,
+    ) -> Result<(), No> {
         if !self.riders(p, f).any(|l| l == leader) {
             let chief = leader == self.chief(self.army.wings[f.wing as usize].side);
             return Err(if chief {
-                No(rule::R4_0b, "The Commander in Chief has moved in this turn or must still stay where he is.")
+                No(
+                    rule::R4_0b,
+                    "The Commander in Chief has moved in this turn or must still stay where he is.",
+                )
             } else {
-                No(rule::R4_0e, "Only the Wing Commander, his standard and the Commander in Chief move now, once.")
+                No(
+                    rule::R4_0e,
+                    "Only the Wing Commander, his standard and the Commander in Chief move now, once.",
+                )
             });
         }
         if p.leader(leader).hex != hex && self.rides(p, leader).contains(&hex) {
@@ -180,7 +193,13 @@ impl Battle {
 
     /// 4.6, 4.6.1: the Staff takes over; with that of a Wing Commander his standard comes into play.
     fn flip_to_staff(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        log.say(|| self.say("staff", rule::R4_6c).text("The staff takes over from ").leader(p, leader).text(".").event());
+        log.say(|| {
+            self.say("staff", rule::R4_6c)
+                .text("The staff takes over from ")
+                .leader(p, leader)
+                .text(".")
+                .event()
+        });
         p.leader_mut(leader).staff = true;
         let def = &self.army.leaders[leader as usize];
         if def.rank != Rank::Wing {
@@ -202,7 +221,8 @@ impl Battle {
     pub(crate) fn returns(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
         let all: Vec<UnitId> = self.units_under(leader).filter(|u| p.on_map(*u)).collect();
         let steady: Vec<UnitId> = all.iter().copied().filter(|u| p.unit(*u).order != Order::Routed).collect();
-        let mut hexes: Vec<Hex> = if steady.is_empty() { all } else { steady }.iter().map(|u| p.unit(*u).hex).collect();
+        let mut hexes: Vec<Hex> =
+            if steady.is_empty() { all } else { steady }.iter().map(|u| p.unit(*u).hex).collect();
         hexes.sort();
         hexes.dedup();
         hexes
@@ -232,7 +252,14 @@ impl Battle {
                 p.leader_mut(bearer).hex = hex;
             }
         }
-        log.say(|| self.say("staff", rule::R4_6c).leader(p, leader).text(" is with the troops in ").hex(hex).text(".").event());
+        log.say(|| {
+            self.say("staff", rule::R4_6c)
+                .leader(p, leader)
+                .text(" is with the troops in ")
+                .hex(hex)
+                .text(".")
+                .event()
+        });
     }
 
     // ---- retreats (4.7) ------------------------------------------------------------------
@@ -310,7 +337,14 @@ impl Battle {
         let (mut todo, mut follow) = (f.todo, f.follow);
         todo.remove(leader);
         follow.insert(leader);
-        log.say(|| self.say("commander", rule::R4_7b).leader(p, leader).text(" goes with ").unit(f.unit).text(".").event());
+        log.say(|| {
+            self.say("commander", rule::R4_7b)
+                .leader(p, leader)
+                .text(" goes with ")
+                .unit(f.unit)
+                .text(".")
+                .event()
+        });
         p.set_top(Frame::Escort(Escort { todo, follow, stage: EscortStage::Roll, ..f }));
     }
 
@@ -330,7 +364,12 @@ impl Battle {
                 p.set_top(Frame::Escort(Escort { todo, stage: EscortStage::Roll, ..f }));
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
-                    self.say("commander", rule::R4_7b).leader(p, leader).text(" goes to the troops in ").hex(hex).text(".").event()
+                    self.say("commander", rule::R4_7b)
+                        .leader(p, leader)
+                        .text(" goes to the troops in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
                 });
             }
             _ => {}
@@ -343,7 +382,12 @@ impl Battle {
         let Some(leader) = self.formation_commander(self.formation_of(unit)) else { return };
         let left = self.units_under(leader).any(|u| p.on_map(u));
         if !left && self.leader_on_map(p, leader) {
-            log.say(|| self.say("commander", rule::R4_4_1d).leader(p, leader).text(" has no troops left and leaves the field.").event());
+            log.say(|| {
+                self.say("commander", rule::R4_4_1d)
+                    .leader(p, leader)
+                    .text(" has no troops left and leaves the field.")
+                    .event()
+            });
             let l = p.leader_mut(leader);
             l.place = Place::Lost;
             l.hex = Hex::NONE;

@@ -78,7 +78,14 @@ impl Battle {
                     u.moved = moved;
                 });
                 self.join_march(p, UnitSet::one(foot), commanded);
-                log.say(|| self.say("dismount", rule::R10_5a).unit(foot).text(" dismount in ").hex(hex).text(".").event());
+                log.say(|| {
+                    self.say("dismount", rule::R10_5a)
+                        .unit(foot)
+                        .text(" dismount in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
+                });
             }
             Dragoons::Foot { mounted } => {
                 let reduced = p.unit(unit).reduced;
@@ -92,7 +99,14 @@ impl Battle {
                     });
                 }
                 self.join_march(p, mounted.into_iter().collect(), commanded);
-                log.say(|| self.say("mount", rule::R10_5a).unit(mounted[0]).text(" mount in ").hex(hex).text(".").event());
+                log.say(|| {
+                    self.say("mount", rule::R10_5a)
+                        .unit(mounted[0])
+                        .text(" mount in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
+                });
             }
             Dragoons::None => {}
         }

@@ -163,7 +163,8 @@ impl Battle {
     fn grenadiers_near(&self, p: &Position, unit: UnitId) -> bool {
         let (hex, side) = (p.unit(unit).hex, self.side_of(unit));
         let good = |set: UnitSet| set.iter().any(|u| self.is_grenadier(u) && p.unit(u).order == Order::Good);
-        good(self.own_in(p, side, hex)) || self.touching(hex).any(|(_, near)| good(self.own_in(p, side, near)))
+        good(self.own_in(p, side, hex))
+            || self.touching(hex).any(|(_, near)| good(self.own_in(p, side, near)))
     }
 
     fn ranks_modifiers(&self, p: &Position, unit: UnitId) -> Vec<Modifier> {
@@ -208,7 +209,9 @@ impl Battle {
     /// Feu de Billebaude, and the smoke that goes with it (9.1.2, 8.2.1).
     pub(crate) fn billebaude(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
         let hex = p.unit(unit).hex;
-        log.say(|| self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.").event());
+        log.say(|| {
+            self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.").event()
+        });
         p.unit_mut(unit).billebaude = true;
         self.smoke(p, hex, log);
     }

@@ -130,11 +130,17 @@ impl Battle {
 
     fn check_answer(&self, p: &Position, f: &Fire, unit: UnitId, at: UnitId) -> Result<(), No> {
         let second = f.stage == FireStage::AnswersAgain;
-        if !p.on_map(unit) || !p.on_map(at) || p.shots.iter().any(|s| !s.offensive && s.live && s.firer == unit) {
+        if !p.on_map(unit)
+            || !p.on_map(at)
+            || p.shots.iter().any(|s| !s.offensive && s.live && s.firer == unit)
+        {
             return Err(No(rule::R9_1e, "A unit answers one of those that fired at it, once in a volley."));
         }
         if !self.fired_at(p, unit).any(|u| u == at) {
-            return Err(No(rule::R9_1c, "Only units that were fired at answer, and only those that fired at them."));
+            return Err(No(
+                rule::R9_1c,
+                "Only units that were fired at answer, and only those that fired at them.",
+            ));
         }
         if !self.touch(p.unit(unit).hex, p.unit(at).hex) {
             return Err(No(rule::R9_1_2a, "It is not adjacent any more."));
@@ -188,13 +194,18 @@ impl Battle {
             }
             (FireStage::Again, Action::Again(unit)) => self.check_again(p, f, unit),
             (FireStage::Melees, Action::Resolve(unit)) => {
-                if p.on_map(unit) && self.formation_of(unit) == f.formation && p.unit(unit).attack != Attack::None {
+                if p.on_map(unit)
+                    && self.formation_of(unit) == f.formation
+                    && p.unit(unit).attack != Attack::None
+                {
                     Ok(())
                 } else {
                     Err(No(rule::R9_2_1b, "It has no Melee or Charge marker."))
                 }
             }
-            _ => Err(No(rule::R9_1g, "The attacker names all targets, then the defender, then the dice fall.")),
+            _ => {
+                Err(No(rule::R9_1g, "The attacker names all targets, then the defender, then the dice fall."))
+            }
         }
     }
 
@@ -210,7 +221,8 @@ impl Battle {
                 }
             }
             FireStage::Answers | FireStage::AnswersAgain => {
-                let mut asked: arrayvec::ArrayVec<Hex, { crate::position::MAX_SHOTS }> = arrayvec::ArrayVec::new();
+                let mut asked: arrayvec::ArrayVec<Hex, { crate::position::MAX_SHOTS }> =
+                    arrayvec::ArrayVec::new();
                 for shot in p.shots.iter().filter(|s| s.offensive) {
                     if asked.contains(&shot.target) {
                         continue;
@@ -231,7 +243,9 @@ impl Battle {
             }
             FireStage::Melees => {
                 let attackers = self.units_of(p, f.formation);
-                out.extend(attackers.iter().filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve));
+                out.extend(
+                    attackers.iter().filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve),
+                );
             }
             FireStage::First | FireStage::Training | FireStage::Second => return,
         }
@@ -270,7 +284,9 @@ impl Battle {
             Action::Again(unit) => {
                 let mut trying = f.trying;
                 trying.insert(unit);
-                log.say(|| self.say("again", rule::R9_1_2a).unit(unit).text(" is to fire a second volley.").event());
+                log.say(|| {
+                    self.say("again", rule::R9_1_2a).unit(unit).text(" is to fire a second volley.").event()
+                });
                 p.set_top(Frame::Fire(Fire { trying, ..f }));
             }
             Action::Resolve(unit) => self.begin_attack(p, unit, log),
@@ -356,14 +372,19 @@ impl Battle {
     fn begin_training(&self, p: &mut Position, f: Fire) {
         let answers = p.shots.iter().filter(|s| !s.offensive && s.live && !self.is_gun(s.firer));
         let trying = f.trying.with(answers.map(|s| s.firer).collect());
-        let f = Fire { stage: FireStage::Training, trying, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
+        let f =
+            Fire { stage: FireStage::Training, trying, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
         p.state.returned.driven = UnitSet::EMPTY;
         p.set_top(Frame::Fire(f));
     }
 
     fn run_second_training(&self, p: &mut Position, mut f: Fire, log: &mut Log) {
         if let Some(unit) = std::mem::take(&mut p.state.returned.driven).single() {
-            if p.returned.passed { f.passed.insert(unit) } else { f.failed.insert(unit) }
+            if p.returned.passed {
+                f.passed.insert(unit)
+            } else {
+                f.failed.insert(unit)
+            }
             p.set_top(Frame::Fire(f));
         }
         let side = self.army.formations[f.formation as usize].side;
@@ -379,7 +400,8 @@ impl Battle {
         }
         for shot in &mut p.state.shots {
             let again = f.passed.has(shot.firer);
-            shot.live = if shot.offensive { again } else { shot.live && (again || !f.failed.has(shot.firer)) };
+            shot.live =
+                if shot.offensive { again } else { shot.live && (again || !f.failed.has(shot.firer)) };
             shot.effect = Effect::Nothing;
             shot.victim = NOBODY;
         }

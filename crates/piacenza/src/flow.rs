@@ -70,7 +70,9 @@ pub struct Returned {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Frame {
     Objectives,
-    Setup { side: u8 },
+    Setup {
+        side: u8,
+    },
     Selection(Selection),
     Activation(Activation),
     March(March),
@@ -84,11 +86,19 @@ pub enum Frame {
     /// Commanders of a hex that its last unit leaves (4.7).
     Escort(Escort),
     /// A captured commander comes back with a unit (4.6).
-    Reappear { leader: LeaderId },
+    Reappear {
+        leader: LeaderId,
+    },
     /// Cavalry that must make way for infantry (5.10).
-    Refuse { units: UnitSet, from: Hex },
+    Refuse {
+        units: UnitSet,
+        from: Hex,
+    },
     Combat(Combat),
-    Reorganize { side: u8, todo: UnitSet },
+    Reorganize {
+        side: u8,
+        todo: UnitSet,
+    },
     EndTurn,
 }
 
@@ -218,7 +228,9 @@ pub enum TrainKind {
     /// Removing Feu de Billebaude (9.1.2).
     Billebaude,
     /// Entering difficult ground in an Engagement Zone (5.7).
-    Ground { modifier: i8 },
+    Ground {
+        modifier: i8,
+    },
     /// Cavalry entering a zone of control of infantry (7.1b).
     InfantryZone,
     SecondVolley,
@@ -249,7 +261,9 @@ pub enum BombardStage {
     Shot,
     /// The unit hit has routed: the ricochet.
     Ricochet,
-    RicochetShot { unit: UnitId },
+    RicochetShot {
+        unit: UnitId,
+    },
     /// The volley is over.
     After,
     Failure,

@@ -229,7 +229,8 @@ impl Game for Battle {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         let mut list = Vec::new();
         for side in 0..2u8 {
-            let lost = (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
+            let lost = (0..p.units.len() as u8)
+                .filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
             list.push((Seat(side), "units lost".to_string(), lost.count() as i64));
             list.push((Seat(side), "victory points".to_string(), self.points(p, side).into()));
         }
@@ -306,4 +307,3 @@ impl Battle {
         Ok(())
     }
 }
-

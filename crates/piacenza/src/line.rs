@@ -28,7 +28,9 @@ impl Battle {
         moving: UnitSet,
     ) -> bool {
         let (a, b) = ends;
-        if places.len() < 2 || !places.iter().all(|hex| *hex == a || *hex == b || self.map.on_line(a, b, *hex)) {
+        if places.len() < 2
+            || !places.iter().all(|hex| *hex == a || *hex == b || self.map.on_line(a, b, *hex))
+        {
             return false;
         }
         let mut ordered: Places = places.iter().copied().collect();
@@ -57,7 +59,9 @@ impl Battle {
     /// The same with any two of the places as ends.
     pub fn is_line(&self, p: &Position, formation: FormationId, places: &[Hex]) -> bool {
         places.iter().enumerate().any(|(i, a)| {
-            places[i + 1..].iter().any(|b| self.is_line_between(p, formation, places, (*a, *b), UnitSet::EMPTY))
+            places[i + 1..]
+                .iter()
+                .any(|b| self.is_line_between(p, formation, places, (*a, *b), UnitSet::EMPTY))
         })
     }
 
@@ -73,8 +77,12 @@ impl Battle {
         if declared {
             return (p.line.iter().map(|(_, hex)| *hex).collect(), p.line.iter().map(|(u, _)| *u).collect());
         }
-        let units: ArrayVec<UnitId, MAX_LINE_UNITS> =
-            self.units_of(p, formation).iter().filter(|u| self.can_line(p, *u)).take(MAX_LINE_UNITS).collect();
+        let units: ArrayVec<UnitId, MAX_LINE_UNITS> = self
+            .units_of(p, formation)
+            .iter()
+            .filter(|u| self.can_line(p, *u))
+            .take(MAX_LINE_UNITS)
+            .collect();
         let mut best = (Places::new(), UnitSet::EMPTY);
         for (i, a) in units.iter().enumerate() {
             for b in &units[i + 1..] {
@@ -88,7 +96,9 @@ impl Battle {
                 };
                 let members: UnitSet = units.iter().filter(on).copied().collect();
                 let places: Places = members.iter().map(|u| p.unit(u).hex).collect();
-                if places.len() > best.0.len() && self.is_line_between(p, formation, &places, ends, UnitSet::EMPTY) {
+                if places.len() > best.0.len()
+                    && self.is_line_between(p, formation, &places, ends, UnitSet::EMPTY)
+                {
                     best = (places, members);
                 }
             }
@@ -112,7 +122,8 @@ impl Battle {
         for place in &places {
             for hex in self.map.within(*place, 2) {
                 let distance = self.map.distance(from, hex);
-                if distance > nearest || places.contains(&hex) || found.contains(&hex) || !self.playable(hex) {
+                if distance > nearest || places.contains(&hex) || found.contains(&hex) || !self.playable(hex)
+                {
                     continue;
                 }
                 let mut others = UnitSet::one(unit);
@@ -145,7 +156,11 @@ impl Battle {
             return p.line.iter().all(|(u, place)| *u != unit || *place == hex);
         }
         // it has realigned
-        if places.len() < 2 || places.len() == MAX_LINE_UNITS || places.contains(&hex) || !self.can_line(p, unit) {
+        if places.len() < 2
+            || places.len() == MAX_LINE_UNITS
+            || places.contains(&hex)
+            || !self.can_line(p, unit)
+        {
             return false;
         }
         let mut with = places;
@@ -209,7 +224,9 @@ impl Battle {
             // another unit can come up beside it
             let near = |unit: UnitId, hex: Hex| {
                 reached.iter().any(|(other, place)| {
-                    *other != unit && self.map.distance(*place, hex) <= 2 && self.in_step(p, f.formation, *place, hex, units)
+                    *other != unit
+                        && self.map.distance(*place, hex) <= 2
+                        && self.in_step(p, f.formation, *place, hex, units)
                 })
             };
             out.extend(reached.iter().filter(|(u, h)| near(*u, *h)).map(|(u, h)| Action::Assign(*u, *h)));
@@ -232,7 +249,8 @@ impl Battle {
         match p.line[..] {
             [(_, end)] => {
                 let distance = self.map.distance(end, hex);
-                distance <= 2 * free && (distance > 2 || self.in_step(p, f.formation, end, hex, self.line_units(p, f)))
+                distance <= 2 * free
+                    && (distance > 2 || self.in_step(p, f.formation, end, hex, self.line_units(p, f)))
             }
             [(_, a), (_, b), ..] => self.map.on_line(a, b, hex),
             [] => true,
@@ -240,7 +258,8 @@ impl Battle {
     }
 
     pub(crate) fn check_assign(&self, p: &Position, f: &March, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if (unit as usize) >= self.printed.len() || self.formation_of(unit) != f.formation || !p.on_map(unit) {
+        if (unit as usize) >= self.printed.len() || self.formation_of(unit) != f.formation || !p.on_map(unit)
+        {
             return Err(No(rule::R5_5a, "A Line is made of units of one formation."));
         }
         if !self.is_infantry(unit) {
@@ -260,7 +279,10 @@ impl Battle {
         let mut reached = false;
         self.each_place(p, f, unit, |h, _| reached |= h == hex);
         Err(if reached {
-            No(rule::R5_5d, "The place does not lie on the line between the ends, or is too far from its neighbours.")
+            No(
+                rule::R5_5d,
+                "The place does not lie on the line between the ends, or is too far from its neighbours.",
+            )
         } else {
             No(rule::R5_6e, "It cannot get there.")
         })
@@ -275,14 +297,18 @@ impl Battle {
         for (unit, hex) in &p.line {
             let mut others = p.in_hex(*hex);
             others.remove(*unit);
-            let stays = |u: UnitId| self.is_infantry(u) && !p.line.iter().any(|(v, place)| *v == u && place != hex);
+            let stays =
+                |u: UnitId| self.is_infantry(u) && !p.line.iter().any(|(v, place)| *v == u && place != hex);
             if others.iter().any(stays) {
                 return Err(No(rule::R6_0a, "Another unit stands there and has no other place in the Line."));
             }
         }
         let places: Places = p.line.iter().map(|(_, hex)| *hex).collect();
         if !self.is_line_between(p, f.formation, &places, (places[0], places[1]), units) {
-            return Err(No(rule::R5_5b, "There is a gap of more than one hex, or the hex between is not open."));
+            return Err(No(
+                rule::R5_5b,
+                "There is a gap of more than one hex, or the hex between is not open.",
+            ));
         }
         Ok(())
     }

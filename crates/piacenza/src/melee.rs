@@ -2,7 +2,9 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Combat, CombatKind, CombatStage, Fire, Frame, March, Move, MoveStage, RollKind, TrainKind, VolleyKind};
+use crate::flow::{
+    Combat, CombatKind, CombatStage, Fire, Frame, March, Move, MoveStage, RollKind, TrainKind, VolleyKind,
+};
 use crate::model::{Blow, Class, Effect, MeleeCell, UnitId};
 use crate::position::{Attack, Hit, NOBODY, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
@@ -23,7 +25,14 @@ impl Battle {
     // ---- declaring (9.2.1, 10.2, 10.3) ---------------------------------------------------
 
     /// What every attack needs, with the cost of declaring it.
-    fn check_attack(&self, p: &Position, f: &March, m: &Move, unit: UnitId, dir: Dir) -> Result<(Hex, u8), No> {
+    fn check_attack(
+        &self,
+        p: &Position,
+        f: &March,
+        m: &Move,
+        unit: UnitId,
+        dir: Dir,
+    ) -> Result<(Hex, u8), No> {
         if !m.who().has(unit) || self.is_gun(unit) {
             return Err(No(rule::R9_2_1a, "Only infantry or cavalry in hand declares a Melee or a Charge."));
         }
@@ -35,10 +44,12 @@ impl Battle {
             return Err(No(rule::R9_2_1c, "Out of command it starts no Melee."));
         }
         let target = self.map.neighbour(m.hex, dir);
-        if target.is_none() || !self.touch(m.hex, target) || !p.holds(self, enemy(self.side_of(unit)), target) {
+        if target.is_none() || !self.touch(m.hex, target) || !p.holds(self, enemy(self.side_of(unit)), target)
+        {
             return Err(No(rule::R9_2_1a, "No enemy unit is there."));
         }
-        let taken = self.units_of_wing(p, self.wing_of(unit)).iter().any(|u| self.attacked_hex(p, u) == Some(target));
+        let taken =
+            self.units_of_wing(p, self.wing_of(unit)).iter().any(|u| self.attacked_hex(p, u) == Some(target));
         if taken {
             return Err(No(rule::R9_2_1d, "The hex is attacked already: once in an activation."));
         }
@@ -59,12 +70,22 @@ impl Battle {
         u.attack.dir().map(|dir| self.map.neighbour(u.hex, dir))
     }
 
-    pub(crate) fn check_melee(&self, p: &Position, f: &March, m: &Move, unit: UnitId, dir: Dir) -> Result<(), No> {
+    pub(crate) fn check_melee(
+        &self,
+        p: &Position,
+        f: &March,
+        m: &Move,
+        unit: UnitId,
+        dir: Dir,
+    ) -> Result<(), No> {
         let (target, _) = self.check_attack(p, f, m, unit, dir)?;
         let there = p.in_hex(target);
         if self.is_cavalry(unit) {
             if !self.terrain(target).cavalry_melee {
-                return Err(No(rule::R10_2a, "Cavalry melees only against units in clear terrain or a ditch."));
+                return Err(No(
+                    rule::R10_2a,
+                    "Cavalry melees only against units in clear terrain or a ditch.",
+                ));
             }
             return Ok(());
         }
@@ -73,13 +94,19 @@ impl Battle {
         }
         let lone_guns = there.iter().all(|u| self.is_gun(u));
         if !lone_guns && !self.terrain(target).infantry_melee {
-            return Err(No(rule::R9_2_3a, "Infantry melees only units in Cover or in the city, and guns alone."));
+            return Err(No(
+                rule::R9_2_3a,
+                "Infantry melees only units in Cover or in the city, and guns alone.",
+            ));
         }
         if p.unit(unit).fired {
             return Err(No(rule::R9_2_3b, "It has fired in this turn."));
         }
         if !f.direct.has(unit) {
-            return Err(No(rule::R9_2_2, "Its Formation Commander was not with or beside it when the movement began."));
+            return Err(No(
+                rule::R9_2_2,
+                "Its Formation Commander was not with or beside it when the movement began.",
+            ));
         }
         if p.engaged(enemy(self.side_of(unit)), m.hex) && !self.in_line(p, unit) {
             return Err(No(rule::R5_8b, "It is not in the Line of its formation."));
@@ -87,7 +114,14 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn check_charge(&self, p: &Position, f: &March, m: &Move, unit: UnitId, dir: Dir) -> Result<(), No> {
+    pub(crate) fn check_charge(
+        &self,
+        p: &Position,
+        f: &March,
+        m: &Move,
+        unit: UnitId,
+        dir: Dir,
+    ) -> Result<(), No> {
         let (target, _) = self.check_attack(p, f, m, unit, dir)?;
         if !self.is_cavalry(unit) || !p.in_hex(target).iter().all(|u| self.is_cavalry(u)) {
             return Err(No(rule::R10_3a, "Only cavalry charges, and only cavalry is charged."));
@@ -155,8 +189,7 @@ impl Battle {
     /// Units that do not stand against cavalry.
     fn does_not_stand(&self, p: &Position, unit: UnitId) -> bool {
         let u = p.unit(unit);
-        !self.is_gun(unit)
-            && (u.order != Order::Good || self.is_infantry(unit) && !self.commanded(p, unit))
+        !self.is_gun(unit) && (u.order != Order::Good || self.is_infantry(unit) && !self.commanded(p, unit))
     }
 
     fn drive_off(&self, p: &mut Position, from: Hex, target: Hex, log: &mut Log) -> bool {
@@ -182,7 +215,8 @@ impl Battle {
         let unit = m.rolling.first();
         m.rolling = UnitSet::EMPTY;
         if let Some(unit) = unit {
-            let gone = self.attacked_hex(p, unit).is_none_or(|hex| !p.holds(self, enemy(self.side_of(unit)), hex));
+            let gone =
+                self.attacked_hex(p, unit).is_none_or(|hex| !p.holds(self, enemy(self.side_of(unit)), hex));
             if gone {
                 p.unit_mut(unit).attack = Attack::None;
                 // the zone that held it may be gone with them
@@ -227,9 +261,12 @@ impl Battle {
         let target = self.map.neighbour(from, dir);
         let u = p.unit(unit);
         // PR58
-        let lost = u.order != Order::Good || u.billebaude || !p.holds(self, enemy(self.side_of(unit)), target);
+        let lost =
+            u.order != Order::Good || u.billebaude || !p.holds(self, enemy(self.side_of(unit)), target);
         if lost {
-            return log.say(|| self.say("melee", rule::R9_0c).text("The attack of ").unit(unit).text(" is off.").event());
+            return log.say(|| {
+                self.say("melee", rule::R9_0c).text("The attack of ").unit(unit).text(" is off.").event()
+            });
         }
         let kind = match attack {
             Attack::Charge(_) => CombatKind::Charge,
@@ -267,7 +304,11 @@ impl Battle {
             CombatStage::Start => self.start_combat(p, f, log),
             CombatStage::Defender => p.decide(foe),
             CombatStage::Guns => {
-                if self.guns_to_fire(p, &f).is_empty() { self.defensive_volley(p, f) } else { p.decide(foe) }
+                if self.guns_to_fire(p, &f).is_empty() {
+                    self.defensive_volley(p, f)
+                } else {
+                    p.decide(foe)
+                }
             }
             CombatStage::Trained => {
                 let rattled = !p.returned.passed;
@@ -398,7 +439,10 @@ impl Battle {
             if self.is_gun(shot.firer) {
                 p.unit_mut(shot.firer).fired = true;
                 self.smoke(p, shot.from, log);
-            } else if p.on_map(shot.firer) && p.unit(shot.firer).order == Order::Disordered && !p.unit(shot.firer).billebaude {
+            } else if p.on_map(shot.firer)
+                && p.unit(shot.firer).order == Order::Disordered
+                && !p.unit(shot.firer).billebaude
+            {
                 self.billebaude(p, shot.firer, rule::R11_1d, log);
             }
         }
@@ -410,7 +454,11 @@ impl Battle {
         if stopped {
             log.say(|| self.say("melee", rule::R10_2e).text("The attack is broken off.").event());
             let disorder = if self.is_cavalry(attacker) && stands { (0, 1) } else { (0, 0) };
-            return p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerHit, hits: [disorder, (0, 0)], ..f }));
+            return p.set_top(Frame::Combat(Combat {
+                stage: CombatStage::AttackerHit,
+                hits: [disorder, (0, 0)],
+                ..f
+            }));
         }
         if f.defender == NOBODY {
             // guns alone (9.2.3e)
@@ -438,7 +486,9 @@ impl Battle {
         let (striker, _, _, target) = Self::roles(f);
         match f.kind {
             CombatKind::Charge | CombatKind::Countercharge => add("charge", shifts.charge, rule::R10_3b),
-            CombatKind::Assault if self.is_grenadier(striker) => add("Grenadiers", shifts.grenadier_assault, rule::R9_2_4),
+            CombatKind::Assault if self.is_grenadier(striker) => {
+                add("Grenadiers", shifts.grenadier_assault, rule::R9_2_4)
+            }
             _ => {}
         }
         if self.is_cavalry(striker) && self.flanked(p, striker, target, true) {
@@ -468,7 +518,8 @@ impl Battle {
         let (striker, struck, ..) = Self::roles(f);
         let strengths = [self.sp(p, striker), self.sp(p, struck)];
         let table = &self.charts.melee;
-        let reaches = |(num, den): &(u8, u8)| strengths[0] as u16 * *den as u16 >= strengths[1] as u16 * *num as u16;
+        let reaches =
+            |(num, den): &(u8, u8)| strengths[0] as u16 * *den as u16 >= strengths[1] as u16 * *num as u16;
         let base = table.ratios.iter().rposition(reaches).unwrap_or(0) as u8;
         let (mut shift, mut sum) = (0, 0);
         self.each_shift(p, f, &mut |_, value, _| shift += value);
@@ -499,7 +550,8 @@ impl Battle {
         log.say(|| {
             let table = &self.charts.melee;
             let name = table.column_names[odds.column as usize].clone();
-            let row = (face as i8 + odds.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
+            let row =
+                (face as i8 + odds.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
             let (rule, verb) = match f.kind {
                 CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
                 _ => (rule::R9_2_4, " against "),
@@ -509,7 +561,12 @@ impl Battle {
                 .unit(striker)
                 .text(verb)
                 .unit(struck)
-                .words(format!(": {} to {} ({name}), rolls {face}{sum}: {}.", odds.strengths[0], odds.strengths[1], cell.word()))
+                .words(format!(
+                    ": {} to {} ({name}), rolls {face}{sum}: {}.",
+                    odds.strengths[0],
+                    odds.strengths[1],
+                    cell.word()
+                ))
                 .dice(face)
                 .modifiers(self.melee_modifiers(p, &f))
                 .event()
@@ -530,13 +587,22 @@ impl Battle {
                 // 10.1c: Disordered after the attack, once (PR36)
                 f.hits[0].1 = f.hits[0].1.max(1);
             }
-            CombatKind::Charge | CombatKind::Countercharge => return self.after_charge(p, f, loser, blow, log),
+            CombatKind::Charge | CombatKind::Countercharge => {
+                return self.after_charge(p, f, loser, blow, log);
+            }
         }
         p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderHit, ..f }));
     }
 
     /// 10.3.1, PR90: steps are lost at once; retreats and Disorder wait for the countercharge.
-    fn after_charge(&self, p: &mut Position, mut f: Combat, loser: usize, (steps, worst): (u8, u8), log: &mut Log) {
+    fn after_charge(
+        &self,
+        p: &mut Position,
+        mut f: Combat,
+        loser: usize,
+        (steps, worst): (u8, u8),
+        log: &mut Log,
+    ) {
         let hurt = if loser == 0 { f.attacker } else { f.defender };
         f.hits[loser].1 = f.hits[loser].1.max(worst);
         // who attacked is Disordered in the end
@@ -556,7 +622,11 @@ impl Battle {
             return p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
         }
         // 10.3.1b: the charged cavalry retreats last
-        p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerHit, kind: CombatKind::Countercharge, ..f }));
+        p.set_top(Frame::Combat(Combat {
+            stage: CombatStage::AttackerHit,
+            kind: CombatKind::Countercharge,
+            ..f
+        }));
     }
 
     /// 9.2.1e: who is stacked with a unit that was driven out or destroyed goes too; guns are lost (PR80).
@@ -597,7 +667,14 @@ impl Battle {
         if !won {
             return;
         }
-        log.say(|| self.say("advance", rule::R9_2_9b).unit(f.attacker).text(" enters ").hex(f.target).text(".").event());
+        log.say(|| {
+            self.say("advance", rule::R9_2_9b)
+                .unit(f.attacker)
+                .text(" enters ")
+                .hex(f.target)
+                .text(".")
+                .event()
+        });
         self.put(p, f.attacker, f.target);
         self.note_holder(p, f.target);
         self.capture_in(p, self.side_of(f.attacker), f.target, log);
@@ -609,7 +686,9 @@ impl Battle {
         match f.stage {
             CombatStage::Defender => {
                 let there = p.in_hex(f.target).iter();
-                out.extend(there.filter(|u| !self.is_gun(*u) && !self.does_not_stand(p, *u)).map(Action::Choose));
+                out.extend(
+                    there.filter(|u| !self.is_gun(*u) && !self.does_not_stand(p, *u)).map(Action::Choose),
+                );
             }
             CombatStage::Guns => {
                 out.extend(self.guns_to_fire(p, f).iter().map(|gun| Action::Answer(gun, f.attacker)));
@@ -626,7 +705,9 @@ impl Battle {
                 self.meet(p, Combat { defender, ..f });
             }
             Action::Answer(gun, _) => {
-                log.say(|| self.say("answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event());
+                log.say(|| {
+                    self.say("answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event()
+                });
                 let shot = self.defence_shot(p, &f, gun);
                 p.state.shots.push(shot);
             }

@@ -7,8 +7,8 @@ use crate::rule;
 use dataset::{Files, GameEntry, Problem, SideEntry};
 use hexmap::{Hex, Map};
 use kernel::{
-    Card, Chart, Heading, Module, Phrases, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo, SeatColours,
-    Session, Table,
+    Card, Chart, Heading, Module, Phrases, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo,
+    SeatColours, Session, Table,
 };
 use std::sync::Arc;
 
@@ -71,9 +71,14 @@ impl Piacenza {
     }
 
     /// A scenario (`piacenza/campaign`), ready to be played, and what a record says of it.
-    pub fn battle(&self, scenario: &str, options: &kernel::Options) -> Result<(Battle, Heading), Vec<String>> {
+    pub fn battle(
+        &self,
+        scenario: &str,
+        options: &kernel::Options,
+    ) -> Result<(Battle, Heading), Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
-        let model = self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
+        let model =
+            self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
         let heading =
             Heading { game: self.id().into(), scenario: info.id, options, data: model.data_hash.clone() };
         Ok((Battle::new(model.clone()), heading))

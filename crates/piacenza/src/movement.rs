@@ -69,7 +69,10 @@ impl Walker {
                 return Err(No(rule::R7_1d, "Out of command it never enters an enemy zone of control."));
             }
             if self.gun_alone && !p.holds(b, self.side, to) {
-                return Err(No(rule::R7_1i, "A battery enters a zone of control only where a friendly unit is."));
+                return Err(No(
+                    rule::R7_1i,
+                    "A battery enters a zone of control only where a friendly unit is.",
+                ));
             }
             if self.dragoon && p.infantry_zoc(foe, to) {
                 return Err(No(rule::R10_5c, "Mounted dragoons do not enter zones of control of infantry."));
@@ -225,7 +228,9 @@ impl Battle {
         others.remove(unit);
         let other = others.first()?;
         let fits = match (self.arm(unit), self.arm(other)) {
-            (Arm::Cavalry, Arm::Cavalry) => self.formation_of(other) == f.formation && self.mode_of(p, f, other).is_ok(),
+            (Arm::Cavalry, Arm::Cavalry) => {
+                self.formation_of(other) == f.formation && self.mode_of(p, f, other).is_ok()
+            }
             (Arm::Infantry, Arm::Artillery) => {
                 let g = p.unit(other);
                 self.wing_of(other) == self.wing_of(unit) && !g.moved && self.commanded(p, other)
@@ -281,21 +286,31 @@ impl Battle {
     pub(crate) fn check_march(&self, p: &Position, f: &March, action: Action) -> Result<(), No> {
         match (f.stage, action) {
             (MarchStage::Prepare, Action::Convert(unit)) => {
-                let own = (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
+                let own = (unit as usize) < self.printed.len()
+                    && p.on_map(unit)
+                    && self.formation_of(unit) == f.formation;
                 if !own || f.converted.has(unit) {
                     return Err(No(rule::R10_5a, "Only dragoons of this formation, once in a movement."));
                 }
                 self.check_convert(p, unit)
             }
             (MarchStage::Prepare, Action::Draw) => {
-                if self.can_draw(p, f) { Ok(()) } else { Err(No(rule::R5_5a, "No two units can form a Line.")) }
+                if self.can_draw(p, f) {
+                    Ok(())
+                } else {
+                    Err(No(rule::R5_5a, "No two units can form a Line."))
+                }
             }
             (MarchStage::Draw, Action::Assign(unit, hex)) => self.check_assign(p, f, unit, hex),
             (MarchStage::Draw, Action::Drop) => Ok(()),
             (MarchStage::Draw, Action::Done) => self.check_drawn(p, f),
             (MarchStage::Draw, _) => Err(No(rule::R5_6e, "The Line is drawn first, or given up.")),
-            (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => self.check_take(p, f, unit, with),
-            (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => self.check_turn(p, f, unit, dir),
+            (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
+                self.check_take(p, f, unit, with)
+            }
+            (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => {
+                self.check_turn(p, f, unit, dir)
+            }
             (MarchStage::Prepare | MarchStage::Units, Action::Done) => Ok(()),
             (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
                 Err(No(rule::R5_6e, "That is done before the first unit moves."))
@@ -304,14 +319,17 @@ impl Battle {
                 Some((own, hexes)) if own == leader && hexes.contains(&hex) => Ok(()),
                 _ => Err(No(rule::R4_0f, "The Formation Commander ends with or beside one of his units.")),
             },
-            (MarchStage::Commander, _) => Err(No(rule::R4_0f, "The Formation Commander moves last, if he likes.")),
+            (MarchStage::Commander, _) => {
+                Err(No(rule::R4_0f, "The Formation Commander moves last, if he likes."))
+            }
             _ => Err(No(rule::R5_0a, "Take a unit of the formation in hand first.")),
         }
     }
 
     /// A battery turns without moving, once (5.1, PR30).
     fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
-        let own = (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
+        let own =
+            (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
         if !own || !self.is_gun(unit) {
             return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
         }
@@ -437,12 +455,18 @@ impl Battle {
         let nearest = |hexes: &mut dyn Iterator<Item = Hex>| {
             let all: Vec<Hex> = hexes.collect();
             let least = all.iter().map(|h| self.map.distance(*h, hex)).min();
-            all.into_iter().filter(|h| Some(self.map.distance(*h, hex)) == least).take(64).collect::<ArrayVec<Hex, 64>>()
+            all.into_iter()
+                .filter(|h| Some(self.map.distance(*h, hex)) == least)
+                .take(64)
+                .collect::<ArrayVec<Hex, 64>>()
         };
         // a) isolated: to the nearest mate
         if !self.is_gun(unit) && self.formation_commanded(p, f.formation) {
             let mates = self.units_of(p, f.formation);
-            let mut mates = mates.iter().filter(|u| *u != unit && p.unit(*u).order != Order::Routed).map(|u| p.unit(u).hex);
+            let mut mates = mates
+                .iter()
+                .filter(|u| *u != unit && p.unit(*u).order != Order::Routed)
+                .map(|u| p.unit(u).hex);
             bounds.towards = nearest(&mut mates);
             if bounds.towards.is_empty()
                 && let Some(leader) = self.formation_commander(f.formation)
@@ -466,7 +490,9 @@ impl Battle {
             return;
         }
         let foe = enemy(side);
-        let mut enemies = (0..p.units.len() as u8).filter(|u| p.on_map(*u) && self.side_of(*u) == foe).map(|u| p.unit(u).hex);
+        let mut enemies = (0..p.units.len() as u8)
+            .filter(|u| p.on_map(*u) && self.side_of(*u) == foe)
+            .map(|u| p.unit(u).hex);
         if let Some(near) = nearest(&mut enemies).first() {
             bounds.away = *near;
         }
@@ -486,7 +512,9 @@ impl Battle {
         if cost > m.left && !least {
             return Err(No(rule::R5_0b, "It has not enough movement points."));
         }
-        let nearer = || bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal));
+        let nearer = || {
+            bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal))
+        };
         match m.mode {
             Mode::Free if bounds.shy && p.engaged(foe, to) && !nearer() => {
                 return Err(No(rule::R5_3b, "Infantry enters an Engagement Zone only to join a Line."));
@@ -495,7 +523,10 @@ impl Battle {
                 return Err(No(rule::R5_8a, "It goes straight to its place in the Line."));
             }
             Mode::Realign if !nearer() => {
-                return Err(No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns."));
+                return Err(No(
+                    rule::R5_6a,
+                    "In an Engagement Zone it stays, moves in a declared Line or realigns.",
+                ));
             }
             Mode::Line if !self.leads_to(p, m, to, m.left.saturating_sub(cost)) => {
                 return Err(No(rule::R5_6e, "From there it cannot reach its place in the Line."));
@@ -512,7 +543,10 @@ impl Battle {
             _ => {}
         }
         if bounds.walker.dragoon && !self.can_end(p, m, to, m.left.saturating_sub(cost)) {
-            return Err(No(rule::R10_5b, "Mounted dragoons do not end in an Engagement Zone unless stacked."));
+            return Err(No(
+                rule::R10_5b,
+                "Mounted dragoons do not end in an Engagement Zone unless stacked.",
+            ));
         }
         Ok(cost)
     }
@@ -555,7 +589,12 @@ impl Battle {
             Action::Melee(unit, dir) if dir < 6 => self.check_melee(p, &f, m, unit, dir),
             Action::Charge(unit, dir) if dir < 6 => self.check_charge(p, &f, m, unit, dir),
             Action::Face(unit, dir) => {
-                if m.who().has(unit) && self.is_gun(unit) && m.stepped && dir < 6 && p.unit(unit).facing != dir {
+                if m.who().has(unit)
+                    && self.is_gun(unit)
+                    && m.stepped
+                    && dir < 6
+                    && p.unit(unit).facing != dir
+                {
                     Ok(())
                 } else {
                     Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
@@ -579,7 +618,10 @@ impl Battle {
         }
         let dragoons = !m.stepped || m.halted || self.may_end_in(p, m.who(), m.hex);
         if !dragoons && !stuck() {
-            return Err(No(rule::R10_5b, "Mounted dragoons do not end in an Engagement Zone unless stacked."));
+            return Err(No(
+                rule::R10_5b,
+                "Mounted dragoons do not end in an Engagement Zone unless stacked.",
+            ));
         }
         Ok(())
     }
@@ -653,7 +695,9 @@ impl Battle {
         let side = self.side_of(unit);
         let to = self.map.neighbour(from, dir);
         match self.arm(unit) {
-            Arm::Infantry => self.ground_roll(p, side, from, dir).map(|modifier| TrainKind::Ground { modifier }),
+            Arm::Infantry => {
+                self.ground_roll(p, side, from, dir).map(|modifier| TrainKind::Ground { modifier })
+            }
             Arm::Cavalry => p.infantry_zoc(enemy(side), to).then_some(TrainKind::InfantryZone),
             Arm::Artillery => None,
         }
@@ -747,7 +791,16 @@ impl Battle {
                     let at = m.who().single().unwrap_or(NOBODY);
                     let (from, target) = (near, m.hex);
                     let (effect, victim) = (Effect::Nothing, NOBODY);
-                    p.state.shots.push(Shot { firer: unit, from, target, at, offensive: false, live: true, effect, victim });
+                    p.state.shots.push(Shot {
+                        firer: unit,
+                        from,
+                        target,
+                        at,
+                        offensive: false,
+                        live: true,
+                        effect,
+                        victim,
+                    });
                 }
             }
         }

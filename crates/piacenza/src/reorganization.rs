@@ -26,7 +26,11 @@ impl Battle {
             let order = if p.unit(unit).order == Order::Routed { Order::Disordered } else { Order::Good };
             self.change(p, unit, |u| u.order = order);
             log.say(|| {
-                let words = if order == Order::Good { " is in good order again." } else { " is Disordered, no longer routed." };
+                let words = if order == Order::Good {
+                    " is in good order again."
+                } else {
+                    " is Disordered, no longer routed."
+                };
                 self.say("reorganized", rule::R11_4b).unit(unit).text(words).event()
             });
         }

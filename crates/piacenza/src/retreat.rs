@@ -194,7 +194,9 @@ impl Battle {
             let back = hexmap::opposite(dir);
             if p.holds(self, foe, near) && self.zoc_mask[near.index()] >> back & 1 != 0 {
                 let there = p.in_hex(near).iter();
-                units = units.with(there.filter(|u| self.is_cavalry(*u) && p.unit(*u).order != Order::Routed).collect());
+                units = units.with(
+                    there.filter(|u| self.is_cavalry(*u) && p.unit(*u).order != Order::Routed).collect(),
+                );
             }
         }
         units

@@ -43,7 +43,8 @@ impl Battle {
             provenance: Text::new_static(def.sources.of(key)),
         };
         let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit) };
-        let mut values = vec![figure("SP", "strength", sp, def.sp[0]), figure("MA", "movement", def.ma, def.ma)];
+        let mut values =
+            vec![figure("SP", "strength", sp, def.sp[0]), figure("MA", "movement", def.ma, def.ma)];
         if def.training > 0 {
             values.push(figure("TR", "training", def.training, def.training));
         }
@@ -161,12 +162,22 @@ impl Battle {
 
     fn markers_shown(&self, p: &Position) -> Vec<Marker> {
         let number = |hex: Hex| Text::new(self.map.number(hex));
-        let smoke = p.smoke.iter().map(|hex| Marker { kind: "smoke".into(), seat: 0, hex: number(*hex), target: None });
+        let smoke = p.smoke.iter().map(|hex| Marker {
+            kind: "smoke".into(),
+            seat: 0,
+            hex: number(*hex),
+            target: None,
+        });
         let attacks = (0..p.units.len() as UnitId).filter_map(|unit| {
             let target = if p.on_map(unit) { self.attacked_hex(p, unit)? } else { return None };
             let kind = if matches!(p.unit(unit).attack, Attack::Charge(_)) { "charge" } else { "melee" };
             let seat = self.side_of(unit);
-            Some(Marker { kind: kind.into(), seat, hex: number(p.unit(unit).hex), target: Some(number(target)) })
+            Some(Marker {
+                kind: kind.into(),
+                seat,
+                hex: number(p.unit(unit).hex),
+                target: Some(number(target)),
+            })
         });
         let line = p.line.iter().map(|(unit, hex)| Marker {
             kind: "line".into(),
@@ -231,7 +242,9 @@ impl Battle {
             });
         }
         if matches!(self.scenario.victory, Victory::Objectives { .. }) {
-            let points = (0..2u8).map(|side| mark(self.seat_names[side as usize], self.points(p, side) as i32)).collect();
+            let points = (0..2u8)
+                .map(|side| mark(self.seat_names[side as usize], self.points(p, side) as i32))
+                .collect();
             tracks.push(Track { name: "Victory points".into(), from: 0, to: 60, markers: points });
         }
         tracks
@@ -240,10 +253,13 @@ impl Battle {
     fn boxes(&self, p: &Position) -> Vec<Bin> {
         (0..2u8)
             .map(|side| {
-                let lost = (0..p.units.len() as UnitId).filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
-                let leaders = (0..p.leaders.len() as LeaderId)
-                    .filter(|l| self.army.leaders[*l as usize].side == side && p.leader(*l).place == Place::Lost);
-                let pieces = lost.map(|u| self.unit_shown(p, u)).chain(leaders.map(|l| self.leader_shown(p, l)));
+                let lost = (0..p.units.len() as UnitId)
+                    .filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
+                let leaders = (0..p.leaders.len() as LeaderId).filter(|l| {
+                    self.army.leaders[*l as usize].side == side && p.leader(*l).place == Place::Lost
+                });
+                let pieces =
+                    lost.map(|u| self.unit_shown(p, u)).chain(leaders.map(|l| self.leader_shown(p, l)));
                 Bin { name: "Losses".into(), seat: Some(side), pieces: pieces.map(Arc::new).collect() }
             })
             .filter(|bin: &Bin| !bin.pieces.is_empty())

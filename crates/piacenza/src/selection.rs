@@ -45,7 +45,9 @@ impl Battle {
         if left[0].is_empty() && left[1].is_empty() {
             return self.begin_reorganization(p, log);
         }
-        if let (Some(wings), true) = (self.scenario.opening, p.used.is_empty() && p.turn == self.scenario.first_turn) {
+        if let (Some(wings), true) =
+            (self.scenario.opening, p.used.is_empty() && p.turn == self.scenario.first_turn)
+        {
             log.say(|| {
                 self.say("selection", rule::R3_0g)
                     .words(format!("The {} begins, ", self.wing_name(wings[0])))
@@ -96,13 +98,23 @@ impl Battle {
                 out.extend(self.wings_left(p, side).iter().map(Action::Wing));
             }
             SelectionStage::Order => {
-                out.extend([Action::GoFirst, Action::GoSecond { show: false }, Action::GoSecond { show: true }]);
+                out.extend([
+                    Action::GoFirst,
+                    Action::GoSecond { show: false },
+                    Action::GoSecond { show: true },
+                ]);
             }
             _ => {}
         }
     }
 
-    pub(crate) fn check_selection(&self, p: &Position, side: u8, f: Selection, action: Action) -> Result<(), No> {
+    pub(crate) fn check_selection(
+        &self,
+        p: &Position,
+        side: u8,
+        f: Selection,
+        action: Action,
+    ) -> Result<(), No> {
         match (f.stage, action) {
             (SelectionStage::Commit, Action::Wing(wing)) => self.check_wing(p, side, wing),
             (SelectionStage::Commit, _) => Err(No(rule::R3_0c, "A wing is chosen first.")),
@@ -111,7 +123,14 @@ impl Battle {
         }
     }
 
-    pub(crate) fn apply_selection(&self, p: &mut Position, side: u8, f: Selection, action: Action, log: &mut Log) {
+    pub(crate) fn apply_selection(
+        &self,
+        p: &mut Position,
+        side: u8,
+        f: Selection,
+        action: Action,
+        log: &mut Log,
+    ) {
         match action {
             Action::Wing(wing) => {
                 p.state.chosen[side as usize] = wing;
@@ -162,7 +181,9 @@ impl Battle {
         let mut rolls = f.rolls;
         let side = (rolls[0] != NOBODY) as u8;
         rolls[side as usize] = face;
-        log.say(|| self.say("initiative", rule::R3_0d).seat(side).words(format!(" rolls {face}.")).dice(face).event());
+        log.say(|| {
+            self.say("initiative", rule::R3_0d).seat(side).words(format!(" rolls {face}.")).dice(face).event()
+        });
         if side == 0 {
             return p.set_top(Frame::Selection(Selection { rolls, ..f }));
         }
@@ -186,7 +207,9 @@ impl Battle {
         p.state.shown[side as usize] = false;
         p.state.used.insert(wing);
         log.say(|| {
-            self.say("activation", rule::R3_1a).words(format!("The {} activates.", self.wing_name(wing))).event()
+            self.say("activation", rule::R3_1a)
+                .words(format!("The {} activates.", self.wing_name(wing)))
+                .event()
         });
         let (todo, units) = (FormationSet::EMPTY, UnitSet::EMPTY);
         p.push(Frame::Activation(Activation { wing, segment: Segment::Check, todo, units }));

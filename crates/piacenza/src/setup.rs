@@ -232,12 +232,19 @@ impl Battle {
         match action {
             Action::Place(unit, hex) => {
                 self.put(p, unit, hex);
-                log.say(|| self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event());
+                log.say(|| {
+                    self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
+                });
             }
             Action::PlaceLeader(leader, hex) => {
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
-                    self.say("place", rule::R3_0a).leader(p, leader).text(" stands in ").hex(hex).text(".").event()
+                    self.say("place", rule::R3_0a)
+                        .leader(p, leader)
+                        .text(" stands in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
                 });
             }
             Action::Face(unit, dir) => self.face(p, unit, dir, log),

@@ -1,13 +1,13 @@
 //! 8.2, 9.1.1: one shot of infantry or of a battery: its column, its modifiers, its effect; and volleys, in
 //! which shots are rolled one after another and suffered together.
 
+use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
 use crate::model::{Effect, ShotTable, UnitId};
 use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
-use crate::action::Action;
 use hexmap::{Between, Hex};
 use kernel::{Citation, Log, Lookup, Modifier, SeatSet};
 
@@ -65,7 +65,8 @@ impl Battle {
                     let far = match between {
                         Between::One(hex) => self.map.distance(*smoke, hex),
                         Between::Pair(a, b) => {
-                            let far = |h: Hex| if h.is_none() { u8::MAX } else { self.map.distance(*smoke, h) };
+                            let far =
+                                |h: Hex| if h.is_none() { u8::MAX } else { self.map.distance(*smoke, h) };
                             far(a).min(far(b))
                         }
                     };
@@ -164,7 +165,8 @@ impl Battle {
 
     pub fn reckon(&self, p: &Position, aim: Aim) -> Reckoning {
         let table = self.shot_table(aim.firer);
-        let bonus = if self.is_gun(aim.firer) { 0 } else { self.fire_bonus(p, aim.firer).map_or(0, |(_, b)| b) };
+        let bonus =
+            if self.is_gun(aim.firer) { 0 } else { self.fire_bonus(p, aim.firer).map_or(0, |(_, b)| b) };
         let strength = self.sp(p, aim.firer) + bonus;
         let base = if aim.ricochet { self.charts.ricochet_column } else { table.column(strength) };
         let column = if self.deep(p, aim.target) { base.saturating_sub(1) } else { base };
@@ -196,14 +198,24 @@ impl Battle {
                 (false, ..) => ("fire", rule::R9_1_1a, " fires at "),
             };
             let name = &table.column_names[r.column as usize];
-            let shifted = if r.column == r.base { String::new() } else { format!(", from {} for depth", table.column_names[r.base as usize]) };
-            let row = (face as i8 + r.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
+            let shifted = if r.column == r.base {
+                String::new()
+            } else {
+                format!(", from {} for depth", table.column_names[r.base as usize])
+            };
+            let row =
+                (face as i8 + r.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
             let chart = if gun { "bombardment" } else { "fire" };
             self.say(kind, rule)
                 .unit(aim.firer)
                 .text(verb)
                 .hex(aim.target)
-                .words(format!(" with {} SP ({name}{shifted}), rolls {face}{}: {}.", r.strength, if r.sum == 0 { String::new() } else { format!(" {}", signed(r.sum)) }, effect.word()))
+                .words(format!(
+                    " with {} SP ({name}{shifted}), rolls {face}{}: {}.",
+                    r.strength,
+                    if r.sum == 0 { String::new() } else { format!(" {}", signed(r.sum)) },
+                    effect.word()
+                ))
                 .dice(face)
                 .modifiers(self.shot_modifiers(p, aim))
                 .event()
@@ -225,7 +237,11 @@ impl Battle {
     /// Units of the hex that a shot can hurt: infantry shields guns (8.5.1b), of two cavalry the owner picks.
     pub(crate) fn victims(&self, p: &Position, shot: &Shot) -> UnitSet {
         if shot.at != NOBODY {
-            return if p.on_map(shot.at) && p.unit(shot.at).hex == shot.target { UnitSet::one(shot.at) } else { UnitSet::EMPTY };
+            return if p.on_map(shot.at) && p.unit(shot.at).hex == shot.target {
+                UnitSet::one(shot.at)
+            } else {
+                UnitSet::EMPTY
+            };
         }
         let there = p.in_hex(shot.target);
         let shields: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
@@ -293,7 +309,8 @@ impl Battle {
         shot.effect = effect;
         shot.victim = single.unwrap_or(NOBODY);
         let asks = single.is_none() && !victims.is_empty() && effect != Effect::Nothing;
-        let (next, stage) = if asks { (f.next, VolleyStage::Victim) } else { (f.next + 1, VolleyStage::Roll) };
+        let (next, stage) =
+            if asks { (f.next, VolleyStage::Victim) } else { (f.next + 1, VolleyStage::Roll) };
         p.set_top(Frame::Volley(Volley { next, stage, ..f }));
     }
 

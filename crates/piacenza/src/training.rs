@@ -106,7 +106,10 @@ impl Battle {
             let rule = if natural { rule::R11_4c } else { rule };
             self.say("training", rule)
                 .unit(f.unit)
-                .words(format!(" rolls {face}{} {purpose}: ", if sum == 0 { String::new() } else { format!(" {}", signed(sum)) }))
+                .words(format!(
+                    " rolls {face}{} {purpose}: ",
+                    if sum == 0 { String::new() } else { format!(" {}", signed(sum)) }
+                ))
                 .words(if sum == 0 { String::new() } else { format!("{total}, ") })
                 .words(format!("{} (training {level}).", if passed { "passed" } else { "failed" }))
                 .dice(face)

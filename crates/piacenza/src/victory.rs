@@ -92,7 +92,9 @@ impl Battle {
 
     fn final_ending(&self, p: &Position) -> Ending {
         match &self.scenario.victory {
-            Victory::Occupy(hexes) => Ending::Places(!hexes.iter().any(|hex| self.occupies(p, 0, *hex)) as u8),
+            Victory::Occupy(hexes) => {
+                Ending::Places(!hexes.iter().any(|hex| self.occupies(p, 0, *hex)) as u8)
+            }
             Victory::LastHeld(hex) => {
                 let now = (0..2).find(|side| self.occupies(p, *side, *hex));
                 match now.unwrap_or(p.held) {
@@ -154,7 +156,10 @@ impl Battle {
             Ending::Places(_) => ("victory", rule),
             Ending::Points(_) => ("victory by points", rule::R13_1),
             Ending::Automatic => ("automatic victory", rule::R13_2),
-            Ending::Draw => ("draw", if matches!(self.scenario.victory, Victory::LastHeld(_)) { rule } else { rule::R13_1 }),
+            Ending::Draw => (
+                "draw",
+                if matches!(self.scenario.victory, Victory::LastHeld(_)) { rule } else { rule::R13_1 },
+            ),
         }
     }
 }

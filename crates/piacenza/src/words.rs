@@ -3,7 +3,8 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{
-    BombardStage, CombatStage, EscortStage, FireStage, Frame, MarchStage, Segment, SelectionStage, Train, TrainKind, Wait,
+    BombardStage, CombatStage, EscortStage, FireStage, Frame, MarchStage, Segment, SelectionStage, Train,
+    TrainKind, Wait,
 };
 use crate::model::{LeaderId, UnitId};
 use crate::position::{NOBODY, Position};
@@ -64,132 +65,184 @@ impl Battle {
         let name = |unit: UnitId| self.unit_name(unit);
         let place = |hex: Hex| self.hex_name(hex);
         let unit_ids = |units: &[UnitId]| -> Vec<Text> {
-            units.iter().filter(|u| **u != NOBODY).map(|u| Text::new(&self.army.units[*u as usize].id)).collect()
+            units
+                .iter()
+                .filter(|u| **u != NOBODY)
+                .map(|u| Text::new(&self.army.units[*u as usize].id))
+                .collect()
         };
         let leader_id = |leader: LeaderId| vec![Text::new(&self.army.leaders[leader as usize].id)];
-        let (kind, sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) = match action {
-            Action::Objective(i) => {
-                let hex = self.objectives()[i as usize];
-                ("objective", format!("Choose {} as an objective.", place(hex)), rule::R13_0a, hex, vec![])
-            }
-            Action::Place(unit, hex) => {
-                ("place", format!("Place {} in {}.", name(unit), place(hex)), rule::R3_0a, hex, unit_ids(&[unit]))
-            }
-            Action::PlaceLeader(leader, hex) => {
-                let words = format!("Place {} in {}.", self.commander_name(leader), place(hex));
-                ("place", words, rule::R3_0a, hex, leader_id(leader))
-            }
-            Action::Convert(unit) => {
-                let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
-                ("convert", format!("{} {verb}.", name(unit)), rule::R10_5a, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Face(unit, dir) => {
-                let words = format!("Turn {} to the corner {}.", name(unit), self.vertex(dir));
-                ("turn", words, rule::R5_1b, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Wing(wing) => {
-                ("wing", format!("Choose the {}.", self.wing_name(wing)), rule::R3_0c, Hex::NONE, vec![])
-            }
-            Action::GoFirst => ("order", "Activate first.".into(), rule::R3_0d, Hex::NONE, vec![]),
-            Action::GoSecond { show: false } => {
-                ("order", "Let the enemy go first and keep your marker hidden.".into(), rule::R3_0e, Hex::NONE, vec![])
-            }
-            Action::GoSecond { show: true } => {
-                ("order", "Let the enemy go first and show your marker.".into(), rule::R3_0e, Hex::NONE, vec![])
-            }
-            Action::Rally(unit) => {
-                let kind = match p.now() {
-                    Some(Frame::Reorganize { .. }) => TrainKind::Reorganization,
-                    _ => TrainKind::Billebaude,
-                };
-                let chance = self.training_chance(p, Train { unit, kind });
-                let (purpose, rule) = kind.words();
-                let words = format!("{} rolls {purpose}: {chance} of 10.", name(unit));
-                ("rally", words, rule, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Formation(formation) => {
-                let units: Vec<UnitId> = self.units_of(p, formation).iter().collect();
-                let words = format!("Take {} in hand.", self.formation_name(formation));
-                ("formation", words, rule::R3_1b, Hex::NONE, unit_ids(&units))
-            }
-            Action::Draw => ("draw", "Draw a Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
-            Action::Assign(unit, hex) => {
-                let words = format!("{} takes its place in {}.", name(unit), place(hex));
-                ("assign", words, rule::R5_6e, hex, unit_ids(&[unit]))
-            }
-            Action::Drop => ("drop", "Give up this Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
-            Action::Take(unit, NOBODY) => {
-                ("take", format!("Take {} in hand.", name(unit)), rule::R5_0a, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Take(unit, with) => {
-                let words = format!("Take {} and {} in hand together.", name(unit), name(with));
-                ("take", words, rule::R5_0a, p.unit(unit).hex, unit_ids(&[unit, with]))
-            }
-            Action::Step(dir) => {
-                let hex = self.dir_hex(p, dir);
-                ("step", format!("Go to {}{}.", place(hex), self.roll_note(p, dir)), rule::R5_0b, hex, vec![])
-            }
-            Action::Melee(unit, dir) => {
-                let hex = self.dir_hex(p, dir);
-                let words = format!("{} declares a Melee against {}.", name(unit), place(hex));
-                ("melee", words, rule::R9_2_1b, hex, unit_ids(&[unit]))
-            }
-            Action::Charge(unit, dir) => {
-                let hex = self.dir_hex(p, dir);
-                let words = format!("{} declares a Charge against {}.", name(unit), place(hex));
-                ("charge", words, rule::R10_3a, hex, unit_ids(&[unit]))
-            }
-            Action::Ride(leader, hex) if p.leader(leader).hex == hex => {
-                ("ride", format!("{} stays.", self.commander_name(leader)), rule::R4_0f, hex, leader_id(leader))
-            }
-            Action::Ride(leader, hex) => {
-                let words = format!("{} rides to {}.", self.commander_name(leader), place(hex));
-                ("ride", words, rule::R4_0d, hex, leader_id(leader))
-            }
-            Action::Bombard(unit, hex) => {
-                ("bombard", format!("{} bombards {}.", name(unit), place(hex)), rule::R8_1a, hex, unit_ids(&[unit]))
-            }
-            Action::Shoot(unit, hex) => {
-                ("fire", format!("{} fires at {}.", name(unit), place(hex)), rule::R9_1g, hex, unit_ids(&[unit]))
-            }
-            Action::Answer(unit, at) => {
-                let words = format!("{} answers {}.", name(unit), name(at));
-                ("answer", words, rule::R9_1c, p.unit(at).hex, unit_ids(&[unit, at]))
-            }
-            Action::Again(unit) => {
-                let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondVolley });
-                let words = format!("{} tries a second volley: {chance} of 10.", name(unit));
-                ("again", words, rule::R9_1_2a, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Resolve(unit) => {
-                let words = format!("Resolve the attack of {}.", name(unit));
-                ("resolve", words, rule::R9_2_4, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Choose(unit) => {
-                let words = match p.now() {
-                    Some(Frame::Combat(_)) => format!("{} defends.", name(unit)),
-                    Some(Frame::Bombard(_)) => format!("The ricochet strikes {}.", name(unit)),
-                    _ => format!("{} takes it.", name(unit)),
-                };
-                ("choose", words, rule::R8_5_1a, p.unit(unit).hex, unit_ids(&[unit]))
-            }
-            Action::Retreat(dir) => {
-                let hex = self.dir_hex(p, dir);
-                ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, vec![])
-            }
-            Action::Follow(leader) => {
-                let words = format!("{} goes with the unit.", self.commander_name(leader));
-                ("follow", words, rule::R4_7b, p.leader(leader).hex, leader_id(leader))
-            }
-            Action::Relocate(leader, hex) => {
-                let words = format!("{} goes to the troops in {}.", self.commander_name(leader), place(hex));
-                ("relocate", words, rule::R4_7b, hex, leader_id(leader))
-            }
-            Action::Done => {
-                let (words, rule) = self.done_words(p);
-                ("done", words.into(), rule, Hex::NONE, vec![])
-            }
-        };
+        let (kind, sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) =
+            match action {
+                Action::Objective(i) => {
+                    let hex = self.objectives()[i as usize];
+                    (
+                        "objective",
+                        format!("Choose {} as an objective.", place(hex)),
+                        rule::R13_0a,
+                        hex,
+                        vec![],
+                    )
+                }
+                Action::Place(unit, hex) => (
+                    "place",
+                    format!("Place {} in {}.", name(unit), place(hex)),
+                    rule::R3_0a,
+                    hex,
+                    unit_ids(&[unit]),
+                ),
+                Action::PlaceLeader(leader, hex) => {
+                    let words = format!("Place {} in {}.", self.commander_name(leader), place(hex));
+                    ("place", words, rule::R3_0a, hex, leader_id(leader))
+                }
+                Action::Convert(unit) => {
+                    let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
+                    (
+                        "convert",
+                        format!("{} {verb}.", name(unit)),
+                        rule::R10_5a,
+                        p.unit(unit).hex,
+                        unit_ids(&[unit]),
+                    )
+                }
+                Action::Face(unit, dir) => {
+                    let words = format!("Turn {} to the corner {}.", name(unit), self.vertex(dir));
+                    ("turn", words, rule::R5_1b, p.unit(unit).hex, unit_ids(&[unit]))
+                }
+                Action::Wing(wing) => {
+                    ("wing", format!("Choose the {}.", self.wing_name(wing)), rule::R3_0c, Hex::NONE, vec![])
+                }
+                Action::GoFirst => ("order", "Activate first.".into(), rule::R3_0d, Hex::NONE, vec![]),
+                Action::GoSecond { show: false } => (
+                    "order",
+                    "Let the enemy go first and keep your marker hidden.".into(),
+                    rule::R3_0e,
+                    Hex::NONE,
+                    vec![],
+                ),
+                Action::GoSecond { show: true } => (
+                    "order",
+                    "Let the enemy go first and show your marker.".into(),
+                    rule::R3_0e,
+                    Hex::NONE,
+                    vec![],
+                ),
+                Action::Rally(unit) => {
+                    let kind = match p.now() {
+                        Some(Frame::Reorganize { .. }) => TrainKind::Reorganization,
+                        _ => TrainKind::Billebaude,
+                    };
+                    let chance = self.training_chance(p, Train { unit, kind });
+                    let (purpose, rule) = kind.words();
+                    let words = format!("{} rolls {purpose}: {chance} of 10.", name(unit));
+                    ("rally", words, rule, p.unit(unit).hex, unit_ids(&[unit]))
+                }
+                Action::Formation(formation) => {
+                    let units: Vec<UnitId> = self.units_of(p, formation).iter().collect();
+                    let words = format!("Take {} in hand.", self.formation_name(formation));
+                    ("formation", words, rule::R3_1b, Hex::NONE, unit_ids(&units))
+                }
+                Action::Draw => ("draw", "Draw a Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
+                Action::Assign(unit, hex) => {
+                    let words = format!("{} takes its place in {}.", name(unit), place(hex));
+                    ("assign", words, rule::R5_6e, hex, unit_ids(&[unit]))
+                }
+                Action::Drop => ("drop", "Give up this Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
+                Action::Take(unit, NOBODY) => (
+                    "take",
+                    format!("Take {} in hand.", name(unit)),
+                    rule::R5_0a,
+                    p.unit(unit).hex,
+                    unit_ids(&[unit]),
+                ),
+                Action::Take(unit, with) => {
+                    let words = format!("Take {} and {} in hand together.", name(unit), name(with));
+                    ("take", words, rule::R5_0a, p.unit(unit).hex, unit_ids(&[unit, with]))
+                }
+                Action::Step(dir) => {
+                    let hex = self.dir_hex(p, dir);
+                    (
+                        "step",
+                        format!("Go to {}{}.", place(hex), self.roll_note(p, dir)),
+                        rule::R5_0b,
+                        hex,
+                        vec![],
+                    )
+                }
+                Action::Melee(unit, dir) => {
+                    let hex = self.dir_hex(p, dir);
+                    let words = format!("{} declares a Melee against {}.", name(unit), place(hex));
+                    ("melee", words, rule::R9_2_1b, hex, unit_ids(&[unit]))
+                }
+                Action::Charge(unit, dir) => {
+                    let hex = self.dir_hex(p, dir);
+                    let words = format!("{} declares a Charge against {}.", name(unit), place(hex));
+                    ("charge", words, rule::R10_3a, hex, unit_ids(&[unit]))
+                }
+                Action::Ride(leader, hex) if p.leader(leader).hex == hex => (
+                    "ride",
+                    format!("{} stays.", self.commander_name(leader)),
+                    rule::R4_0f,
+                    hex,
+                    leader_id(leader),
+                ),
+                Action::Ride(leader, hex) => {
+                    let words = format!("{} rides to {}.", self.commander_name(leader), place(hex));
+                    ("ride", words, rule::R4_0d, hex, leader_id(leader))
+                }
+                Action::Bombard(unit, hex) => (
+                    "bombard",
+                    format!("{} bombards {}.", name(unit), place(hex)),
+                    rule::R8_1a,
+                    hex,
+                    unit_ids(&[unit]),
+                ),
+                Action::Shoot(unit, hex) => (
+                    "fire",
+                    format!("{} fires at {}.", name(unit), place(hex)),
+                    rule::R9_1g,
+                    hex,
+                    unit_ids(&[unit]),
+                ),
+                Action::Answer(unit, at) => {
+                    let words = format!("{} answers {}.", name(unit), name(at));
+                    ("answer", words, rule::R9_1c, p.unit(at).hex, unit_ids(&[unit, at]))
+                }
+                Action::Again(unit) => {
+                    let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondVolley });
+                    let words = format!("{} tries a second volley: {chance} of 10.", name(unit));
+                    ("again", words, rule::R9_1_2a, p.unit(unit).hex, unit_ids(&[unit]))
+                }
+                Action::Resolve(unit) => {
+                    let words = format!("Resolve the attack of {}.", name(unit));
+                    ("resolve", words, rule::R9_2_4, p.unit(unit).hex, unit_ids(&[unit]))
+                }
+                Action::Choose(unit) => {
+                    let words = match p.now() {
+                        Some(Frame::Combat(_)) => format!("{} defends.", name(unit)),
+                        Some(Frame::Bombard(_)) => format!("The ricochet strikes {}.", name(unit)),
+                        _ => format!("{} takes it.", name(unit)),
+                    };
+                    ("choose", words, rule::R8_5_1a, p.unit(unit).hex, unit_ids(&[unit]))
+                }
+                Action::Retreat(dir) => {
+                    let hex = self.dir_hex(p, dir);
+                    ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, vec![])
+                }
+                Action::Follow(leader) => {
+                    let words = format!("{} goes with the unit.", self.commander_name(leader));
+                    ("follow", words, rule::R4_7b, p.leader(leader).hex, leader_id(leader))
+                }
+                Action::Relocate(leader, hex) => {
+                    let words =
+                        format!("{} goes to the troops in {}.", self.commander_name(leader), place(hex));
+                    ("relocate", words, rule::R4_7b, hex, leader_id(leader))
+                }
+                Action::Done => {
+                    let (words, rule) = self.done_words(p);
+                    ("done", words.into(), rule, Hex::NONE, vec![])
+                }
+            };
         let mut choice = Choice::new(kind, notation, sentence, rule);
         choice.hex = (!hex.is_none()).then(|| self.number(hex));
         choice.units = units;
@@ -232,27 +285,54 @@ impl Battle {
     fn question(&self, p: &Position) -> (&'static str, String, Citation, Vec<Hex>, Vec<UnitId>) {
         let none = || (Vec::new(), Vec::new());
         let about = |unit: UnitId| (vec![p.unit(unit).hex], vec![unit]);
-        let Some(frame) = p.now() else { return ("over", "The game is over.".into(), rule::R3_0n, vec![], vec![]) };
-        let (kind, sentence, rule, (hexes, units)): (&'static str, String, Citation, (Vec<Hex>, Vec<UnitId>)) = match frame {
+        let Some(frame) = p.now() else {
+            return ("over", "The game is over.".into(), rule::R3_0n, vec![], vec![]);
+        };
+        let (kind, sentence, rule, (hexes, units)): (
+            &'static str,
+            String,
+            Citation,
+            (Vec<Hex>, Vec<UnitId>),
+        ) = match frame {
             Frame::Objectives => {
                 let left = match &self.scenario.victory {
-                    crate::model::Victory::Objectives { chosen, .. } => u32::from(*chosen) - p.objectives.count_ones(),
+                    crate::model::Victory::Objectives { chosen, .. } => {
+                        u32::from(*chosen) - p.objectives.count_ones()
+                    }
                     _ => 0,
                 };
                 ("objectives", format!("Choose your secret objectives: {left} more."), rule::R13_0a, none())
             }
-            Frame::Setup { .. } => ("setup", "Set up: place, mount or dismount, turn; then say that the army stands.".into(), rule::R3_0a, none()),
+            Frame::Setup { .. } => (
+                "setup",
+                "Set up: place, mount or dismount, turn; then say that the army stands.".into(),
+                rule::R3_0a,
+                none(),
+            ),
             Frame::Selection(f) => match f.stage {
-                SelectionStage::Order => ("order", "You rolled higher: who activates first?".into(), rule::R3_0d, none()),
+                SelectionStage::Order => {
+                    ("order", "You rolled higher: who activates first?".into(), rule::R3_0d, none())
+                }
                 _ => ("wing", "Choose in secret the wing that activates.".into(), rule::R3_0c, none()),
             },
             Frame::Activation(f) => {
                 let wing = self.wing_name(f.wing);
                 match f.segment {
-                    Segment::Billebaude => ("billebaude", format!("{wing}: which units roll to end their Feu de Billebaude?"), rule::R9_1_2d, none()),
-                    Segment::Bombardment => ("bombardment", format!("{wing}: which battery bombards what?"), rule::R8_1a, none()),
-                    Segment::Combat => ("combat", format!("{wing}: which formation fights next?"), rule::R3_1b, none()),
-                    Segment::Commanders => ("commanders", format!("{wing}: commanders move."), rule::R4_0e, none()),
+                    Segment::Billebaude => (
+                        "billebaude",
+                        format!("{wing}: which units roll to end their Feu de Billebaude?"),
+                        rule::R9_1_2d,
+                        none(),
+                    ),
+                    Segment::Bombardment => {
+                        ("bombardment", format!("{wing}: which battery bombards what?"), rule::R8_1a, none())
+                    }
+                    Segment::Combat => {
+                        ("combat", format!("{wing}: which formation fights next?"), rule::R3_1b, none())
+                    }
+                    Segment::Commanders => {
+                        ("commanders", format!("{wing}: commanders move."), rule::R4_0e, none())
+                    }
                     _ => ("movement", format!("{wing}: which formation moves next?"), rule::R3_1b, none()),
                 }
             }
@@ -267,7 +347,9 @@ impl Battle {
                         };
                         ("draw", format!("{name}: {words}."), rule::R5_6e, none())
                     }
-                    MarchStage::Commander => ("commander", format!("{name}: where does its commander ride?"), rule::R4_0f, none()),
+                    MarchStage::Commander => {
+                        ("commander", format!("{name}: where does its commander ride?"), rule::R4_0f, none())
+                    }
                     _ => ("march", format!("{name}: which unit moves?"), rule::R5_0a, none()),
                 }
             }
@@ -277,34 +359,77 @@ impl Battle {
                 let words = format!("{}: where to? {left} movement points left.", self.unit_name(lead));
                 ("move", words, rule::R5_0b, about(lead))
             }
-            Frame::Bombard(f) if f.stage == BombardStage::Ricochet => {
-                ("ricochet", "Which unit does the ricochet strike?".into(), rule::R8_5_2a, (vec![f.target], vec![]))
+            Frame::Bombard(f) if f.stage == BombardStage::Ricochet => (
+                "ricochet",
+                "Which unit does the ricochet strike?".into(),
+                rule::R8_5_2a,
+                (vec![f.target], vec![]),
+            ),
+            Frame::Bombard(f) => {
+                ("again", format!("{}: a second volley?", self.unit_name(f.gun)), rule::R8_3a, about(f.gun))
             }
-            Frame::Bombard(f) => ("again", format!("{}: a second volley?", self.unit_name(f.gun)), rule::R8_3a, about(f.gun)),
             Frame::Fire(f) => {
                 let name = self.formation_name(f.formation);
                 match f.stage {
-                    FireStage::Answers | FireStage::AnswersAgain => ("answer", format!("{name} fires: who answers whom?"), rule::R9_1g, none()),
-                    FireStage::Again => ("again", format!("{name}: who fires a second volley?"), rule::R9_1_2a, none()),
-                    FireStage::Melees => ("resolve", format!("{name}: which attack is resolved next?"), rule::R9_2_1b, none()),
+                    FireStage::Answers | FireStage::AnswersAgain => {
+                        ("answer", format!("{name} fires: who answers whom?"), rule::R9_1g, none())
+                    }
+                    FireStage::Again => {
+                        ("again", format!("{name}: who fires a second volley?"), rule::R9_1_2a, none())
+                    }
+                    FireStage::Melees => {
+                        ("resolve", format!("{name}: which attack is resolved next?"), rule::R9_2_1b, none())
+                    }
                     _ => ("fire", format!("{name}: who fires at what?"), rule::R9_1g, none()),
                 }
             }
             Frame::Volley(f) => {
                 let hex = p.shots[f.next as usize].target;
-                ("victim", format!("Who in {} takes the {}?", self.hex_name(hex), p.shots[f.next as usize].effect.word()), rule::R8_5_1a, (vec![hex], vec![]))
+                (
+                    "victim",
+                    format!(
+                        "Who in {} takes the {}?",
+                        self.hex_name(hex),
+                        p.shots[f.next as usize].effect.word()
+                    ),
+                    rule::R8_5_1a,
+                    (vec![hex], vec![]),
+                )
             }
-            Frame::Retreat(f) => ("retreat", format!("{} falls back: where to?", self.unit_name(f.unit)), rule::R9_2_8b, about(f.unit)),
+            Frame::Retreat(f) => (
+                "retreat",
+                format!("{} falls back: where to?", self.unit_name(f.unit)),
+                rule::R9_2_8b,
+                about(f.unit),
+            ),
             Frame::Escort(f) => {
                 let leader = f.todo.first().map_or("", |l| self.commander_name(l));
                 let _ = EscortStage::Choose;
-                ("escort", format!("{leader}: with the unit, or to the nearest other troops?"), rule::R4_7b, (vec![f.hex], vec![f.unit]))
+                (
+                    "escort",
+                    format!("{leader}: with the unit, or to the nearest other troops?"),
+                    rule::R4_7b,
+                    (vec![f.hex], vec![f.unit]),
+                )
             }
-            Frame::Reappear { leader } => ("reappear", format!("{} was captured: with which troops is the staff?", self.commander_name(leader)), rule::R4_6c, none()),
-            Frame::Combat(f) if f.stage == CombatStage::Defender => ("defender", "Which of the two defends?".into(), rule::R10_1a, (vec![f.target], vec![])),
-            Frame::Combat(f) => ("guns", "Do the guns fire before the Melee?".into(), rule::R9_2_3c, (vec![f.target], vec![])),
-            Frame::Reorganize { .. } => ("reorganize", "Reorganization: which unit rolls next?".into(), rule::R11_4a, none()),
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => ("wait", String::new(), rule::R3_0b, none()),
+            Frame::Reappear { leader } => (
+                "reappear",
+                format!("{} was captured: with which troops is the staff?", self.commander_name(leader)),
+                rule::R4_6c,
+                none(),
+            ),
+            Frame::Combat(f) if f.stage == CombatStage::Defender => {
+                ("defender", "Which of the two defends?".into(), rule::R10_1a, (vec![f.target], vec![]))
+            }
+            Frame::Combat(f) => {
+                ("guns", "Do the guns fire before the Melee?".into(), rule::R9_2_3c, (vec![f.target], vec![]))
+            }
+            Frame::Reorganize { .. } => {
+                ("reorganize", "Reorganization: which unit rolls next?".into(), rule::R11_4a, none())
+            }
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {
+                ("wait", String::new(), rule::R3_0b, none())
+            }
         };
         (kind, sentence, rule, hexes, units)
     }
@@ -327,8 +452,13 @@ impl Battle {
         if !asked {
             // While wings are chosen in secret nobody is told who still thinks.
             let secret = matches!(p.now(), Some(Frame::Selection(f)) if f.stage == SelectionStage::Commit);
-            let names: Vec<&str> = (0..2usize).filter(|s| mask >> s & 1 != 0).map(|s| self.seat_names[s]).collect();
-            let words = if secret { "Wings are being chosen.".into() } else { format!("Wait for {}.", names.join(" and ")) };
+            let names: Vec<&str> =
+                (0..2usize).filter(|s| mask >> s & 1 != 0).map(|s| self.seat_names[s]).collect();
+            let words = if secret {
+                "Wings are being chosen.".into()
+            } else {
+                format!("Wait for {}.", names.join(" and "))
+            };
             return Prompt::new("wait", words, rule);
         }
         let mut prompt = Prompt::new(kind, sentence, rule);
