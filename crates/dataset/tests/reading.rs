@@ -1,6 +1,8 @@
 //! Reading files, and laying an owner's over ours.
 
-use dataset::{Files, Problem, Provenance, content_hash, read_csv, read_toml, read_tree};
+use dataset::{
+    Files, Problem, Provenance, Reader, SheetCell, Sheets, content_hash, read_csv, read_toml, read_tree,
+};
 use serde::Deserialize;
 
 const UNITS: &str = "id,sp,cv,provenance\na,7,9,printed\nb,5,8,derived\n";
@@ -209,4 +211,42 @@ fn files_can_be_laid_over_files_that_were_laid_before() {
     let tree = read_tree(&files, "c.toml").expect("reads");
     let value = |path: &str| tree.at(path).and_then(|node| node.read::<i64>().ok());
     assert_eq!((value("drm.massed"), value("drm.march")), (Some(5), Some(4)));
+}
+
+#[test]
+fn points_are_counted_in_parts() {
+    let files = Files::from_pairs(&[("c.toml", "road = 0.5\nfield = 2.0\nhedge = 0.75\nbog = 21.0\n")]);
+    let tree = read_tree(&files, "c.toml").expect("reads");
+    let mut problems = Vec::new();
+    let mut r = Reader::new(&tree, &mut problems);
+    assert_eq!(["road", "field"].map(|path| r.parts(path, 2)), [1, 4]);
+    assert_eq!(["road", "field", "hedge"].map(|path| r.parts(path, 4)), [2, 8, 3]);
+    assert_eq!(["hedge", "bog"].map(|path| r.parts(path, 2)), [0, 0]);
+    let expect = "c.toml:3: hedge: 0.75 is not a number of halves up to 20\n\
+                  c.toml:4: bog: 21 is not a number of halves up to 20\n";
+    assert_eq!(text(problems), expect);
+}
+
+#[test]
+fn a_table_becomes_a_sheet() {
+    let chart = "[drm]\nuse = \"added\"\nflank = 2\nflank_provenance = \"printed\"\nin_smoke = -1\n\
+                 provenance = \"derived\"\n[table]\nrows = [{ roll = 0, cells = [\"-\", \"R\"] }]\n";
+    let files = Files::from_pairs(&[("c.toml", chart)]);
+    let tree = read_tree(&files, "c.toml").expect("reads");
+    let mut sheets = Sheets::new("game", &tree);
+    sheets.listing_as("drm", "drm", "Modifiers", "9.1", "value", true);
+    sheets.add("table", "Table", "9.2", "d10", &["a", "b"]);
+    sheets.rolls("table", |roll| roll.to_string(), |node| SheetCell::of(node, false));
+    let words = |sheet: &dataset::Sheet<&str>| -> Vec<String> {
+        let row = |(label, cells): (&str, Vec<(&str, &str)>)| format!("{label}: {cells:?}");
+        sheet.words().map(|(label, cells)| row((label, cells.collect()))).collect()
+    };
+    let drm = [
+        "use: [(\"added\", \"derived\")]",
+        "flank: [(\"+2\", \"printed\")]",
+        "in smoke: [(\"-1\", \"derived\")]",
+    ];
+    assert_eq!(words(&sheets.list[0]), drm);
+    assert_eq!(words(&sheets.list[1]), ["0: [(\"-\", \"\"), (\"R\", \"\")]"]);
+    assert_eq!((sheets.list[1].rule, sheets.source("drm.flank")), ("9.2", Some(Provenance::Printed)));
 }

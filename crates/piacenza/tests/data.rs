@@ -96,7 +96,7 @@ fn the_strength_of_each_wing() {
         let guns = units.iter().filter(|u| u.arm == Arm::Artillery).map(|u| u.sp[0]).collect();
         (sum(Arm::Infantry), sum(Arm::Cavalry), guns)
     };
-    let expect: [(&str, (u32, u32, Vec<u8>)); 8] = [
+    let expect = [
         ("fs-lw", (27, 6, vec![4, 3])),
         ("fs-ce", (24, 3, vec![])),
         ("fs-rw", (15, 18, vec![3])),
