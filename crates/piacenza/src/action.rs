@@ -14,6 +14,8 @@ pub enum Action {
     /// Set-up: another hex for a unit or a commander.
     Place(UnitId, Hex),
     PlaceLeader(LeaderId, Hex),
+    /// Set-up: place the pieces freely.
+    Rearrange,
     /// Dragoons mount or dismount (10.5).
     Convert(UnitId),
     /// Turn a battery to the vertex between a direction and the next (2.2.3).
@@ -109,6 +111,7 @@ impl Battle {
             Action::Draw => "draw".into(),
             Action::Assign(unit, hex) => format!("assign {} {}", self.unit_id(unit), number(hex)),
             Action::Drop => "drop".into(),
+            Action::Rearrange => "rearrange".into(),
             Action::Take(unit, NOBODY) => format!("take {}", self.unit_id(unit)),
             Action::Take(unit, with) => format!("take {} {}", self.unit_id(unit), self.unit_id(with)),
             Action::Step(dir) => format!("step {}", self.beyond(p, dir)),
@@ -171,6 +174,7 @@ impl Battle {
             "draw" => Action::Draw,
             "assign" => Action::Assign(reader.unit(0)?, reader.hex(1)?),
             "drop" => Action::Drop,
+            "rearrange" => Action::Rearrange,
             "take" => Action::Take(reader.unit(0)?, if rest.len() > 1 { reader.unit(1)? } else { NOBODY }),
             "step" => Action::Step(reader.towards(0)?),
             "melee" => Action::Melee(reader.unit(0)?, reader.towards(1)?),
@@ -191,7 +195,7 @@ impl Battle {
         let most = match action {
             Action::Take(_, with) => 1 + (with != NOBODY) as usize,
             Action::GoSecond { show } => show as usize,
-            Action::GoFirst | Action::Draw | Action::Drop | Action::Done => 0,
+            Action::GoFirst | Action::Draw | Action::Drop | Action::Rearrange | Action::Done => 0,
             Action::Objective(_)
             | Action::Convert(_)
             | Action::Wing(_)

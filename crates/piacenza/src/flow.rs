@@ -70,9 +70,7 @@ pub struct Returned {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Frame {
     Objectives,
-    Setup {
-        side: u8,
-    },
+    Setup(Setup),
     Selection(Selection),
     Activation(Activation),
     March(March),
@@ -100,6 +98,22 @@ pub enum Frame {
         todo: UnitSet,
     },
     EndTurn,
+}
+
+/// A side sets up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Setup {
+    pub side: u8,
+    /// Pieces are being placed freely; these have been.
+    pub free: bool,
+    pub units: UnitSet,
+    pub leaders: LeaderSet,
+}
+
+impl Setup {
+    pub fn new(side: u8) -> Setup {
+        Setup { side, free: false, units: UnitSet::EMPTY, leaders: LeaderSet::EMPTY }
+    }
 }
 
 /// Wing Selection (3.0 A).
@@ -490,7 +504,7 @@ impl Battle {
         while p.state.wait == Wait::Run {
             match p.top() {
                 Frame::Objectives => self.run_objectives(p, log),
-                Frame::Setup { side } => self.run_setup(p, side),
+                Frame::Setup(f) => self.run_setup(p, f),
                 Frame::Selection(f) => self.run_selection(p, f, log),
                 Frame::Activation(f) => self.run_activation(p, f, log),
                 Frame::March(f) => self.run_march(p, f, log),

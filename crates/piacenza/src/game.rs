@@ -18,7 +18,7 @@ impl Battle {
                 Action::Objective(index) => self.check_objective(p, index),
                 _ => Err(No(rule::R13_0a, "The objectives are chosen first.")),
             },
-            Frame::Setup { side } => self.check_setup(p, side, action),
+            Frame::Setup(f) => self.check_setup(p, f, action),
             Frame::Selection(f) => self.check_selection(p, side, f, action),
             Frame::Activation(f) => self.check_activation(p, f, action),
             Frame::March(f) => self.check_march(p, &f, action),
@@ -49,7 +49,7 @@ impl Battle {
     fn legal_of(&self, p: &Position, side: u8, frame: Frame, out: &mut Vec<Action>) {
         match frame {
             Frame::Objectives => self.legal_objectives(p, out),
-            Frame::Setup { side } => self.legal_setup(p, side, out),
+            Frame::Setup(f) => self.legal_setup(p, f, out),
             Frame::Selection(f) => self.legal_selection(p, side, f, out),
             Frame::Activation(f) => self.legal_activation(p, f, out),
             Frame::March(f) => self.legal_march(p, &f, out),
@@ -76,7 +76,7 @@ impl Battle {
                     self.apply_objective(p, index, log);
                 }
             }
-            Frame::Setup { side } => self.apply_setup(p, side, action, log),
+            Frame::Setup(f) => self.apply_setup(p, f, action, log),
             Frame::Selection(f) => self.apply_selection(p, side, f, action, log),
             Frame::Activation(f) => self.apply_activation(p, f, action, log),
             Frame::March(f) => self.apply_march(p, f, action, log),

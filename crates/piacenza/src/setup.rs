@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Selection, SelectionStage, Wait};
+use crate::flow::{Frame, Returned, Selection, SelectionStage, Setup, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory};
 use crate::position::*;
 use crate::rule;
@@ -43,7 +43,7 @@ impl Battle {
             *p.leader_mut(placed.piece) = Leader { place: Place::Map, hex: placed.hex, ..away };
         }
         let first = self.scenario.setup_first;
-        p.push(Frame::Setup { side: first });
+        p.push(Frame::Setup(Setup::new(first)));
         if matches!(self.scenario.victory, Victory::Objectives { .. }) {
             p.push(Frame::Objectives);
         }
@@ -95,19 +95,19 @@ impl Battle {
 
     // ---- pieces --------------------------------------------------------------------------
 
-    pub(crate) fn run_setup(&self, p: &mut Position, side: u8) {
+    pub(crate) fn run_setup(&self, p: &mut Position, f: Setup) {
         let mut legal = Vec::new();
-        self.legal_setup(p, side, &mut legal);
-        if legal.len() > 1 {
-            p.decide(side);
+        self.legal_setup(p, f, &mut legal);
+        if legal.len() > 1 || f.free {
+            p.decide(f.side);
         } else {
-            self.end_setup(p, side);
+            self.end_setup(p, f.side);
         }
     }
 
     fn end_setup(&self, p: &mut Position, side: u8) {
         if side == self.scenario.setup_first {
-            p.set_top(Frame::Setup { side: enemy(side) });
+            p.set_top(Frame::Setup(Setup::new(enemy(side))));
         } else {
             let rolls = [NOBODY; 2];
             p.set_top(Frame::Selection(Selection { stage: SelectionStage::Commit, rolls, first: NOBODY }));
@@ -118,14 +118,39 @@ impl Battle {
         self.scenario.setup.iter().find(|area| area.units.contains(&unit))
     }
 
-    pub(crate) fn check_setup(&self, p: &Position, side: u8, action: Action) -> Result<(), No> {
+    pub(crate) fn check_setup(&self, p: &Position, f: Setup, action: Action) -> Result<(), No> {
+        let side = f.side;
+        let known = |unit: UnitId| {
+            let own = (unit as usize) < self.printed.len() && p.on_map(unit) && self.side_of(unit) == side;
+            if own { Ok(()) } else { Err(No(rule::R3_0a, "It is not yours.")) }
+        };
         match action {
             Action::Done => Ok(()),
-            Action::Place(unit, hex) => self.check_place(p, side, unit, hex),
-            Action::PlaceLeader(leader, hex) => self.check_place_leader(p, side, leader, hex),
+            Action::Rearrange if self.scenario.setup.iter().any(|area| area.side == side) && !f.free => {
+                Ok(())
+            }
+            Action::Rearrange => Err(No(rule::R3_0a, "The hexes are fixed by the set-up.")),
+            Action::Place(unit, hex) if f.free => {
+                known(unit)?;
+                if f.units.has(unit) {
+                    return Err(No(rule::R3_0a, "It has been placed."));
+                }
+                self.check_place(p, unit, hex)
+            }
+            Action::PlaceLeader(leader, hex) if f.free => {
+                if f.leaders.has(leader) {
+                    return Err(No(rule::R3_0a, "He has been placed."));
+                }
+                self.check_place_leader(p, side, leader, hex)
+            }
+            Action::Place(..) | Action::PlaceLeader(..) => {
+                Err(No(rule::R3_0a, "Say first that you place the pieces."))
+            }
+            _ if f.free => Err(No(rule::R3_0a, "The pieces are placed first.")),
             Action::Face(unit, dir) => {
-                if self.side_of(unit) != side || !p.on_map(unit) || !self.is_gun(unit) {
-                    return Err(No(rule::R2_2_3b, "Only your own batteries have a facing."));
+                known(unit)?;
+                if !self.is_gun(unit) {
+                    return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
                 }
                 if dir > 5 || p.unit(unit).facing == dir {
                     return Err(No(rule::R2_2_3a, "The battery faces there already."));
@@ -133,19 +158,14 @@ impl Battle {
                 Ok(())
             }
             Action::Convert(unit) => {
-                if self.side_of(unit) != side || !p.on_map(unit) {
-                    return Err(No(rule::R2_2_2g, "These are not your dragoons."));
-                }
+                known(unit)?;
                 self.check_convert(p, unit)
             }
             _ => Err(No(rule::R3_0a, "The armies are set up first.")),
         }
     }
 
-    fn check_place(&self, p: &Position, side: u8, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if self.side_of(unit) != side || !p.on_map(unit) {
-            return Err(No(rule::R3_0a, "It is not yours to place."));
-        }
+    fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
         let Some(area) = self.area_of_unit(unit) else {
             return Err(No(rule::R3_0a, "Its hex is fixed by the set-up."));
         };
@@ -201,20 +221,24 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn legal_setup(&self, p: &Position, side: u8, out: &mut Vec<Action>) {
-        for area in self.scenario.setup.iter().filter(|area| area.side == side) {
-            for hex in &area.hexes {
-                for unit in &area.units {
-                    if self.check_place(p, side, *unit, *hex).is_ok() {
-                        out.push(Action::Place(*unit, *hex));
-                    }
+    pub(crate) fn legal_setup(&self, p: &Position, f: Setup, out: &mut Vec<Action>) {
+        let side = f.side;
+        let areas = || self.scenario.setup.iter().filter(|area| area.side == side);
+        if f.free {
+            for area in areas() {
+                for unit in area.units.iter().filter(|u| p.on_map(**u) && !f.units.has(**u)) {
+                    let hexes = area.hexes.iter().filter(|hex| self.check_place(p, *unit, **hex).is_ok());
+                    out.extend(hexes.map(|hex| Action::Place(*unit, *hex)));
                 }
-                for leader in &area.leaders {
-                    if self.check_place_leader(p, side, *leader, *hex).is_ok() {
-                        out.push(Action::PlaceLeader(*leader, *hex));
-                    }
+                for leader in area.leaders.iter().filter(|l| !f.leaders.has(**l)) {
+                    let fits = |hex: &&Hex| self.check_place_leader(p, side, *leader, **hex).is_ok();
+                    out.extend(area.hexes.iter().filter(fits).map(|hex| Action::PlaceLeader(*leader, *hex)));
                 }
             }
+            return out.push(Action::Done);
+        }
+        if areas().next().is_some() {
+            out.push(Action::Rearrange);
         }
         for unit in (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
             if self.arm(unit) == Arm::Artillery {
@@ -228,15 +252,20 @@ impl Battle {
         out.push(Action::Done);
     }
 
-    pub(crate) fn apply_setup(&self, p: &mut Position, side: u8, action: Action, log: &mut Log) {
+    pub(crate) fn apply_setup(&self, p: &mut Position, mut f: Setup, action: Action, log: &mut Log) {
         match action {
+            Action::Rearrange => p.set_top(Frame::Setup(Setup { free: true, ..f })),
             Action::Place(unit, hex) => {
+                f.units.insert(unit);
+                p.set_top(Frame::Setup(f));
                 self.put(p, unit, hex);
                 log.say(|| {
                     self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
                 });
             }
             Action::PlaceLeader(leader, hex) => {
+                f.leaders.insert(leader);
+                p.set_top(Frame::Setup(f));
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
                     self.say("place", rule::R3_0a)
@@ -249,9 +278,10 @@ impl Battle {
             }
             Action::Face(unit, dir) => self.face(p, unit, dir, log),
             Action::Convert(unit) => self.convert(p, unit, log),
+            _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
             _ => {
-                log.say(|| self.say("setup", rule::R3_0a).seat(side).text(" has set up.").event());
-                self.end_setup(p, side);
+                log.say(|| self.say("setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
+                self.end_setup(p, f.side);
             }
         }
     }

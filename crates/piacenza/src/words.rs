@@ -147,6 +147,9 @@ impl Battle {
                     let words = format!("{} takes its place in {}.", name(unit), place(hex));
                     ("assign", words, rule::R5_6e, hex, unit_ids(&[unit]))
                 }
+                Action::Rearrange => {
+                    ("rearrange", "Place the pieces yourself.".into(), rule::R3_0a, Hex::NONE, vec![])
+                }
                 Action::Drop => ("drop", "Give up this Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
                 Action::Take(unit, NOBODY) => (
                     "take",
@@ -255,7 +258,8 @@ impl Battle {
 
     fn done_words(&self, p: &Position) -> (&'static str, Citation) {
         match p.now() {
-            Some(Frame::Setup { .. }) => ("The army stands as it is.", rule::R3_0a),
+            Some(Frame::Setup(f)) if f.free => ("The pieces stand where they shall.", rule::R3_0a),
+            Some(Frame::Setup(_)) => ("The army stands as it is.", rule::R3_0a),
             Some(Frame::Activation(f)) => match f.segment {
                 Segment::Billebaude => ("No more rolls; go on to Movement.", rule::R9_1_2d),
                 Segment::Movement => ("End the Movement segment.", rule::R3_1a),
@@ -303,12 +307,14 @@ impl Battle {
                 };
                 ("objectives", format!("Choose your secret objectives: {left} more."), rule::R13_0a, none())
             }
-            Frame::Setup { .. } => (
-                "setup",
-                "Set up: place, mount or dismount, turn; then say that the army stands.".into(),
-                rule::R3_0a,
-                none(),
-            ),
+            Frame::Setup(f) if f.free => {
+                ("place", "Place your pieces in their areas, each once.".into(), rule::R3_0a, none())
+            }
+            Frame::Setup(_) => {
+                let words =
+                    "Set up: place freely, mount or dismount, turn guns; then say that the army stands.";
+                ("setup", words.into(), rule::R3_0a, none())
+            }
             Frame::Selection(f) => match f.stage {
                 SelectionStage::Order => {
                     ("order", "You rolled higher: who activates first?".into(), rule::R3_0d, none())
@@ -480,7 +486,7 @@ impl Battle {
                 };
                 kernel::format_text!("{}, {segment}", self.army.wings[a.wing as usize].name)
             }
-            (None, Some(Frame::Setup { .. } | Frame::Objectives)) => "Set-up".into(),
+            (None, Some(Frame::Setup(_) | Frame::Objectives)) => "Set-up".into(),
             (None, Some(Frame::Selection(_))) => "Wing Selection".into(),
             (None, Some(Frame::Reorganize { .. } | Frame::EndTurn)) => "Reorganization".into(),
             _ => "End".into(),
