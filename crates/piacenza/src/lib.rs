@@ -29,6 +29,7 @@ mod setup;
 pub mod shots;
 mod training;
 mod victory;
+mod ways;
 mod words;
 
 pub use action::Action;

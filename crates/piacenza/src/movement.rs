@@ -25,10 +25,9 @@ pub(crate) struct Walker {
 }
 
 impl Walker {
-    pub fn new(battle: &Battle, p: &Position, units: UnitSet, mates: UnitSet) -> Walker {
+    pub fn new(battle: &Battle, units: UnitSet, mates: UnitSet) -> Walker {
         let side = units.first().map_or(0, |u| battle.side_of(u));
         let infantry = units.iter().any(|u| battle.is_infantry(u));
-        let _ = p;
         Walker {
             units,
             classes: units.iter().map(|u| Class::from(battle.arm(u))).take(2).collect(),
@@ -42,7 +41,7 @@ impl Walker {
     }
 
     /// What a step costs, or why it cannot be made, wherever else the unit has to go.
-    fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
+    pub fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
         let to = b.map.neighbour(from, dir);
         let foe = enemy(self.side);
         if !b.playable(to) {
@@ -85,7 +84,7 @@ impl Walker {
     }
 
     /// Whether who has come into a hex must stop there. Cavalry makes way for infantry (5.10).
-    fn stops(&self, p: &Position, hex: Hex) -> bool {
+    pub fn stops(&self, p: &Position, hex: Hex) -> bool {
         let foe = enemy(self.side);
         if self.infantry { p.infantry_zoc(foe, hex) } else { p.zoc(foe, hex) }
     }
@@ -417,7 +416,7 @@ impl Battle {
 
     pub(crate) fn bounds(&self, p: &Position, f: &March, m: &Move) -> Bounds {
         let units = m.who();
-        let mut walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let mut walker = Walker::new(self, units, UnitSet::EMPTY);
         walker.stray = m.mode == Mode::Stray;
         let mut bounds = Bounds { walker, towards: ArrayVec::new(), away: Hex::NONE, shy: false };
         let Some(lead) = units.first() else { return bounds };
@@ -556,7 +555,7 @@ impl Battle {
         if from == m.goal {
             return true;
         }
-        let walker = Walker::new(self, p, m.who(), UnitSet::EMPTY);
+        let walker = Walker::new(self, m.who(), UnitSet::EMPTY);
         if walker.stops(p, from) || self.map.distance(from, m.goal) > left {
             return false;
         }
@@ -572,7 +571,7 @@ impl Battle {
         if self.may_end_in(p, units, from) {
             return true;
         }
-        let walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let walker = Walker::new(self, units, UnitSet::EMPTY);
         if walker.stops(p, from) {
             return false;
         }
@@ -837,7 +836,7 @@ impl Battle {
         let Some(lead) = units.first() else { return p.pop() };
         let side = self.side_of(lead);
         // the ground may have changed while it was shot at
-        let walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let walker = Walker::new(self, units, UnitSet::EMPTY);
         let Ok(cost) = walker.step(self, p, m.hex, m.dir, m.start) else {
             m.halted = true;
             m.stage = MoveStage::Choose;
