@@ -213,6 +213,10 @@ impl Battle {
             self.step_cost[class as usize][hex.index() * 6 + dir as usize]
         }
     }
+    /// What a step costs on an empty map, along a road where there is one.
+    pub fn step_costs(&self, class: Class, hex: Hex, dir: Dir) -> Halves {
+        self.cost(class, hex, dir, false)
+    }
     /// Whether the line between the two hexes passes through a wall.
     pub(crate) fn walled(&self, a: Hex, b: Hex) -> bool {
         self.walled.binary_search(&(a.min(b), a.max(b))).is_ok()

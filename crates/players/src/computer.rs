@@ -36,6 +36,7 @@ pub struct Weighed {
 /// the same play.
 pub fn computer(table: &dyn Table, level: Level, seed: u64) -> Option<Box<dyn Computer>> {
     at_table::<::risorgimento::Battle>(table, level, seed)
+        .or_else(|| at_table::<::piacenza::Battle>(table, level, seed))
 }
 
 fn at_table<G: Staffed>(table: &dyn Table, level: Level, seed: u64) -> Option<Box<dyn Computer>> {

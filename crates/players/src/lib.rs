@@ -5,6 +5,7 @@
 pub mod bout;
 pub mod computer;
 pub mod level;
+pub mod piacenza;
 pub mod player;
 pub mod policy;
 pub mod random;
