@@ -330,7 +330,7 @@ impl Battle {
                     let mut event = self.say("line", rule::R5_6e).text("Line: ");
                     for (i, (unit, hex)) in p.line.iter().enumerate() {
                         event = if i == 0 { event } else { event.text(", ") };
-                        event = event.unit(*unit).text(" ").hex(*hex);
+                        event = event.unit(*unit).text(" in ").hex(*hex);
                     }
                     event.text(".").event()
                 });
