@@ -4,18 +4,10 @@ use super::eye::Eye;
 use ::piacenza::Action;
 use ::piacenza::flow::{Frame, SelectionStage, Train, TrainKind};
 use ::piacenza::model::{LeaderId, Rank, UnitId, WingId};
-use ::piacenza::position::{Order, Place, enemy};
+use ::piacenza::position::{Order, Place};
 use hexmap::Hex;
 
 impl Eye<'_> {
-    /// Distance to the nearest enemy unit.
-    pub fn nearest_enemy(&self, hex: Hex) -> u8 {
-        let foe = enemy(self.side);
-        let enemies =
-            (0..self.p.units.len() as UnitId).filter(|u| self.p.on_map(*u) && self.b.side_of(*u) == foe);
-        enemies.map(|u| self.b.map.distance(self.p.unit(u).hex, hex)).min().unwrap_or(99)
-    }
-
     /// How much a wing has to do: units near the enemy, units that have to be rallied.
     fn business(&self, wing: WingId) -> f32 {
         let mut sum = 0.0;

@@ -17,26 +17,50 @@ pub struct Eye<'a> {
     pub goals: Vec<(usize, f32)>,
     /// Enemy batteries that could fire.
     guns: Vec<UnitId>,
+    /// Where enemy units stand.
+    enemies: Vec<Hex>,
+    /// Grows as the turns run out.
+    haste: f32,
+}
+
+/// Strength of a side within two hexes.
+fn strength_near(b: &Battle, p: &Position, side: u8, hex: Hex) -> f32 {
+    let near = b.map.within(hex, 2).filter(|h| p.holds(b, side, *h));
+    let units = near.flat_map(|h| p.in_hex(h));
+    units.filter(|u| !b.is_gun(*u) && p.unit(*u).order != Order::Routed).map(|u| f32::from(b.sp(p, u))).sum()
 }
 
 impl<'a> Eye<'a> {
     pub fn new(b: &'a Battle, p: &'a Position, ground: &'a Ground, side: u8, temper: Temper) -> Eye<'a> {
         let foe = enemy(side);
+        let attacks = side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_));
         let goals = b.objectives().iter().enumerate().filter_map(|(i, hex)| {
             let chosen =
                 !matches!(b.scenario.victory, Victory::Objectives { .. }) || p.objectives >> i & 1 != 0;
-            let held = b.occupies(p, side, *hex);
-            // who attacks goes for what he has not; who holds stays with what he has
-            let weight = if side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_)) {
-                if held { 0.6 } else { 1.0 }
-            } else {
-                1.0
+            // who attacks goes for what he has not, and where fewer are in his way
+            let weight = match (attacks, b.occupies(p, side, *hex)) {
+                (false, _) => 1.0,
+                (true, true) => 0.6,
+                (true, false) => 1.0 / (1.0 + 0.06 * strength_near(b, p, foe, *hex)),
             };
             (chosen || side == 1).then_some((i, weight))
         });
         let guns = (0..p.units.len() as UnitId)
             .filter(|u| b.side_of(*u) == foe && p.on_map(*u) && b.is_gun(*u) && !p.unit(*u).failed);
-        Eye { b, p, ground, side, temper, goals: goals.collect(), guns: guns.collect() }
+        let mut enemies: Vec<Hex> = (0..p.units.len() as UnitId)
+            .filter(|u| p.on_map(*u) && b.side_of(*u) == foe && p.unit(*u).order != Order::Routed)
+            .map(|u| p.unit(u).hex)
+            .collect();
+        enemies.dedup();
+        let (first, last) = (f32::from(b.scenario.first_turn), f32::from(b.scenario.last_turn));
+        let gone = (f32::from(p.turn) - first) / (last - first).max(1.0);
+        let haste = if attacks { 1.0 + temper.haste * gone } else { 1.0 };
+        Eye { b, p, ground, side, temper, goals: goals.collect(), guns: guns.collect(), enemies, haste }
+    }
+
+    /// Distance to the nearest enemy unit.
+    pub fn nearest_enemy(&self, hex: Hex) -> u8 {
+        self.enemies.iter().map(|h| self.b.map.distance(*h, hex)).min().unwrap_or(99)
     }
 
     /// The way to the nearest place that counts.
@@ -121,7 +145,8 @@ impl<'a> Eye<'a> {
     /// What a hex is worth to a unit that ends there.
     pub fn place(&self, unit: UnitId, hex: Hex) -> f32 {
         let (b, p, t, foe) = (self.b, self.p, &self.temper, enemy(self.side));
-        let mut value = -t.pull * self.way(unit, hex);
+        let near = self.nearest_enemy(hex);
+        let mut value = -t.pull * self.haste * self.way(unit, hex) - t.hunt * f32::from(near.clamp(1, 12));
         if b.objectives().contains(&hex) && self.goals.iter().any(|(i, _)| b.objectives()[*i] == hex) {
             value += t.prize;
         }

@@ -15,10 +15,10 @@ struct Seat {
 }
 
 /// How many beginnings are tried, and how many second ends for each.
-const FIRST: usize = 8;
-const SECOND: usize = 8;
+const FIRST: usize = 12;
+const SECOND: usize = 14;
 /// What a unit loses that finds no place: it stays behind.
-const LEFT_OUT: f32 = 0.4;
+const LEFT_OUT: f32 = 0.8;
 
 /// The Line that is worth most, as places in the order in which they are assigned (ends first), and how much
 /// more it is worth than staying; None if no Line can be drawn.

@@ -5,6 +5,10 @@
 pub struct Temper {
     /// For each hex nearer to what is to be won.
     pub pull: f32,
+    /// How much the pull grows until the last turn.
+    pub haste: f32,
+    /// For each hex nearer to the enemy.
+    pub hunt: f32,
     /// For standing in it.
     pub prize: f32,
     /// For what the enemy's fire is likely to do to who stands there.
@@ -27,6 +31,8 @@ impl Temper {
     /// Who must take ground.
     pub const ATTACKER: Temper = Temper {
         pull: 0.5,
+        haste: 1.0,
+        hunt: 0.1,
         prize: 6.0,
         danger: 0.5,
         chance: 0.9,
@@ -39,6 +45,8 @@ impl Temper {
     /// Who holds it.
     pub const DEFENDER: Temper = Temper {
         pull: 0.12,
+        haste: 0.0,
+        hunt: 0.0,
         prize: 4.0,
         danger: 0.8,
         chance: 0.9,
