@@ -59,7 +59,7 @@ pub struct Battle {
     /// Pairs of hexes whose line of sight crosses a wall.
     walled: Vec<(Hex, Hex)>,
     /// Hexes of the map that a Commander in Chief may stop in (4.0).
-    pub(crate) named: Vec<Hex>,
+    named: Vec<bool>,
 }
 
 static SERIAL: AtomicU64 = AtomicU64::new(0);
@@ -144,7 +144,7 @@ impl Battle {
                 training: u.training,
             })
             .collect();
-        let named = map.hexes().filter(|h| playable[h.index()] && map.has_feature(*h, "named")).collect();
+        let named = map.hexes().map(|h| playable[h.index()] && map.has_feature(h, "named")).collect();
         let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
         let Ground { step_cost, road_mask, zoc_mask, open_mask, stream_mask } = ground;
         Battle {
@@ -193,7 +193,8 @@ impl Battle {
     }
     /// Adjacent with no wall between.
     pub(crate) fn touch(&self, a: Hex, b: Hex) -> bool {
-        self.map.direction(a, b).is_some_and(|dir| self.open_mask[a.index()] >> dir & 1 != 0)
+        self.map.distance(a, b) == 1
+            && self.map.direction(a, b).is_some_and(|dir| self.open_mask[a.index()] >> dir & 1 != 0)
     }
     /// Neighbours on the map with no wall between.
     pub(crate) fn touching(&self, hex: Hex) -> impl Iterator<Item = (Dir, Hex)> {
@@ -216,6 +217,9 @@ impl Battle {
     /// What a step costs on an empty map, along a road where there is one.
     pub fn step_costs(&self, class: Class, hex: Hex, dir: Dir) -> Halves {
         self.cost(class, hex, dir, false)
+    }
+    pub(crate) fn is_named(&self, hex: Hex) -> bool {
+        self.named[hex.index()]
     }
     /// Whether the line between the two hexes passes through a wall.
     pub(crate) fn walled(&self, a: Hex, b: Hex) -> bool {
