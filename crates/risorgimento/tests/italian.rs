@@ -185,8 +185,15 @@ const KERNEL_SILENT: &[&str] = &[
 
 /// The same of the computer players: what is played without anybody reading it, the levels, and another game, which
 /// speaks English only.
-const PLAYERS_SILENT: &["piacenza", &str] =
-    &["bout.rs", "computer.rs", "level.rs", "random.rs", "risorgimento/temper.rs", "risorgimento/worth.rs"];
+const PLAYERS_SILENT: &[&str] = &[
+    "bout.rs",
+    "computer.rs",
+    "level.rs",
+    "piacenza",
+    "random.rs",
+    "risorgimento/temper.rs",
+    "risorgimento/worth.rs",
+];
 
 /// Sentences of the server for those who write programs.
 const FOR_PROGRAMMERS: &[&str] = &[
