@@ -452,13 +452,16 @@ impl Battle {
         // 10.2e: more than Disorder ends a cavalry attack
         let stopped = !stands || self.is_cavalry(attacker) && p.returned.bled.has(attacker);
         if stopped {
-            log.say(|| self.say("melee", rule::R10_2e).text("The attack is broken off.").event());
-            let disorder = if self.is_cavalry(attacker) && stands { (0, 1) } else { (0, 0) };
-            return p.set_top(Frame::Combat(Combat {
-                stage: CombatStage::AttackerHit,
-                hits: [disorder, (0, 0)],
-                ..f
-            }));
+            let rule = if self.is_cavalry(attacker) { rule::R10_2e } else { rule::R9_2_3d };
+            log.say(|| self.say("melee", rule).text("The attack is broken off.").event());
+            // Cavalry that only bled is Disordered by its attack (PR36). Fire drives off nobody who is stacked with
+            // its victim (PR80).
+            let (stage, hits) = if stands {
+                (CombatStage::AttackerHit, [(0, 1), (0, 0)])
+            } else {
+                (CombatStage::Advance, [(0, 0); 2])
+            };
+            return p.set_top(Frame::Combat(Combat { stage, hits, ..f }));
         }
         if f.defender == NOBODY {
             // guns alone (9.2.3e)
