@@ -59,6 +59,9 @@ impl Battle {
             SufferStage::Check => {
                 p.pop();
                 if !p.returned.passed {
+                    if f.melee {
+                        self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
+                    }
                     self.rout(p, f.unit, log);
                 }
             }
@@ -95,8 +98,10 @@ impl Battle {
                 self.rout(p, f.unit, log);
             }
             _ if f.melee && self.is_light_infantry(f.unit) => {
-                // 9.2.6b: it falls back in order
+                // it falls back in order
+                log.say(|| self.say("order", rule::R9_2_6b).unit(f.unit).text(" keeps its order.").event());
                 p.pop();
+                self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
                 self.fall_back(p, f.unit, f.worst - 1, f.away);
             }
             _ if order == Order::Disordered => {
@@ -109,8 +114,25 @@ impl Battle {
             _ => {
                 p.pop();
                 self.disorder(p, f.unit, log);
+                if f.melee && f.worst > 1 {
+                    self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
+                }
                 self.fall_back(p, f.unit, f.worst - 1, f.away);
             }
+        }
+    }
+
+    /// Infantry is driven off by an attack: guns in its hex are lost before it goes, so that commanders have
+    /// nobody left to stay with.
+    pub(crate) fn abandon_guns(
+        &self,
+        p: &mut Position,
+        unit: UnitId,
+        rule: kernel::Citation,
+        log: &mut Log,
+    ) {
+        for gun in p.in_hex(p.unit(unit).hex).iter().filter(|u| self.is_gun(*u)) {
+            self.eliminate(p, gun, rule, log);
         }
     }
 

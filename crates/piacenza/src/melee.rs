@@ -197,9 +197,14 @@ impl Battle {
         for unit in fleeing {
             let routed = p.unit(unit).order == Order::Routed;
             log.say(|| {
-                let rule = if p.unit(unit).order == Order::Good { rule::R10_2c } else { rule::R11_1c };
+                let rule = match p.unit(unit).order {
+                    Order::Good => rule::R10_2c,
+                    Order::Disordered => rule::R11_1c,
+                    Order::Routed => rule::R11_2b,
+                };
                 self.say("no-defence", rule).unit(unit).text(" does not stand against the cavalry.").event()
             });
+            self.abandon_guns(p, unit, rule::R10_2b, log);
             if routed {
                 self.flee(p, unit);
             } else {
@@ -372,6 +377,10 @@ impl Battle {
                 // it runs, and the attacker comes in (9.8)
                 let hits = [(0, 0); 2];
                 p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, hits, ..f }));
+                log.say(|| {
+                    self.say("no-defence", rule::R11_2b).unit(defender).text(" does not fight.").event()
+                });
+                self.abandon_guns(p, defender, rule::R9_2_3e, log);
                 return self.flee(p, defender);
             }
             return p.set_top(Frame::Combat(Combat { stage: CombatStage::Guns, ..f }));

@@ -80,11 +80,11 @@ impl Battle {
             self.say("eliminated", rule).unit(f.unit).text(words).event()
         });
         p.pop();
+        self.take_off(p, f.unit, Place::Lost);
         // those who went with it share its fate (4.7)
         for leader in f.leaders {
             self.capture(p, leader, rule::R4_7b, log);
         }
-        self.take_off(p, f.unit, Place::Lost);
         self.unit_gone(p, f.unit, log);
     }
 
