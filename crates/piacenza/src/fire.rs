@@ -289,7 +289,7 @@ impl Battle {
                 });
                 p.set_top(Frame::Fire(Fire { trying, ..f }));
             }
-            Action::Resolve(unit) => self.begin_attack(p, unit, log),
+            Action::Resolve(unit) => self.begin_attack(p, unit),
             _ => match f.stage {
                 FireStage::Targets => self.end_targets(p, f),
                 FireStage::Answers => self.end_answers(p, f, FireStage::First),

@@ -243,12 +243,41 @@ impl Battle {
     // ---- the Combat segment --------------------------------------------------------------
 
     pub(crate) fn run_melees(&self, p: &mut Position, f: Fire, log: &mut Log) {
-        let attackers: UnitSet =
-            self.units_of(p, f.formation).iter().filter(|u| p.unit(*u).attack != Attack::None).collect();
-        match (attackers.is_empty(), attackers.single()) {
-            (true, _) => p.pop(),
-            (_, Some(unit)) => self.begin_attack(p, unit, log),
-            _ => p.decide(self.army.formations[f.formation as usize].side),
+        let mut any = false;
+        for unit in self.units_of(p, f.formation) {
+            if p.unit(unit).attack == Attack::None {
+                continue;
+            }
+            if self.attack_is_off(p, unit) {
+                p.unit_mut(unit).attack = Attack::None;
+                log.say(|| {
+                    self.say("melee", rule::R9_0b).text("The attack of ").unit(unit).text(" is off.").event()
+                });
+            } else {
+                any = true;
+            }
+        }
+        // a marker is an intention: even the only one may be given up (9.0c)
+        if any { p.decide(self.army.formations[f.formation as usize].side) } else { p.pop() }
+    }
+
+    /// PR58: an attack is off if the attacker has lost its order or fires at will, or if nobody is left in the hex
+    /// whom it could have been declared against.
+    fn attack_is_off(&self, p: &Position, unit: UnitId) -> bool {
+        let u = p.unit(unit);
+        let Some(target) = self.attacked_hex(p, unit) else { return true };
+        if u.order != Order::Good || u.billebaude || !p.holds(self, enemy(self.side_of(unit)), target) {
+            return true;
+        }
+        let there = p.in_hex(target);
+        match u.attack {
+            Attack::Charge(_) => !there.iter().all(|u| self.is_cavalry(u)),
+            _ if self.is_cavalry(unit) => false,
+            _ => {
+                let lone_guns = there.iter().all(|u| self.is_gun(u));
+                let horse = there.iter().any(|u| self.is_cavalry(u));
+                horse || !lone_guns && !self.terrain(target).infantry_melee
+            }
         }
     }
 
@@ -259,20 +288,11 @@ impl Battle {
         }
     }
 
-    pub(crate) fn begin_attack(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+    pub(crate) fn begin_attack(&self, p: &mut Position, unit: UnitId) {
         let attack = std::mem::replace(&mut p.unit_mut(unit).attack, Attack::None);
         let Some(dir) = attack.dir() else { return };
         let from = p.unit(unit).hex;
         let target = self.map.neighbour(from, dir);
-        let u = p.unit(unit);
-        // PR58
-        let lost =
-            u.order != Order::Good || u.billebaude || !p.holds(self, enemy(self.side_of(unit)), target);
-        if lost {
-            return log.say(|| {
-                self.say("melee", rule::R9_0c).text("The attack of ").unit(unit).text(" is off.").event()
-            });
-        }
         let kind = match attack {
             Attack::Charge(_) => CombatKind::Charge,
             _ if self.is_cavalry(unit) => CombatKind::Cavalry,
@@ -357,6 +377,7 @@ impl Battle {
 
     fn start_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
         p.state.shots.clear();
+        p.state.returned.driven = UnitSet::EMPTY;
         let there = p.in_hex(f.target);
         let fighters: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
         log.say(|| {

@@ -278,7 +278,7 @@ impl Battle {
                 FireStage::Targets => ("All targets are named.", rule::R9_1g),
                 FireStage::Answers => ("All answers are named.", rule::R9_1g),
                 FireStage::Again | FireStage::AnswersAgain => ("No more second volleys.", rule::R9_1_2a),
-                _ => ("Give up the other attacks.", rule::R9_0c),
+                _ => ("Give up the attacks that are left.", rule::R9_0c),
             },
             Some(Frame::Combat(_)) => ("The guns do not fire.", rule::R9_2_3c),
             _ => ("Done.", rule::R3_1a),
