@@ -124,13 +124,7 @@ impl Battle {
 
     /// Infantry is driven off by an attack: guns in its hex are lost before it goes, so that commanders have
     /// nobody left to stay with.
-    pub(crate) fn abandon_guns(
-        &self,
-        p: &mut Position,
-        unit: UnitId,
-        rule: kernel::Citation,
-        log: &mut Log,
-    ) {
+    pub(crate) fn abandon_guns(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
         for gun in p.in_hex(p.unit(unit).hex).iter().filter(|u| self.is_gun(*u)) {
             self.eliminate(p, gun, rule, log);
         }

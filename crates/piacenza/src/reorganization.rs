@@ -64,6 +64,17 @@ impl Battle {
 
     /// B.2, B.3: markers go, batteries are ready again, the turn advances (12.0).
     pub(crate) fn run_end_turn(&self, p: &mut Position, log: &mut Log) {
+        // 13.2: he picks the objective that he shows; asked even if it is the only one, for who waits must not
+        // learn how many he could show
+        if self.showable(p).next().is_some() {
+            return p.decide(0);
+        }
+        log.say(|| {
+            self.say("turn", rule::R12_0).words(format!("The turn of {} is over.", self.hour(p.turn))).event()
+        });
+        if !p.smoke.is_empty() {
+            log.say(|| self.say("smoke", rule::R8_2_1d).text("The smoke lifts.").event());
+        }
         p.state.smoke.clear();
         for unit in &mut p.state.units {
             unit.changed = false;

@@ -76,13 +76,11 @@ impl Battle {
             match action {
                 Action::Objective(i) => {
                     let hex = self.objectives()[i as usize];
-                    (
-                        "objective",
-                        format!("Choose {} as an objective.", place(hex)),
-                        rule::R13_0a,
-                        hex,
-                        vec![],
-                    )
+                    let (words, rule) = match p.now() {
+                        Some(Frame::EndTurn) => (format!("Show that you hold {}.", place(hex)), rule::R13_2),
+                        _ => (format!("Choose {} as an objective.", place(hex)), rule::R13_0a),
+                    };
+                    ("objective", words, rule, hex, vec![])
                 }
                 Action::Place(unit, hex) => (
                     "place",
@@ -433,7 +431,13 @@ impl Battle {
             Frame::Reorganize { .. } => {
                 ("reorganize", "Reorganization: which unit rolls next?".into(), rule::R11_4a, none())
             }
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {
+            Frame::EndTurn => (
+                "objectives",
+                "Which of the objectives that you hold do you show?".into(),
+                rule::R13_2,
+                none(),
+            ),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {
                 ("wait", String::new(), rule::R3_0b, none())
             }
         };
