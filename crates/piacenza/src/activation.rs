@@ -51,7 +51,7 @@ impl Battle {
                     let mut units = f.units;
                     units.remove(unit);
                     p.set_top(Frame::Activation(Activation { units, ..f }));
-                    self.rout_on(p, unit);
+                    self.rout_on(p, unit, log);
                 }
                 None => {
                     let units = self.batteries_ready(p, f.wing);

@@ -83,7 +83,7 @@ impl Battle {
             Frame::Activation(f) => self.apply_activation(p, f, action, log),
             Frame::March(f) => self.apply_march(p, f, action, log),
             Frame::Move(f) => self.apply_move(p, f, action, log),
-            Frame::Bombard(f) => self.apply_bombard(p, f, action),
+            Frame::Bombard(f) => self.apply_bombard(p, f, action, log),
             Frame::Fire(f) => self.apply_fire(p, f, action, log),
             Frame::Volley(f) => {
                 if let Action::Choose(unit) = action {

@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
+use crate::data::labels::melee_row;
 use crate::flow::{
     Combat, CombatKind, CombatStage, Fire, Frame, March, Move, MoveStage, RollKind, TrainKind, VolleyKind,
 };
@@ -41,7 +42,9 @@ impl Battle {
             return Err(No(rule::R11_1a, "A Disordered unit neither melees nor charges."));
         }
         if !f.commanded.has(unit) {
-            return Err(No(rule::R9_2_1c, "Out of command it starts no Melee."));
+            let light = self.is_light_infantry(unit);
+            let rule = if light { rule::R9_2_6c } else { rule::R9_2_1c };
+            return Err(No(rule, "Out of command it starts no Melee."));
         }
         let target = self.map.neighbour(m.hex, dir);
         if target.is_none() || !self.touch(m.hex, target) || !p.holds(self, enemy(self.side_of(unit)), target)
@@ -359,6 +362,10 @@ impl Battle {
             }
             CombatStage::AttackerHit => {
                 p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerGone, ..f }));
+                if f.hits[0] == (0, 1) && p.on_map(f.attacker) {
+                    let text = " is spent by its attack.";
+                    log.say(|| self.say("spent", rule::R10_1c).unit(f.attacker).text(text).event());
+                }
                 self.take_blow(p, f.attacker, f.hits[0], f.target);
             }
             CombatStage::AttackerGone => {
@@ -468,7 +475,7 @@ impl Battle {
         for shot in p.state.shots.clone() {
             if self.is_gun(shot.firer) {
                 p.unit_mut(shot.firer).fired = true;
-                self.smoke(p, shot.from, log);
+                self.smoke(p, shot.from, rule::R8_2_1b, log);
             } else if p.on_map(shot.firer)
                 && p.unit(shot.firer).order == Order::Disordered
                 && !p.unit(shot.firer).billebaude
@@ -583,8 +590,7 @@ impl Battle {
         log.say(|| {
             let table = &self.charts.melee;
             let name = table.column_names[odds.column as usize].clone();
-            let row =
-                (face as i8 + odds.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
+            let row = melee_row(table, i32::from(face) + i32::from(odds.sum));
             let (rule, verb) = match f.kind {
                 CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
                 _ => (rule::R9_2_4, " against "),
@@ -603,7 +609,7 @@ impl Battle {
                 .dice(face)
                 .modifiers(self.melee_modifiers(p, &f))
                 .event()
-                .lookup(Lookup::new("melee", row.to_string(), name), SeatSet::ALL)
+                .lookup(Lookup::new("melee_table", row, name), SeatSet::ALL)
         });
         let counter = f.kind == CombatKind::Countercharge;
         // side of `hits` that suffers: 0 is who began the combat
@@ -685,6 +691,10 @@ impl Battle {
             // the charged cavalry's own retreat comes last
             let hits = [(0, 0), (0, 0)];
             p.set_top(Frame::Combat(Combat { hits, stage: CombatStage::DefenderGone, ..f }));
+            if p.on_map(f.defender) {
+                let text = " comes back from its countercharge.";
+                log.say(|| self.say("spent", rule::R10_3_1b).unit(f.defender).text(text).event());
+            }
             // after it there is nothing more for the charger
             return self.take_blow(p, f.defender, (0, f.hits[1].1), f.from);
         }
@@ -697,6 +707,11 @@ impl Battle {
             && f.hits[0] == (0, 0)
             && !p.returned.driven.has(f.attacker)
             && !p.holds(self, foe, f.target);
+        let vacated =
+            p.on_map(f.attacker) && p.unit(f.attacker).hex == f.from && !p.holds(self, foe, f.target);
+        if vacated && f.kind != CombatKind::Assault {
+            log.say(|| self.say("pursuit", rule::R10_1d).unit(f.attacker).text(" does not pursue.").event());
+        }
         if !won {
             return;
         }

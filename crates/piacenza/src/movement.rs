@@ -46,6 +46,9 @@ impl Walker {
         let to = b.map.neighbour(from, dir);
         let foe = enemy(self.side);
         if !b.playable(to) {
+            if !to.is_none() && b.terrain(to).cost[0].is_some() {
+                return Err(No(b.scenario_forces(), "It lies outside the area that is played on."));
+            }
             return Err(No(rule::R2_1_1g, "This hex cannot be entered."));
         }
         let engaged = p.engaged(foe, to);
@@ -153,7 +156,7 @@ impl Battle {
                     let mut routed = f.routed;
                     routed.remove(unit);
                     p.set_top(Frame::March(March { routed, ..f }));
-                    self.rout_on(p, unit);
+                    self.rout_on(p, unit, log);
                 }
                 None => {
                     let commanded = self.commanded_of(p, f.formation);

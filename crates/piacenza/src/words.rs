@@ -138,7 +138,8 @@ impl Battle {
                 Action::Formation(formation) => {
                     let units: Vec<UnitId> = self.units_of(p, formation).iter().collect();
                     let words = format!("Take {} in hand.", self.formation_name(formation));
-                    ("formation", words, rule::R3_1b, Hex::NONE, unit_ids(&units))
+                    let rule = self.scenario_command().unwrap_or(rule::R3_1b);
+                    ("formation", words, rule, Hex::NONE, unit_ids(&units))
                 }
                 Action::Draw => ("draw", "Draw a Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
                 Action::Assign(unit, hex) => {
@@ -173,7 +174,10 @@ impl Battle {
                 Action::Melee(unit, dir) => {
                     let hex = self.dir_hex(p, dir);
                     let words = format!("{} declares a Melee against {}.", name(unit), place(hex));
-                    ("melee", words, rule::R9_2_1b, hex, unit_ids(&[unit]))
+                    // cavalry needs no commander beside it
+                    let alone = self.is_cavalry(unit) && p.march().is_some_and(|f| !f.direct.has(unit));
+                    let rule = if alone { rule::R10_1b } else { rule::R9_2_1b };
+                    ("melee", words, rule, hex, unit_ids(&[unit]))
                 }
                 Action::Charge(unit, dir) => {
                     let hex = self.dir_hex(p, dir);
@@ -191,13 +195,17 @@ impl Battle {
                     let words = format!("{} rides to {}.", self.commander_name(leader), place(hex));
                     ("ride", words, rule::R4_0d, hex, leader_id(leader))
                 }
-                Action::Bombard(unit, hex) => (
-                    "bombard",
-                    format!("{} bombards {}.", name(unit), place(hex)),
-                    rule::R8_1a,
-                    hex,
-                    unit_ids(&[unit]),
-                ),
+                Action::Bombard(unit, hex) => {
+                    let from = p.unit(unit).hex;
+                    let blocks = |hex: Hex| self.terrain(hex).blocks_sight;
+                    let rule = match (self.map.distance(from, hex), blocks(from) || blocks(hex)) {
+                        (..=1, _) => rule::R8_1a,
+                        (_, true) => rule::R8_1_1c,
+                        (_, false) => rule::R8_1_1a,
+                    };
+                    let words = format!("{} bombards {}.", name(unit), place(hex));
+                    ("bombard", words, rule, hex, unit_ids(&[unit]))
+                }
                 Action::Shoot(unit, hex) => (
                     "fire",
                     format!("{} fires at {}.", name(unit), place(hex)),
@@ -311,7 +319,7 @@ impl Battle {
             Frame::Setup(_) => {
                 let words =
                     "Set up: place freely, mount or dismount, turn guns; then say that the army stands.";
-                ("setup", words.into(), rule::R3_0a, none())
+                ("setup", words.into(), self.scenario_forces(), none())
             }
             Frame::Selection(f) => match f.stage {
                 SelectionStage::Order => {
@@ -400,12 +408,18 @@ impl Battle {
                     (vec![hex], vec![]),
                 )
             }
-            Frame::Retreat(f) => (
-                "retreat",
-                format!("{} falls back: where to?", self.unit_name(f.unit)),
-                rule::R9_2_8b,
-                about(f.unit),
-            ),
+            Frame::Retreat(f) => {
+                // another unit of the hex is to go its own way; nobody fires at cavalry that makes way
+                let others = p.stack.iter().filter(|frame| matches!(frame, Frame::Retreat(_))).count() > 1;
+                let refuses = p.stack.iter().any(|frame| matches!(frame, Frame::Refuse { .. }));
+                let rule = match (others, refuses) {
+                    (true, _) => rule::R9_2_8f,
+                    (false, true) => rule::R9_2_8c,
+                    (false, false) => rule::R9_2_8b,
+                };
+                let words = format!("{} falls back: where to?", self.unit_name(f.unit));
+                ("retreat", words, rule, about(f.unit))
+            }
             Frame::Escort(f) => {
                 let leader = f.todo.first().map_or("", |l| self.commander_name(l));
                 let _ = EscortStage::Choose;
