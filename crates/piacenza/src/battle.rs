@@ -6,7 +6,9 @@ use crate::model::{
     UnitKind, WingId,
 };
 use crate::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS};
+use crate::rule;
 use hexmap::{Between, Dir, Hex, Map, Sight, opposite};
+use kernel::Citation;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// May not be entered or crossed, in the cost tables.
@@ -172,6 +174,20 @@ impl Battle {
         }
     }
 
+    /// The rule that gives the forces and the area of the scenario.
+    pub fn scenario_forces(&self) -> Citation {
+        match self.scenario.id.as_str() {
+            "san-lazzaro" => rule::RS1a,
+            "centre" => rule::RS2a,
+            "gossolengo" => rule::RS3a,
+            _ => rule::RS4,
+        }
+    }
+    /// The rule by which every Formation Commander is in command, if the scenario has one.
+    pub fn scenario_command(&self) -> Option<Citation> {
+        let always = self.scenario.formations_commanded;
+        always.then(|| if self.scenario.id.as_str() == "gossolengo" { rule::RS3c } else { rule::RS1c })
+    }
     /// Tells battles apart that were made from different values.
     pub fn serial(&self) -> u64 {
         self.serial

@@ -27,6 +27,7 @@ impl Battle {
             Frame::Fire(f) => self.check_fire(p, &f, action),
             Frame::Retreat(f) => self.check_retreat(p, &f, action),
             Frame::Reorganize { todo, .. } => self.check_reorganize(todo, action),
+            Frame::EndTurn => self.check_show(p, action),
             // frames with a short list of choices: what is not in it is not possible
             frame => {
                 let mut legal = Vec::new();
@@ -64,7 +65,8 @@ impl Battle {
             }
             Frame::Combat(f) => self.legal_combat(p, &f, out),
             Frame::Reorganize { todo, .. } => out.extend(todo.iter().map(Action::Rally)),
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {}
+            Frame::EndTurn => out.extend(self.showable(p).map(Action::Objective)),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {}
         }
     }
 
@@ -81,7 +83,7 @@ impl Battle {
             Frame::Activation(f) => self.apply_activation(p, f, action, log),
             Frame::March(f) => self.apply_march(p, f, action, log),
             Frame::Move(f) => self.apply_move(p, f, action, log),
-            Frame::Bombard(f) => self.apply_bombard(p, f, action),
+            Frame::Bombard(f) => self.apply_bombard(p, f, action, log),
             Frame::Fire(f) => self.apply_fire(p, f, action, log),
             Frame::Volley(f) => {
                 if let Action::Choose(unit) = action {
@@ -101,7 +103,12 @@ impl Battle {
             }
             Frame::Combat(f) => self.apply_combat(p, f, action, log),
             Frame::Reorganize { side, todo } => self.apply_reorganize(p, side, todo, action),
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {}
+            Frame::EndTurn => {
+                if let Action::Objective(index) = action {
+                    self.reveal(p, index, log);
+                }
+            }
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {}
         }
         self.run(p, log);
     }
@@ -218,8 +225,8 @@ impl Game for Battle {
         std::hash::Hasher::finish(&hasher)
     }
 
-    fn setup(&self, _setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        Err(vec!["Positions written by hand cannot be read yet.".into()])
+    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
+        self.read_setup(setup)
     }
 
     fn audit(&self, p: &Position) -> Result<(), String> {

@@ -45,6 +45,9 @@ impl Walker {
         let to = b.map.neighbour(from, dir);
         let foe = enemy(self.side);
         if !b.playable(to) {
+            if !to.is_none() && b.terrain(to).cost[0].is_some() {
+                return Err(No(b.scenario_forces(), "It lies outside the area that is played on."));
+            }
             return Err(No(rule::R2_1_1g, "This hex cannot be entered."));
         }
         let engaged = p.engaged(foe, to);
@@ -152,7 +155,7 @@ impl Battle {
                     let mut routed = f.routed;
                     routed.remove(unit);
                     p.set_top(Frame::March(March { routed, ..f }));
-                    self.rout_on(p, unit);
+                    self.rout_on(p, unit, log);
                 }
                 None => {
                     let commanded = self.commanded_of(p, f.formation);
@@ -248,7 +251,8 @@ impl Battle {
             return Err(No(rule::R6_0a, "They do not move together."));
         }
         if !self.has_move(p, f, unit, with) {
-            return Err(No(rule::R5_0b, "It can neither move nor attack."));
+            let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
+            return Err(attack.unwrap_or(No(rule::R5_0b, "It can neither move nor attack.")));
         }
         Ok(())
     }
