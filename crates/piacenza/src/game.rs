@@ -2,11 +2,14 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
+use crate::counted;
 use crate::flow::{BombardStage, Frame, Wait};
+use crate::foresee;
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Game, Log, Need, No, Odds, Outcome, Prompt, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Refusal, RollRequest, Scene,
+    Seat, SeatSet, Viewer,
 };
 
 impl Battle {
@@ -204,8 +207,8 @@ impl Game for Battle {
         self.phase_words(p)
     }
 
-    fn explain(&self, _p: &Position, _viewer: Viewer, _action: Action) -> Result<Odds, Refusal> {
-        Err(Refusal::plain("There are no odds of this."))
+    fn explain(&self, p: &Position, _viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
+        self.odds(p, action)
     }
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
@@ -237,8 +240,36 @@ impl Game for Battle {
         list
     }
 
+    fn gauges(&self) -> Vec<Gauge> {
+        self.list_gauges()
+    }
+
+    fn gauge_values(&self, p: &Position) -> Vec<i64> {
+        self.read_gauges(p)
+    }
+
+    fn fights(&self) -> &'static [&'static str] {
+        counted::FIGHTS
+    }
+
+    fn foresight(&self) -> Option<&'static Foresight> {
+        Some(&foresee::FORESIGHT)
+    }
+
     fn depth(&self, p: &Position) -> usize {
         p.stack.len()
+    }
+
+    fn settled(&self, p: &Position, _depth: usize) -> bool {
+        self.fight_is_over(p)
+    }
+
+    fn fates(&self, before: &Position, after: &Position, _viewer: Viewer) -> Vec<Fate> {
+        self.fates_between(before, after)
+    }
+
+    fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
+        self.as_known(p, viewer)
     }
 
     fn restore(&self, p: &mut Position) {

@@ -9,7 +9,7 @@ use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Between, Hex};
-use kernel::{Citation, Log, Lookup, Modifier, SeatSet};
+use kernel::{Citation, Log, Modifier, SeatSet};
 
 /// A shot as far as charts are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -203,9 +203,6 @@ impl Battle {
             } else {
                 format!(", from {} for depth", table.column_names[r.base as usize])
             };
-            let row =
-                (face as i8 + r.sum - table.row_low).clamp(0, table.rows.len() as i8 - 1) + table.row_low;
-            let chart = if gun { "bombardment" } else { "fire" };
             self.say(kind, rule)
                 .unit(aim.firer)
                 .text(verb)
@@ -219,7 +216,7 @@ impl Battle {
                 .dice(face)
                 .modifiers(self.shot_modifiers(p, aim))
                 .event()
-                .lookup(Lookup::new(chart, row.to_string(), name.clone()), SeatSet::ALL)
+                .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column), SeatSet::ALL)
         });
     }
 
