@@ -6,7 +6,7 @@ use crate::flow::{Activation, Escort, EscortStage, Frame, March, Retreat, RollKi
 use crate::model::{Class, LeaderId, Rank, UnitId};
 use crate::position::{LeaderSet, Order, Place, Position, enemy};
 use crate::rule;
-use hexmap::{Hex, reach, with_buffer};
+use hexmap::{Hex, ReachBuf, reach, with_buffer};
 use kernel::{Log, No};
 
 /// Further than any ride of a Commander in Chief, in halves.
@@ -15,8 +15,8 @@ const FAR: u16 = 400;
 impl Battle {
     // ---- rides (4.0) ---------------------------------------------------------------------
 
-    /// Calls `each` with every hex that a commander can ride to, his own included.
-    fn each_ride(&self, p: &Position, leader: LeaderId, mut each: impl FnMut(Hex)) {
+    /// Looks for every hex that a commander can ride to, his own included.
+    pub(crate) fn search_rides(&self, p: &Position, leader: LeaderId, then: impl FnOnce(&ReachBuf)) {
         let def = &self.army.leaders[leader as usize];
         let (side, foe) = (def.side, enemy(def.side));
         let free = |hex: Hex| {
@@ -32,9 +32,7 @@ impl Battle {
                 let cost = self.cost(Class::Commander, from, dir, false);
                 (cost != NO && free(to)).then_some(cost.into())
             });
-            for hex in buffer.reached() {
-                each(*hex);
-            }
+            then(buffer);
         });
     }
 
@@ -49,7 +47,7 @@ impl Battle {
     pub(crate) fn rides(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
         let def = &self.army.leaders[leader as usize];
         let mut hexes = Vec::new();
-        self.each_ride(p, leader, |hex| hexes.push(hex));
+        self.search_rides(p, leader, |buffer| hexes.extend_from_slice(buffer.reached()));
         match def.rank {
             Rank::Chief => hexes.retain(|hex| self.named.contains(hex) && *hex != p.leader(leader).hex),
             Rank::Formation => {

@@ -5,11 +5,12 @@ use crate::battle::Battle;
 use crate::counted;
 use crate::flow::{BombardStage, Frame, Wait};
 use crate::foresee;
+use crate::macros;
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Refusal, RollRequest, Scene,
-    Seat, SeatSet, Viewer,
+    Choice, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Reach, Reason, Refusal,
+    RollRequest, Scene, Seat, SeatSet, Viewer,
 };
 
 impl Battle {
@@ -195,6 +196,14 @@ impl Game for Battle {
         self.read_action(p, text)
     }
 
+    fn expand(&self, p: &Position, seat: Seat, text: &str) -> Option<Vec<String>> {
+        self.steps_of(p, seat, text)
+    }
+
+    fn phrases(&self) -> &'static [&'static str] {
+        macros::PHRASES
+    }
+
     fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
         self.offer(p, seat, action)
     }
@@ -205,6 +214,14 @@ impl Game for Battle {
 
     fn phase(&self, p: &Position) -> kernel::game::Phase {
         self.phase_words(p)
+    }
+
+    fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+        self.reasons(p, viewer, subject)
+    }
+
+    fn reach(&self, p: &Position, _viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
+        self.reach_of(p, unit)
     }
 
     fn explain(&self, p: &Position, _viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
