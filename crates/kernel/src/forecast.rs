@@ -418,7 +418,7 @@ impl<G: Game> Tree<'_, G> {
 }
 
 /// The throws of a roll with their chances: where only the sum counts one for each sum, else every one.
-fn throws<G: Game>(
+pub(crate) fn throws<G: Game>(
     game: &G,
     position: &G::Position,
     request: RollRequest,

@@ -10,6 +10,7 @@ use crate::gauge::Gauge;
 use crate::hash::hash_bytes;
 use crate::lot::Lot;
 use crate::overlay::{Overlay, OverlayInfo};
+use crate::proposal::Proposal;
 use crate::rule::Citation;
 use crate::scene::Scene;
 use crate::seat::{Seat, SeatSet};
@@ -445,6 +446,17 @@ pub trait Game: Send + Sync + 'static {
     ) -> Result<Overlay, Refusal> {
         let _ = (position, viewer, subject);
         Err(Refusal::plain(format!("There is no overlay `{id}`.")))
+    }
+    /// What could be done with several pieces at once, the best first; `subject` names the pieces, or is
+    /// empty for all that are in hand.
+    fn proposals(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        subject: &str,
+    ) -> Result<Vec<Proposal>, Refusal> {
+        let _ = (position, viewer, subject);
+        Ok(Vec::new())
     }
     /// Whether this game, with its options, hides anything from anybody.
     fn secrets(&self) -> bool {

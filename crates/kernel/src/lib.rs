@@ -3,6 +3,7 @@
 //! shows any game as JSON.
 
 pub mod bits;
+pub mod chance;
 pub mod chart;
 pub mod conformance;
 pub mod dice;
@@ -18,6 +19,7 @@ pub mod module;
 pub mod overlay;
 pub mod phrasebook;
 pub mod playout;
+pub mod proposal;
 pub mod record;
 pub mod rule;
 pub mod scene;
@@ -49,6 +51,7 @@ pub use module::{Card, Knob, Listed, Module, OptionInfo, ScenarioInfo, SeatColou
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};
+pub use proposal::{Placed, Proposal};
 pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, What};
 pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;

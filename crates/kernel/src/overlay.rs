@@ -80,6 +80,22 @@ pub enum Class {
     Blocked,
 }
 
+impl Class {
+    /// What belongs to a seat of a game of two.
+    pub fn of_seat(seat: u8) -> Class {
+        if seat == 0 { Class::A } else { Class::B }
+    }
+    /// What belongs to the first seat, the second, both; None if it is nobody's.
+    pub fn of_seats(first: bool, second: bool) -> Option<Class> {
+        match (first, second) {
+            (true, true) => Some(Class::Both),
+            (true, false) => Some(Class::A),
+            (false, true) => Some(Class::B),
+            (false, false) => None,
+        }
+    }
+}
+
 impl Overlay {
     pub fn new(title: impl Into<String>, rule: Citation) -> Overlay {
         Overlay { title: title.into(), rule, legend: Vec::new(), hexes: Vec::new(), lines: Vec::new() }

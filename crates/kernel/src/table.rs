@@ -6,6 +6,7 @@ use crate::event::Told;
 use crate::forecast::{Forecast, forecast};
 use crate::game::{Choice, Game, Need, Odds, Outcome, Reach, Reason, Refusal, Viewer};
 use crate::overlay::Overlay;
+use crate::proposal::Proposal;
 use crate::record::{Record, RecordError, What};
 use crate::scene::Scene;
 use crate::seat::Seat;
@@ -38,6 +39,9 @@ pub trait Table: Send {
     /// Something laid over the board, as far as the viewer may know; `subject` is empty where it
     /// needs none. `info` lists what there is.
     fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal>;
+    /// What could be done with several pieces at once, the best first; `subject` names the pieces, or is
+    /// empty for all that are in hand.
+    fn proposals(&self, viewer: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal>;
     /// Whether anything is hidden from anybody.
     fn secrets(&self) -> bool;
     /// The viewer's log from its line `from` on, counted from 0.
@@ -202,6 +206,10 @@ impl<G: Game> Table for Session<G> {
 
     fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
         self.game().overlay(Session::position(self), viewer, id, subject)
+    }
+
+    fn proposals(&self, viewer: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal> {
+        self.game().proposals(Session::position(self), viewer, subject)
     }
 
     fn secrets(&self) -> bool {

@@ -214,6 +214,14 @@ impl Battle {
             "follow" => Action::Follow(reader.leader(0)?),
             "relocate" => Action::Relocate(reader.leader(0)?, reader.hex(1)?),
             "done" => Action::Done,
+            // the unit in hand and nothing else: `done` would also close what comes after it
+            "stop" => {
+                let unit = reader.unit(0)?;
+                return match p.now() {
+                    Some(Frame::Move(m)) if m.who().has(unit) => Ok(Action::Done),
+                    _ => Err(Refusal::new(crate::rule::R5_0a, "It is not in hand: its movement is over.")),
+                };
+            }
             _ => return Err(Refusal::plain(format!("There is no action `{verb}`."))),
         };
         let most = match action {

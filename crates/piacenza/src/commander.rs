@@ -7,7 +7,7 @@ use crate::model::{Class, LeaderId, Rank, UnitId};
 use crate::position::{LeaderSet, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
-use hexmap::{Hex, reach, with_buffer};
+use hexmap::{Hex, ReachBuf, reach, with_buffer};
 use kernel::{Log, No};
 
 /// Further than any ride of a Commander in Chief, in halves.
@@ -16,8 +16,8 @@ const FAR: u16 = 400;
 impl Battle {
     // ---- rides (4.0) ---------------------------------------------------------------------
 
-    /// Calls `each` with every hex that a commander can ride to, his own included.
-    fn each_ride(&self, p: &Position, leader: LeaderId, mut each: impl FnMut(Hex)) {
+    /// Looks for every hex that a commander can ride to, his own included.
+    pub(crate) fn search_rides(&self, p: &Position, leader: LeaderId, then: impl FnOnce(&ReachBuf)) {
         let def = &self.army.leaders[leader as usize];
         let (side, foe) = (def.side, enemy(def.side));
         let enemies = || p.leaders.iter().zip(&self.army.leaders).filter(|(_, def)| def.side == foe);
@@ -38,10 +38,12 @@ impl Battle {
                 let cost = self.cost(Class::Commander, from, dir, false);
                 (cost != NO && free(to)).then_some(cost.into())
             });
-            for hex in buffer.reached() {
-                each(*hex);
-            }
+            then(buffer);
         });
+    }
+
+    fn each_ride(&self, p: &Position, leader: LeaderId, each: impl FnMut(Hex)) {
+        self.search_rides(p, leader, |buffer| buffer.reached().iter().copied().for_each(each));
     }
 
     /// Where a commander may ride to now. A Formation Commander ends with or beside a unit of his, or as

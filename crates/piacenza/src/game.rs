@@ -2,11 +2,15 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
+use crate::counted;
 use crate::flow::{BombardStage, Frame, Wait};
+use crate::foresee;
+use crate::macros;
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Game, Log, Need, No, Odds, Outcome, Prompt, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Reach, Reason, Refusal,
+    RollRequest, Scene, Seat, SeatSet, Viewer,
 };
 
 impl Battle {
@@ -199,6 +203,14 @@ impl Game for Battle {
         self.read_action(p, text)
     }
 
+    fn expand(&self, p: &Position, seat: Seat, text: &str) -> Option<Vec<String>> {
+        self.steps_of(p, seat, text)
+    }
+
+    fn phrases(&self) -> &'static [&'static str] {
+        macros::PHRASES
+    }
+
     fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
         self.offer(p, seat, action)
     }
@@ -211,8 +223,16 @@ impl Game for Battle {
         self.phase_words(p)
     }
 
-    fn explain(&self, _p: &Position, _viewer: Viewer, _action: Action) -> Result<Odds, Refusal> {
-        Err(Refusal::plain("There are no odds of this."))
+    fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+        self.reasons(p, viewer, subject)
+    }
+
+    fn reach(&self, p: &Position, _viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
+        self.reach_of(p, unit)
+    }
+
+    fn explain(&self, p: &Position, _viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
+        self.odds(p, action)
     }
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
@@ -244,8 +264,36 @@ impl Game for Battle {
         list
     }
 
+    fn gauges(&self) -> Vec<Gauge> {
+        self.list_gauges()
+    }
+
+    fn gauge_values(&self, p: &Position) -> Vec<i64> {
+        self.read_gauges(p)
+    }
+
+    fn fights(&self) -> &'static [&'static str] {
+        counted::FIGHTS
+    }
+
+    fn foresight(&self) -> Option<&'static Foresight> {
+        Some(&foresee::FORESIGHT)
+    }
+
     fn depth(&self, p: &Position) -> usize {
         p.stack.len()
+    }
+
+    fn settled(&self, p: &Position, _depth: usize) -> bool {
+        self.fight_is_over(p)
+    }
+
+    fn fates(&self, before: &Position, after: &Position, _viewer: Viewer) -> Vec<Fate> {
+        self.fates_between(before, after)
+    }
+
+    fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
+        self.as_known(p, viewer)
     }
 
     fn restore(&self, p: &mut Position) {

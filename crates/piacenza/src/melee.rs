@@ -2,7 +2,6 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::data::labels::melee_row;
 use crate::flow::{
     Combat, CombatKind, CombatStage, Fire, Frame, March, Move, MoveStage, RollKind, TrainKind, VolleyKind,
 };
@@ -11,7 +10,7 @@ use crate::position::{Attack, Hit, NOBODY, Order, Position, Shot, UnitSet, enemy
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Cone, Dir, Hex, in_cone};
-use kernel::{Citation, Log, Lookup, Modifier, No, SeatSet};
+use kernel::{Citation, Log, Modifier, No, SeatSet};
 
 /// How a Melee is reckoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -598,7 +597,6 @@ impl Battle {
         log.say(|| {
             let table = &self.charts.melee;
             let name = table.column_names[odds.column as usize].clone();
-            let row = melee_row(table, i32::from(face) + i32::from(odds.sum));
             let (rule, verb) = match f.kind {
                 CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
                 _ => (rule::R9_2_4, " against "),
@@ -617,7 +615,7 @@ impl Battle {
                 .dice(face)
                 .modifiers(self.melee_modifiers(p, &f))
                 .event()
-                .lookup(Lookup::new("melee_table", row, name), SeatSet::ALL)
+                .lookup(self.melee_lookup(face as i8 + odds.sum, odds.column), SeatSet::ALL)
         });
         let counter = f.kind == CombatKind::Countercharge;
         // side of `hits` that suffers: 0 is who began the combat

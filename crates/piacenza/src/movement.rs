@@ -784,32 +784,45 @@ impl Battle {
             return;
         }
         p.state.shots.clear();
-        for (dir, near) in self.touching(m.hex) {
-            if !p.holds(self, foe, near) || self.zoc_mask[near.index()] >> opposite(dir) & 1 == 0 {
-                continue;
-            }
-            for unit in p.in_hex(near) {
-                let u = p.unit(unit);
-                if self.is_infantry(unit) && u.order == Order::Good && !u.billebaude {
-                    let at = m.who().single().unwrap_or(NOBODY);
-                    let (from, target) = (near, m.hex);
-                    let (effect, victim) = (Effect::Nothing, NOBODY);
-                    p.state.shots.push(Shot {
-                        firer: unit,
-                        from,
-                        target,
-                        at,
-                        offensive: false,
-                        live: true,
-                        effect,
-                        victim,
-                    });
-                }
-            }
+        for firer in self.reaction_firers(p, enemy(foe), m.hex) {
+            let at = m.who().single().unwrap_or(NOBODY);
+            let (from, target) = (p.unit(firer).hex, m.hex);
+            let (effect, victim) = (Effect::Nothing, NOBODY);
+            p.state.shots.push(Shot {
+                firer,
+                from,
+                target,
+                at,
+                offensive: false,
+                live: true,
+                effect,
+                victim,
+            });
         }
         if !p.shots.is_empty() {
             self.volley(p, VolleyKind::Reaction);
         }
+    }
+
+    /// Enemy infantry that fires at a unit of the side which leaves a hex of its zone of control (7.2).
+    pub(crate) fn reaction_firers(&self, p: &Position, side: u8, hex: Hex) -> ArrayVec<UnitId, 6> {
+        let foe = enemy(side);
+        let mut firers = ArrayVec::new();
+        if !p.infantry_zoc(foe, hex) {
+            return firers;
+        }
+        for (dir, near) in self.touching(hex) {
+            if !p.holds(self, foe, near) || self.zoc_mask[near.index()] >> opposite(dir) & 1 == 0 {
+                continue;
+            }
+            // stacking: one infantry unit in a hex
+            let ready = |unit: &UnitId| {
+                let u = p.unit(*unit);
+                self.is_infantry(*unit) && u.order == Order::Good && !u.billebaude
+            };
+            firers.extend(p.in_hex(near).iter().find(ready));
+        }
+        firers
     }
 
     /// PR21: who was driven off moves no further; infantry that was Disordered makes this step and stops.

@@ -3,14 +3,13 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::data::labels::shot_row;
 use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
 use crate::model::{Effect, Rank, ShotTable, UnitId};
 use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Between, Hex};
-use kernel::{Citation, Log, Lookup, Modifier, SeatSet};
+use kernel::{Citation, Log, Modifier, SeatSet};
 
 /// A shot as far as charts are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -233,8 +232,6 @@ impl Battle {
             } else {
                 format!(", from {} for depth", table.column_names[r.base as usize])
             };
-            let row = shot_row(table, i32::from(face) + i32::from(r.sum));
-            let chart = if gun { "bombardment_table" } else { "fire_table" };
             let mut modifiers = self.shot_modifiers(p, aim);
             if effect == Effect::Rout
                 && table.effect(face as i8 + r.sum, r.column) == Effect::Ricochet
@@ -255,7 +252,7 @@ impl Battle {
                 .dice(face)
                 .modifiers(modifiers)
                 .event()
-                .lookup(Lookup::new(chart, row, name.clone()), SeatSet::ALL)
+                .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column), SeatSet::ALL)
         });
     }
 

@@ -14,7 +14,7 @@ type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
 
 impl Battle {
     /// What smoke does to a roll in a hex (8.2.1, PR6).
-    fn smoke_here(&self, p: &Position, hex: Hex) -> i8 {
+    pub(crate) fn smoke_here(&self, p: &Position, hex: Hex) -> i8 {
         let m = &self.charts.training;
         let mut sum = 0;
         for smoke in &p.smoke {

@@ -256,6 +256,8 @@ impl Battle {
         choice.hex = (!hex.is_none()).then(|| self.number(hex));
         choice.units = units;
         choice.declines = matches!(action, Action::Done);
+        choice.odds = self.has_odds(p, action);
+        choice.fight = self.is_fight(action);
         if let Action::Face(_, dir) = action {
             choice.facing = Some(dir);
         }

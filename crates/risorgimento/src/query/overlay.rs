@@ -34,11 +34,6 @@ pub(crate) static OVERLAYS: [OverlayInfo; 8] = [
     info("heights", "Heights and what bars the sight", rule::R14, OverlaySubject::None, 'e'),
 ];
 
-/// The class of a side's own things.
-fn of_side(side: u8) -> Class {
-    if side == 0 { Class::A } else { Class::B }
-}
-
 impl Battle {
     pub(crate) fn laid_over(
         &self,
@@ -67,17 +62,13 @@ impl Battle {
 
     fn zones_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
         for side in 0..2 {
-            overlay.explain(of_side(side), format!("Zone of reaction of {}", self.side_name(side)));
+            overlay.explain(Class::of_seat(side), format!("Zone of reaction of {}", self.side_name(side)));
         }
         overlay.explain(Class::Both, "In a zone of either side");
         for hex in self.map.hexes() {
-            let class = match (p.zone(0, hex), p.zone(1, hex)) {
-                (true, true) => Class::Both,
-                (true, false) => Class::A,
-                (false, true) => Class::B,
-                (false, false) => continue,
-            };
-            overlay.mark(self.map.number(hex), class, None);
+            if let Some(class) = Class::of_seats(p.zone(0, hex), p.zone(1, hex)) {
+                overlay.mark(self.map.number(hex), class, None);
+            }
         }
         overlay
     }
@@ -105,17 +96,14 @@ impl Battle {
         let range = points(self.charts.command_range);
         for side in 0..2 {
             let name = self.side_name(side);
-            overlay.explain(of_side(side), format!("Within {range} hexes of a commander of {name}"));
+            overlay.explain(Class::of_seat(side), format!("Within {range} hexes of a commander of {name}"));
         }
         overlay.explain(Class::Both, "Within the range of commanders of both sides");
         for hex in self.map.hexes() {
-            let class = match covered[hex.index()] {
-                [true, true] => Class::Both,
-                [true, false] => Class::A,
-                [false, true] => Class::B,
-                [false, false] => continue,
-            };
-            overlay.mark(self.map.number(hex), class, None);
+            let [first, second] = covered[hex.index()];
+            if let Some(class) = Class::of_seats(first, second) {
+                overlay.mark(self.map.number(hex), class, None);
+            }
         }
         overlay
     }
@@ -306,12 +294,16 @@ impl Battle {
 
     fn objectives_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
         for side in 0..2 {
-            overlay.explain(of_side(side), format!("Held by {}", self.side_name(side)));
+            overlay.explain(Class::of_seat(side), format!("Held by {}", self.side_name(side)));
         }
         for control in self.control_shown(p) {
             let Some(seat) = control.seat else { continue };
             let label = if control.worth == "decisive" { &control.worth } else { &control.name }.clone();
-            overlay.mark(control.hex.clone(), of_side(seat), Some(label).filter(|label| !label.is_empty()));
+            overlay.mark(
+                control.hex.clone(),
+                Class::of_seat(seat),
+                Some(label).filter(|label| !label.is_empty()),
+            );
         }
         overlay
     }

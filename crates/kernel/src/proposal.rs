@@ -1,0 +1,42 @@
+//! What the program proposes to do with several pieces at once: who goes where, what that takes, and the
+//! macro that plays it.
+
+use crate::Text;
+use crate::rule::Citation;
+use serde::Serialize;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Proposal {
+    pub title: String,
+    pub rule: Citation,
+    /// The action or macro that plays it.
+    pub action: String,
+    /// In the order in which they stand.
+    pub places: Vec<Placed>,
+    /// Pieces that were asked for and find no place.
+    pub left_out: Vec<Text>,
+    /// The chance that everybody gets to his place.
+    pub chance: f64,
+    /// By how many hexes the pieces come nearer to the enemy, on average.
+    pub nearer: f32,
+    pub notes: Vec<String>,
+}
+
+/// A piece and its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Placed {
+    pub unit: Text,
+    pub from: Text,
+    pub hex: Text,
+    pub cost: f32,
+    /// The hexes of the way, the first one left out.
+    pub path: Vec<Text>,
+    /// The chance that it passes the rolls on its way; 1 if there are none.
+    pub chance: f64,
+    /// The rolls on its way, in words.
+    pub rolls: Vec<String>,
+    /// Another of the pieces stands beside it.
+    pub supported: bool,
+}

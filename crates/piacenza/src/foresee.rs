@@ -1,0 +1,129 @@
+//! Looking a fight ahead (`kernel::forecast`): when it is over, what became of its units, and what a seat may
+//! take for what is hidden from it.
+
+use crate::battle::Battle;
+use crate::flow::{BombardStage, FireStage, Frame, MoveStage, SelectionStage};
+use crate::model::UnitId;
+use crate::position::{NOBODY, Order, Place, Position};
+use kernel::{Fate, Foresight, Text, Viewer};
+
+/// Who is fired at answers; nobody tries a second volley; of several ways to fall back the first is taken.
+pub(crate) static FORESIGHT: Foresight = Foresight {
+    verdicts: &["advance"],
+    habits: &["answer", "choose", "retreat", "follow", "relocate", "done"],
+    words: &[
+        ("answer", "answers with every unit that may, the first that fired at it"),
+        ("choose", "lets the first unit of the hex take it"),
+        ("retreat", "falls back by the first way that is open"),
+        ("follow", "lets the commander go with the unit"),
+        ("relocate", "sends the commander to the first troops"),
+        ("done", "does no more"),
+        ("again", "tries a second volley"),
+        ("bombard", "fires a second volley"),
+        ("fire", "fires with another unit too"),
+        ("resolve", "resolves another attack"),
+    ],
+};
+
+impl Battle {
+    /// No procedure of a fight is left, and no shot that was named is still to be rolled.
+    pub(crate) fn fight_is_over(&self, p: &Position) -> bool {
+        !p.stack.iter().any(|frame| match frame {
+            Frame::Train(_)
+            | Frame::Volley(_)
+            | Frame::Suffer(_)
+            | Frame::Retreat(_)
+            | Frame::Escort(_)
+            | Frame::Reappear { .. }
+            | Frame::Refuse { .. }
+            | Frame::Combat(_) => true,
+            Frame::Move(m) => m.stage != MoveStage::Choose,
+            Frame::Bombard(f) => f.stage != BombardStage::After,
+            Frame::Fire(f) => match f.stage {
+                FireStage::Targets => !p.shots.is_empty(),
+                FireStage::Again => !f.trying.is_empty(),
+                FireStage::Melees => false,
+                _ => true,
+            },
+            _ => false,
+        })
+    }
+
+    pub(crate) fn fates_between(&self, before: &Position, after: &Position) -> Vec<Fate> {
+        let fate = |unit: UnitId| {
+            let (then, now) = (before.unit(unit), after.unit(unit));
+            if then.place != Place::Map {
+                return None;
+            }
+            let gone = now.place == Place::Lost;
+            let left = if gone { 0 } else { self.sp(after, unit) };
+            let strength = self.sp(before, unit).saturating_sub(left);
+            let levels = if gone { 0 } else { (now.order as u8).saturating_sub(then.order as u8) };
+            let at_will = now.billebaude && !then.billebaude;
+            let failed = now.failed && !then.failed;
+            if !gone && strength == 0 && levels == 0 && !at_will && !failed {
+                return None;
+            }
+            let mut state = match now.order {
+                _ if gone => "eliminated",
+                Order::Good => "in good order",
+                Order::Disordered => "Disordered",
+                Order::Routed => "routed",
+            }
+            .to_owned();
+            for (holds, words) in [
+                (!gone && strength > 0, ", a step lost"),
+                (!gone && at_will, ", Feu de Billebaude"),
+                (!gone && failed, ", its guns failed"),
+            ] {
+                if holds {
+                    state += words;
+                }
+            }
+            let def = &self.army.units[unit as usize];
+            Some(Fate {
+                seat: def.side,
+                unit: Text::new(&def.id),
+                name: Text::new(&def.name),
+                strength: strength.into(),
+                levels: levels.into(),
+                gone,
+                state,
+            })
+        };
+        (0..before.units.len() as UnitId).filter_map(fate).collect()
+    }
+
+    /// The enemy's committed wing is taken for the first that he has left, his objectives for the first of the
+    /// list: no fight depends on either. None while they are being chosen.
+    pub(crate) fn as_known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
+        if viewer == Viewer::Everything {
+            return Some(p.clone());
+        }
+        let choosing = match p.now() {
+            Some(Frame::Objectives) => true,
+            Some(Frame::Selection(f)) => f.stage == SelectionStage::Commit,
+            _ => false,
+        };
+        if choosing {
+            return None;
+        }
+        let mut q = p.clone();
+        for side in (0..2u8).filter(|side| !Battle::may_know(viewer, *side)) {
+            let s = side as usize;
+            if p.chosen[s] != NOBODY && !p.shown[s] {
+                q.state.chosen[s] = self.wings_left(p, side).first().unwrap_or(NOBODY);
+            }
+            if side == 0 {
+                let mut taken = p.revealed;
+                for bit in (0..8).map(|i| 1u8 << i).filter(|bit| p.revealed & bit == 0) {
+                    if taken.count_ones() < p.objectives.count_ones() {
+                        taken |= bit;
+                    }
+                }
+                q.state.objectives = taken;
+            }
+        }
+        Some(q)
+    }
+}

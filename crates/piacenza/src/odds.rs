@@ -1,0 +1,513 @@
+//! Exact odds of what is rolled for, before the dice. What is asked about is begun on a copy of the position, all
+//! else set aside, and every roll of the flow is branched over (`kernel::chance`): the odds cannot differ from what
+//! happens. Nothing that they depend on is hidden from anybody.
+
+mod outcome;
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{
+    Bombard, BombardStage, Combat, CombatKind, CombatStage, FireStage, Frame, March, MarchStage, Move,
+    MoveStage, Train, TrainKind, Volley, VolleyKind, VolleyStage, Wait,
+};
+use crate::model::{Effect, UnitId};
+use crate::position::{Attack, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::rule;
+use crate::shots::Aim;
+use hexmap::{Dir, Hex};
+use kernel::chance::ends;
+use kernel::{Log, Lookup, Odds, OddsLine, Refusal};
+use outcome::{percent, share_words};
+
+/// Positions that something can end in, with their chances.
+pub(crate) type Ends = Vec<(Position, f64)>;
+
+/// The faces of the die (2.6).
+const FACES: std::ops::Range<u8> = 0..10;
+
+fn no_odds() -> Refusal {
+    Refusal::plain("Nothing is rolled for this action: it has no odds.")
+}
+
+impl Battle {
+    /// Whether an action that is offered leads to dice.
+    pub(crate) fn has_odds(&self, p: &Position, action: Action) -> bool {
+        match action {
+            Action::Rally(_)
+            | Action::Bombard(..)
+            | Action::Shoot(..)
+            | Action::Answer(..)
+            | Action::Again(_)
+            | Action::Melee(..)
+            | Action::Charge(..)
+            | Action::Resolve(_) => true,
+            Action::Step(dir) => match p.now() {
+                Some(Frame::Move(m)) => self.step_rolls(p, &m, dir),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether an action begins a fight that can be looked ahead.
+    pub(crate) fn is_fight(&self, action: Action) -> bool {
+        matches!(
+            action,
+            Action::Bombard(..)
+                | Action::Shoot(..)
+                | Action::Answer(..)
+                | Action::Again(_)
+                | Action::Resolve(_)
+        )
+    }
+
+    pub(crate) fn odds(&self, p: &Position, action: Action) -> Result<Odds, Refusal> {
+        let Wait::Decide(mask) = p.wait else { return Err(Refusal::plain("Nothing is to be decided now.")) };
+        let side = mask.trailing_zeros() as u8;
+        self.check(p, side, action)?;
+        match (p.now(), action) {
+            (Some(Frame::Reorganize { .. }), Action::Rally(unit)) => {
+                Ok(self.roll_odds(p, Train { unit, kind: TrainKind::Reorganization }))
+            }
+            (_, Action::Rally(unit)) => Ok(self.roll_odds(p, Train { unit, kind: TrainKind::Billebaude })),
+            (Some(Frame::Move(m)), Action::Step(dir)) => self.step_odds(p, m, dir),
+            (Some(Frame::Move(_)), Action::Melee(unit, dir)) => {
+                self.declared_odds(p, action, unit, Attack::Melee(dir))
+            }
+            (Some(Frame::Move(_)), Action::Charge(unit, dir)) => {
+                self.declared_odds(p, action, unit, Attack::Charge(dir))
+            }
+            (_, Action::Resolve(unit)) => self.attack_odds(p, unit),
+            (Some(Frame::Bombard(_)), Action::Bombard(gun, target)) => {
+                self.bombard_odds(p, Bombard { gun, target, second: true, stage: BombardStage::Shot })
+            }
+            (_, Action::Bombard(gun, target)) => {
+                self.bombard_odds(p, Bombard { gun, target, second: false, stage: BombardStage::Shot })
+            }
+            (_, Action::Shoot(unit, hex)) => {
+                self.shot_odds(p, self.shot(p, unit, hex, NOBODY), VolleyKind::Fire)
+            }
+            (Some(Frame::Combat(_)), Action::Answer(gun, at)) => {
+                self.shot_odds(p, self.shot(p, gun, p.unit(at).hex, at), VolleyKind::Defence)
+            }
+            (Some(Frame::Fire(f)), Action::Answer(unit, at)) => {
+                let shot = self.shot(p, unit, p.unit(at).hex, at);
+                if f.stage == FireStage::AnswersAgain && !self.is_gun(unit) {
+                    return self.second_volley_odds(p, shot);
+                }
+                self.shot_odds(p, shot, VolleyKind::Fire)
+            }
+            (_, Action::Again(unit)) => {
+                let first = p.shots.iter().find(|s| s.offensive && s.firer == unit).ok_or_else(no_odds)?;
+                self.second_volley_odds(p, self.shot(p, unit, first.target, NOBODY))
+            }
+            _ => Err(no_odds()),
+        }
+    }
+
+    // ---- setting aside -------------------------------------------------------------------------
+
+    /// The position with nothing under way but one procedure, above a frame that only waits.
+    fn aside(&self, p: &Position, frame: Option<Frame>) -> Position {
+        let nobody = UnitSet::EMPTY;
+        let idle = March {
+            formation: 0,
+            stage: MarchStage::Draw,
+            commanded: nobody,
+            routed: nobody,
+            direct: nobody,
+            converted: nobody,
+        };
+        let march = p.march().unwrap_or(idle);
+        let mut q = p.clone();
+        q.state.stack.clear();
+        q.push(Frame::March(March { stage: MarchStage::Draw, ..march }));
+        if let Some(frame) = frame {
+            q.push(frame);
+        }
+        q.state.wait = Wait::Run;
+        q
+    }
+
+    /// Runs a procedure that was set aside to all its ends. Guns that may fire do, and of several ways the first is
+    /// taken: the choice that does nothing always stands last.
+    fn play_out(&self, mut q: Position, over: impl Fn(&Position) -> bool) -> Result<Ends, Refusal> {
+        self.run(&mut q, &mut Log::off());
+        ends(self, q, |p| p.stack.len() <= 1 || over(p), |_, _, _| 0)
+    }
+
+    fn shot(&self, p: &Position, firer: UnitId, target: Hex, at: UnitId) -> Shot {
+        let (effect, victim) = (Effect::Nothing, NOBODY);
+        let from = p.unit(firer).hex;
+        Shot { firer, from, target, at, offensive: at == NOBODY, live: true, effect, victim }
+    }
+
+    // ---- rolls of training ---------------------------------------------------------------------
+
+    fn passing(&self, p: &Position, f: Train) -> f64 {
+        f64::from(self.training_chance(p, f)) / 10.0
+    }
+
+    fn training_lookups(&self, p: &Position, f: Train) -> Vec<Lookup> {
+        let sum = self.training_modifier(p, f);
+        distinct(FACES.map(|face| self.training_lookup(f, face, sum)))
+    }
+
+    fn roll_odds(&self, p: &Position, f: Train) -> Odds {
+        let (purpose, rule) = f.kind.words();
+        let title = format!("{} rolls {purpose}", self.unit_name(f.unit));
+        let words = match f.kind {
+            TrainKind::Billebaude => ["ceases firing at will", "goes on firing at will"],
+            TrainKind::Reorganization if p.unit(f.unit).order == Order::Routed => {
+                ["Disordered, no longer routed", "stays routed"]
+            }
+            TrainKind::Reorganization => ["in good order again", "stays Disordered"],
+            _ => ["passes", "fails"],
+        };
+        let mut odds = Odds::of_two(title, rule, words, [self.passing(p, f)]);
+        odds.modifiers = self.training_modifiers(p, f);
+        odds.notes.push(self.level_note(f.unit));
+        odds.lookups = self.training_lookups(p, f);
+        odds
+    }
+
+    fn level_note(&self, unit: UnitId) -> String {
+        format!("Training {}: the modified roll may not be higher.", self.printed[unit as usize].training)
+    }
+
+    // ---- steps ---------------------------------------------------------------------------------
+
+    /// Whether dice are rolled before a step: for training, or by infantry whose zone of control is left.
+    fn step_rolls(&self, p: &Position, m: &Move, dir: Dir) -> bool {
+        m.who().iter().any(|unit| self.roll_before(p, unit, m.hex, dir).is_some())
+            || m.who()
+                .first()
+                .is_some_and(|lead| !self.reaction_firers(p, self.side_of(lead), m.hex).is_empty())
+    }
+
+    fn step_odds(&self, p: &Position, m: Move, dir: Dir) -> Result<Odds, Refusal> {
+        if !self.step_rolls(p, &m, dir) {
+            return Err(no_odds());
+        }
+        let to = self.map.neighbour(m.hex, dir);
+        let mut q = self.aside(p, Some(Frame::Move(m)));
+        self.apply_move(&mut q, m, Action::Step(dir), &mut Log::off());
+        let arrived = |p: &Position| matches!(p.now(), Some(Frame::Move(m)) if m.stage == MoveStage::Choose);
+        let ends = self.play_out(q, arrived)?;
+        let units = m.who();
+        let lead = units.first().ok_or_else(no_odds)?;
+        let mut odds = Odds {
+            title: format!("{} to {}", self.names(units), self.hex_name(to)),
+            rule: rule::R5_0b,
+            modifiers: Vec::new(),
+            notes: Vec::new(),
+            lookups: Vec::new(),
+            lines: self.lines(p, &ends, units, 1.0, |u| if units.has(u) { to } else { p.unit(u).hex }),
+        };
+        for unit in units {
+            let Some(kind) = self.roll_before(p, unit, m.hex, dir) else { continue };
+            let f = Train { unit, kind };
+            odds.rule = kind.words().1;
+            odds.modifiers.extend(self.training_modifiers(p, f));
+            odds.lookups.extend(self.training_lookups(p, f));
+            let chance = self.training_chance(p, f);
+            odds.notes.push(format!("{} rolls {}: {chance} of 10.", self.unit_name(unit), kind.words().0));
+        }
+        for firer in self.reaction_firers(p, self.side_of(lead), m.hex) {
+            let aim = Aim { firer, target: m.hex, reaction: true, ricochet: false };
+            odds.modifiers.extend(self.shot_modifiers(p, aim));
+            odds.notes.push(format!(
+                "{} fires in reaction. {}",
+                self.unit_name(firer),
+                self.shot_note(p, aim)
+            ));
+            odds.lookups.extend(self.shot_lookups(p, aim));
+        }
+        odds.lookups = distinct(odds.lookups.into_iter());
+        Ok(odds)
+    }
+
+    // ---- shots ---------------------------------------------------------------------------------
+
+    /// The results of the table with their chances, before anything is done about them.
+    pub fn table_chances(&self, p: &Position, aim: Aim) -> Vec<(Effect, f64)> {
+        let mut list: Vec<(Effect, f64)> = Vec::new();
+        for face in FACES {
+            let effect = self.shot_effect(p, aim, face);
+            match list.iter_mut().find(|(known, _)| *known == effect) {
+                Some((_, chance)) => *chance += 0.1,
+                None => list.push((effect, 0.1)),
+            }
+        }
+        list
+    }
+
+    fn shot_lookups(&self, p: &Position, aim: Aim) -> Vec<Lookup> {
+        let r = self.reckon(p, aim);
+        distinct(FACES.map(|face| self.shot_lookup(aim.firer, face as i8 + r.sum, r.column)))
+    }
+
+    /// "3 SP with a Fire Bonus of 1, column Intense, from … for depth: NE 30%, …".
+    fn shot_note(&self, p: &Position, aim: Aim) -> String {
+        let r = self.reckon(p, aim);
+        let table = self.shot_table(aim.firer);
+        let own = self.sp(p, aim.firer);
+        let bonus = if r.strength > own {
+            format!(" with a Fire Bonus of {}", r.strength - own)
+        } else {
+            String::new()
+        };
+        let from = if r.column == r.base {
+            String::new()
+        } else {
+            format!(", from {} for depth", table.column_names[r.base as usize])
+        };
+        let results = self.table_chances(p, aim);
+        let words = share_words(results.iter().map(|(effect, chance)| (effect.word(), *chance)));
+        format!("{own} SP{bonus}, column {}{from}: {words}.", table.column_names[r.column as usize])
+    }
+
+    /// What those who can be hurt may do about it.
+    fn victim_notes(&self, p: &Position, victims: UnitSet, notes: &mut Vec<String>) {
+        for unit in victims {
+            let name = self.unit_name(unit);
+            if self.check_ranks(p, unit).is_ok() {
+                let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);
+                let chance = (most + 1).clamp(0, 10);
+                notes.push(format!("{name} changes ranks against a Disorder with {chance} of 10."));
+            }
+            if p.unit(unit).order == Order::Disordered && !self.is_gun(unit) {
+                let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondDisorder });
+                notes.push(format!(
+                    "{name} is Disordered: another Disorder does not rout it with {chance} of 10."
+                ));
+            }
+        }
+        if victims.count() > 1 {
+            let first = victims.first().map_or("", |u| self.unit_name(u));
+            notes.push(format!("The owner picks who of the hex takes it; here it is {first}."));
+        }
+    }
+
+    fn shot_ends(&self, p: &Position, shot: Shot, kind: VolleyKind) -> Result<Ends, Refusal> {
+        let mut q = self.aside(p, None);
+        q.state.shots.clear();
+        q.state.shots.push(shot);
+        q.state.hits.clear();
+        q.push(Frame::Volley(Volley { kind, next: 0, stage: VolleyStage::Roll }));
+        self.play_out(q, |_| false)
+    }
+
+    fn shot_odds(&self, p: &Position, shot: Shot, kind: VolleyKind) -> Result<Odds, Refusal> {
+        let aim = Aim { firer: shot.firer, target: shot.target, reaction: false, ricochet: false };
+        let ends = self.shot_ends(p, shot, kind)?;
+        let victims = self.victims(p, &shot);
+        let mut notes = vec![self.shot_note(p, aim)];
+        self.victim_notes(p, victims, &mut notes);
+        let rule = if self.is_gun(shot.firer) { rule::R8_1d } else { rule::R9_1_1a };
+        Ok(Odds {
+            title: self.shot_title(&shot, victims),
+            rule,
+            modifiers: self.shot_modifiers(p, aim),
+            notes,
+            lookups: self.shot_lookups(p, aim),
+            lines: self.lines(p, &ends, victims, 1.0, |u| p.unit(u).hex),
+        })
+    }
+
+    fn shot_title(&self, shot: &Shot, victims: UnitSet) -> String {
+        let (firer, hex) = (self.unit_name(shot.firer), self.hex_name(shot.target));
+        format!("{firer} at {} in {hex}", self.names(victims))
+    }
+
+    /// A Training Die Roll, then the shot (9.1.2).
+    fn second_volley_odds(&self, p: &Position, shot: Shot) -> Result<Odds, Refusal> {
+        let f = Train { unit: shot.firer, kind: TrainKind::SecondVolley };
+        let passes = self.passing(p, f);
+        let mut odds = self.shot_odds(p, shot, VolleyKind::Fire)?;
+        odds.title = format!("{}, second volley", odds.title);
+        odds.rule = rule::R9_1_2a;
+        for line in &mut odds.lines {
+            line.low *= passes;
+            line.high *= passes;
+        }
+        odds.lines.insert(0, line("fails its roll: Feu de Billebaude", 1.0 - passes));
+        let mut modifiers = self.training_modifiers(p, f);
+        modifiers.append(&mut odds.modifiers);
+        odds.modifiers = modifiers;
+        let chance = self.training_chance(p, f);
+        odds.notes.insert(0, format!("It rolls for a second volley: {chance} of 10."));
+        odds.lookups.extend(self.training_lookups(p, f));
+        Ok(odds)
+    }
+
+    fn bombard_odds(&self, p: &Position, f: Bombard) -> Result<Odds, Refusal> {
+        let aim = Aim { firer: f.gun, target: f.target, reaction: false, ricochet: false };
+        let shot = self.shot(p, f.gun, f.target, NOBODY);
+        let fired = |p: &Position| {
+            matches!(p.stack.get(1), Some(Frame::Bombard(f))
+                if matches!(f.stage, BombardStage::After | BombardStage::Failure))
+                && p.stack.len() == 2
+        };
+        let ends = self.play_out(self.aside(p, Some(Frame::Bombard(f))), fired)?;
+        let victims = self.victims(p, &shot);
+        let mut notes = vec![self.shot_note(p, aim)];
+        self.victim_notes(p, victims, &mut notes);
+        if f.second {
+            let chance = f64::from(self.charts.failure_up_to + 1) / 10.0;
+            notes.push(format!("Afterwards its guns fail for the day with {}.", percent(chance)));
+        }
+        let foe = enemy(self.side_of(f.gun));
+        let theirs = (0..p.units.len() as UnitId).filter(|u| self.side_of(*u) == foe && p.on_map(*u));
+        Ok(Odds {
+            title: self.shot_title(&shot, victims),
+            rule: if f.second { rule::R8_3a } else { rule::R8_1d },
+            modifiers: self.shot_modifiers(p, aim),
+            notes,
+            lookups: self.shot_lookups(p, aim),
+            lines: self.lines(p, &ends, theirs.collect(), 1.0, |u| p.unit(u).hex),
+        })
+    }
+
+    // ---- Melee and Charge ----------------------------------------------------------------------
+
+    /// An attack that is declared now, as if it were resolved as things stand.
+    fn declared_odds(
+        &self,
+        p: &Position,
+        action: Action,
+        unit: UnitId,
+        attack: Attack,
+    ) -> Result<Odds, Refusal> {
+        let Some(Frame::Move(m)) = p.now() else { return Err(no_odds()) };
+        let mut q = self.aside(p, Some(Frame::Move(m)));
+        self.apply_move(&mut q, m, action, &mut Log::off());
+        let declared = |p: &Position| matches!(p.now(), Some(Frame::Move(m)) if m.stage == MoveStage::Choose);
+        // those who do not stand against cavalry run at once
+        let mut all = Ends::new();
+        for (q, chance) in self.play_out(q, declared)? {
+            if q.on_map(unit) && q.unit(unit).attack != Attack::None {
+                all.extend(self.attack_ends(&q, unit)?.into_iter().map(|(end, share)| (end, chance * share)));
+            } else {
+                all.push((q, chance));
+            }
+        }
+        let mut odds = self.attack_report(p, unit, attack, &all);
+        odds.notes.push("As things stand now: fire comes before it.".into());
+        Ok(odds)
+    }
+
+    fn attack_odds(&self, p: &Position, unit: UnitId) -> Result<Odds, Refusal> {
+        let ends = self.attack_ends(p, unit)?;
+        Ok(self.attack_report(p, unit, p.unit(unit).attack, &ends))
+    }
+
+    fn attack_ends(&self, p: &Position, unit: UnitId) -> Result<Ends, Refusal> {
+        let mut q = self.aside(p, None);
+        self.begin_attack(&mut q, unit);
+        self.play_out(q, |_| false)
+    }
+
+    fn attack_report(&self, p: &Position, attacker: UnitId, attack: Attack, ends: &Ends) -> Odds {
+        let from = p.unit(attacker).hex;
+        let target = attack.dir().map_or(from, |dir| self.map.neighbour(from, dir));
+        let there = p.in_hex(target);
+        let fighters: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
+        let defender = fighters.first();
+        let kind = match attack {
+            Attack::Charge(_) => CombatKind::Charge,
+            _ if self.is_cavalry(attacker) => CombatKind::Cavalry,
+            _ => CombatKind::Assault,
+        };
+        let (word, rule) = match kind {
+            CombatKind::Assault => ("Melee", rule::R9_2_4),
+            CombatKind::Cavalry => ("Melee", rule::R10_1a),
+            _ => ("Charge", rule::R10_3a),
+        };
+        let title = format!(
+            "{word} of {} against {} in {}",
+            self.unit_name(attacker),
+            self.names(there),
+            self.hex_name(target)
+        );
+        let mut odds = Odds {
+            title,
+            rule,
+            modifiers: Vec::new(),
+            notes: Vec::new(),
+            lookups: Vec::new(),
+            lines: self.attack_lines(p, attacker, there, ends),
+        };
+        let Some(defender) = defender else {
+            odds.notes.push("Guns alone are lost if the attacker gets there.".into());
+            odds.notes.push(self.loss_note(p, attacker, there, ends));
+            return odds;
+        };
+        let combat = |kind, rattled| Combat {
+            kind,
+            attacker,
+            defender,
+            from,
+            target,
+            stage: CombatStage::Roll,
+            rattled,
+            hits: [(0, 0); 2],
+        };
+        let faces_infantry = kind == CombatKind::Cavalry && self.is_infantry(defender);
+        let mut rounds = vec![("", combat(kind, false))];
+        if faces_infantry {
+            let f = Train { unit: defender, kind: TrainKind::Attacked };
+            let chance = self.training_chance(p, f);
+            let name = self.unit_name(defender);
+            odds.notes.push(format!("{name} rolls to stand against the cavalry and fire: {chance} of 10."));
+            odds.lookups.extend(self.training_lookups(p, f));
+            rounds.push(("If it fails: ", combat(kind, true)));
+        }
+        if kind == CombatKind::Charge {
+            rounds.push(("Countercharge at full strength: ", combat(CombatKind::Countercharge, false)));
+        }
+        if kind == CombatKind::Assault || faces_infantry {
+            let aim = Aim { firer: defender, target: from, reaction: false, ricochet: false };
+            odds.notes.push(format!("Defensive volley: {}", self.shot_note(p, aim)));
+            self.victim_notes(p, UnitSet::one(attacker), &mut odds.notes);
+        }
+        for (i, (prefix, f)) in rounds.iter().enumerate() {
+            let reckoned = self.melee_odds(p, f);
+            let [ours, theirs] = reckoned.strengths;
+            let column = &self.charts.melee.column_names[reckoned.column as usize];
+            let cells = FACES.map(|face| self.melee_cell(face as i8 + reckoned.sum, reckoned.column));
+            let mut results: Vec<(&str, f64)> = Vec::new();
+            for cell in cells {
+                match results.iter_mut().find(|(word, _)| *word == cell.word()) {
+                    Some((_, chance)) => *chance += 0.1,
+                    None => results.push((cell.word(), 0.1)),
+                }
+            }
+            let words = share_words(results.into_iter());
+            odds.notes.push(format!("{prefix}{ours} to {theirs}, column {column}: {words}."));
+            if i == 0 {
+                odds.modifiers.extend(self.melee_modifiers(p, f));
+            }
+            odds.lookups
+                .extend(FACES.map(|face| self.melee_lookup(face as i8 + reckoned.sum, reckoned.column)));
+        }
+        odds.lookups = distinct(odds.lookups.into_iter());
+        odds.notes.push(self.loss_note(p, attacker, there, ends));
+        odds
+    }
+}
+
+fn line(result: &str, chance: f64) -> OddsLine {
+    OddsLine { result: result.to_owned(), low: chance, high: chance }
+}
+
+/// Each cell once, in the order in which the faces hit them.
+fn distinct(lookups: impl Iterator<Item = Lookup>) -> Vec<Lookup> {
+    let mut list: Vec<Lookup> = Vec::new();
+    for lookup in lookups {
+        if !list.contains(&lookup) {
+            list.push(lookup);
+        }
+    }
+    list
+}

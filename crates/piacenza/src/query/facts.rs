@@ -1,0 +1,445 @@
+//! What counters and ground say by themselves, each with its rule.
+
+use super::reason;
+use crate::battle::{Battle, NO};
+use crate::model::{Arm, Class, FormationId, LeaderId, Rank, UnitId, UnitKind, WingId};
+use crate::position::{Attack, Order, Place, Position, enemy};
+use crate::rule;
+use hexmap::Hex;
+use kernel::Reason;
+
+fn points(halves: u8) -> f32 {
+    f32::from(halves) / 2.0
+}
+
+fn signed(value: i8) -> String {
+    format!("{value:+}")
+}
+
+impl Battle {
+    /// What is printed on a unit and what it is worth now.
+    pub(super) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+        let (def, u) = (&self.army.units[unit as usize], p.unit(unit));
+        let kind = match def.kind {
+            UnitKind::Infantry => "Infantry",
+            UnitKind::LightInfantry => "Light infantry",
+            UnitKind::Grenadier => "Grenadiers or Guards",
+            UnitKind::HeavyCavalry => "Heavy cavalry",
+            UnitKind::LightCavalry => "Light cavalry",
+            UnitKind::Dragoon => "Mounted dragoons",
+            UnitKind::DragoonFoot => "Dragoons on foot",
+            UnitKind::Artillery => "A battery",
+        };
+        let wing = &self.army.wings[def.wing as usize].name;
+        let formation = self.formation_name(def.formation);
+        let steps = self.steps_left(p, unit);
+        let mut list = vec![
+            reason(rule::R2_2_2a, format!("{kind} of {formation}, {wing}, in {}.", self.hex_name(u.hex))),
+            reason(rule::R2_2_2b, {
+                let plural = if steps == 1 { "one step" } else { "two steps" };
+                format!("{} of {} strength points, {plural} left.", self.sp(p, unit), def.sp[0])
+            }),
+            reason(rule::R5_0b, format!("{} movement points.", def.ma)),
+        ];
+        if def.training > 0 {
+            list.push(reason(rule::R5_11, format!("Training {}: rolls up to that succeed.", def.training)));
+        }
+        let sergeants = self.sergeants(p, unit);
+        if sergeants > 0 {
+            list.push(reason(rule::R4_4a, format!("A Sergeants' Factor of {sergeants} is beside it.")));
+        }
+        if self.is_infantry(unit)
+            && let Some((leader, bonus)) = self.fire_bonus(p, unit)
+        {
+            let name = self.leader_name(p, leader);
+            list.push(reason(rule::R9_1_4a, format!("{name} gives it a Fire Bonus of {bonus}.")));
+        }
+        if self.is_gun(unit) {
+            let dirs = self.map.dir_names();
+            let (a, b) = (dirs[u.facing as usize], dirs[(u.facing as usize + 1) % 6]);
+            list.push(reason(rule::R2_2_3a, format!("It faces the corner between {a} and {b}.")));
+        }
+        let foe = enemy(def.side);
+        if p.engaged(foe, u.hex) {
+            list.push(reason(rule::R5_2a, "It stands in an Engagement Zone of the enemy."));
+        }
+        if p.zoc(foe, u.hex) {
+            list.push(reason(rule::R7_0a, "It stands in a zone of control of the enemy."));
+        }
+        if self.is_infantry(unit) {
+            let words = if self.in_line(p, unit) {
+                "It stands in the Line of its formation."
+            } else if self.can_line(p, unit) {
+                "It stands in no Line of its formation."
+            } else {
+                "As it is it cannot be in a Line."
+            };
+            list.push(reason(rule::R5_5a, words));
+        }
+        if self.check_ranks(p, unit).is_ok() {
+            let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);
+            let faces = (most + 1).clamp(0, 10);
+            list.push(reason(
+                rule::R8_5_3a,
+                format!("It would change ranks against a Disorder with {faces} of 10."),
+            ));
+        }
+        list
+    }
+
+    /// States that bind a unit whatever is going on.
+    pub(super) fn unit_state(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+        let u = p.unit(unit);
+        let mut list = Vec::new();
+        let mut add = |holds: bool, rule, words: &str| {
+            if holds {
+                list.push(reason(rule, words));
+            }
+        };
+        let foot = self.is_infantry(unit);
+        add(
+            u.order == Order::Disordered && foot,
+            rule::R11_1b,
+            "It is Disordered: it does not move, is in no Line and has no Engagement Zone.",
+        );
+        add(
+            u.order == Order::Disordered && !foot,
+            rule::R11_1a,
+            "It is Disordered: it neither melees nor charges.",
+        );
+        add(u.order == Order::Routed, rule::R11_2a, "It is routed: it only flees.");
+        add(u.billebaude, rule::R9_1_2e, "Feu de Billebaude: it neither moves nor fires nor attacks.");
+        add(u.changed, rule::R8_5_3c, "It has changed ranks in this turn.");
+        add(u.failed, rule::R8_4b, "Its guns have failed for the day.");
+        add(self.is_gun(unit) && u.fired && !u.failed, rule::R5_1a, "It has fired or moved in this turn.");
+        add(foot && u.fired, rule::R9_2_3b, "It has fired in this turn: it does not melee.");
+        if let Attack::Melee(_) | Attack::Charge(_) = u.attack
+            && let Some(hex) = self.attacked_hex(p, unit)
+        {
+            let word = if matches!(u.attack, Attack::Charge(_)) { "charge" } else { "melee" };
+            list.push(reason(rule::R9_2_1b, format!("It is to {word} {}.", self.hex_name(hex))));
+        }
+        list
+    }
+
+    /// Whether a unit is in command, and why.
+    pub(super) fn command_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+        let formation = self.formation_of(unit);
+        let mut list = Vec::new();
+        let in_command = self.commanded(p, unit);
+        let word = if in_command { "It is in command." } else { "It is out of command." };
+        list.push(reason(rule::R4_4_1a, word));
+        if !self.formation_commanded(p, formation) {
+            list.extend(self.why_formation_uncommanded(p, formation));
+        }
+        if !self.supported(p, unit) {
+            list.push(if self.is_gun(unit) {
+                reason(rule::R2_2_2i, "It is beyond the range of its Wing Commander.")
+            } else {
+                reason(
+                    rule::R4_4_1b,
+                    "No steady unit of its formation is within two hexes with an open hex between.",
+                )
+            });
+        }
+        list
+    }
+
+    fn why_formation_uncommanded(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
+        let def = &self.army.formations[formation as usize];
+        let mut list = Vec::new();
+        if !self.wing_commanded(p, def.wing) {
+            list.push(reason(
+                rule::R4_2a,
+                "Its Wing Commander is beyond the range of the Commander in Chief.",
+            ));
+            return list;
+        }
+        match def.leader {
+            Some(leader) if !self.leader_on_map(p, leader) => {
+                list.push(reason(rule::R4_4_1d, "Its Formation Commander is not on the map."));
+            }
+            Some(leader) => {
+                let name = self.leader_name(p, leader);
+                list.push(reason(rule::R4_3a, format!("{name} is beyond the range of his Wing Commander.")));
+            }
+            None => {}
+        }
+        list
+    }
+
+    // ---- commanders, formations, wings -------------------------------------------------------
+
+    pub(super) fn leader_facts(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
+        let (def, l) = (&self.army.leaders[leader as usize], p.leader(leader));
+        let side = l.staff as usize;
+        let rank = match def.rank {
+            Rank::Chief => "Commander in Chief",
+            Rank::Wing => "Wing Commander",
+            Rank::Formation => "Formation Commander",
+            Rank::Bearer => "Standard Bearer",
+        };
+        let name = self.leader_name(p, leader);
+        let mut list = vec![reason(rule::R2_2_1, format!("{rank}: {name}, in {}.", self.hex_name(l.hex)))];
+        if l.staff {
+            list.push(reason(rule::R4_6c, "He was lost; his staff commands."));
+        }
+        if matches!(def.rank, Rank::Chief | Rank::Wing) {
+            list.push(reason(rule::R4_1a, format!("Command Range {}.", def.range[side])));
+        }
+        if matches!(def.rank, Rank::Wing | Rank::Formation) {
+            list.push(reason(rule::R9_1_4a, format!("Fire Bonus {}.", def.fire_bonus[side])));
+        }
+        if matches!(def.rank, Rank::Bearer | Rank::Formation) {
+            list.push(reason(rule::R4_4a, format!("Sergeants' Factor {}.", def.sergeants[side])));
+        }
+        match (def.rank, def.wing, def.formation) {
+            (Rank::Chief, ..) => {
+                list.push(reason(rule::R4_2b, "He is always in command."));
+                if l.stays > 0 {
+                    list.push(reason(rule::R4_0b, format!("He stays where he is for {} turns.", l.stays)));
+                }
+            }
+            (Rank::Wing, Some(wing), _) => list.push(self.wing_command(p, wing)),
+            (Rank::Formation, _, Some(formation)) => {
+                let commanded = self.formation_commanded(p, formation);
+                let word = if commanded { "He is in command." } else { "He is out of command." };
+                list.push(reason(rule::R4_3a, word));
+                if !commanded {
+                    list.extend(self.why_formation_uncommanded(p, formation));
+                }
+            }
+            _ => {}
+        }
+        list
+    }
+
+    fn wing_command(&self, p: &Position, wing: WingId) -> Reason {
+        let def = &self.army.wings[wing as usize];
+        if self.scenario.wings_commanded || self.scenario.formations_commanded {
+            return reason(rule::R4_2a, "In this scenario every Wing Commander is in command.");
+        }
+        let chief = self.chief(def.side);
+        if p.leader(chief).place == Place::Lost && self.leader_on_map(p, def.commander) {
+            let faces = self.charts.no_chief_up_to + 1;
+            let words = format!("Without a Commander in Chief he acts with {faces} of 10.");
+            return reason(rule::R4_2a, words);
+        }
+        if self.wing_commanded(p, wing) {
+            let range = self.range_of(p, chief);
+            reason(rule::R4_2a, format!("In command: within {range} hexes of the Commander in Chief."))
+        } else {
+            reason(rule::R3_0i, "Out of command: the wing does not activate and only defends.")
+        }
+    }
+
+    pub(super) fn formation_reasons(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
+        let def = &self.army.formations[formation as usize];
+        let units = self.units_of(p, formation);
+        let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
+        let wing = &self.army.wings[def.wing as usize].name;
+        let words = format!("{} of the {wing}: {} units on the map, {strength} SP.", def.name, units.count());
+        let mut list = vec![reason(rule::R2_2_2a, words)];
+        if self.formation_commanded(p, formation) {
+            list.push(reason(rule::R4_3a, "It is in command."));
+            let strays: Vec<&str> =
+                units.iter().filter(|u| !self.supported(p, *u)).map(|u| self.unit_name(u)).collect();
+            if !strays.is_empty() {
+                list.push(reason(
+                    rule::R4_4_1a,
+                    format!("Out of command by themselves: {}.", strays.join(", ")),
+                ));
+            }
+        } else {
+            list.push(reason(rule::R4_4_1d, "It is out of command."));
+            list.extend(self.why_formation_uncommanded(p, formation));
+        }
+        let (places, members) = self.standing_line(p, formation);
+        if places.len() > 1 {
+            let names: Vec<&str> = members.iter().map(|u| self.unit_name(u)).collect();
+            list.push(reason(rule::R5_5a, format!("It stands in a Line: {}.", names.join(", "))));
+        } else if units.iter().any(|u| self.is_infantry(u)) {
+            list.push(reason(rule::R5_5a, "It stands in no Line."));
+        }
+        if let Some(a) = p.activation().filter(|a| a.wing == def.wing) {
+            let words = if a.todo.has(formation) {
+                "It has not had its part of this segment."
+            } else {
+                "It has had its part of this segment, or has none."
+            };
+            list.push(reason(rule::R3_1b, words));
+        }
+        list
+    }
+
+    pub(super) fn wing_reasons(&self, p: &Position, wing: WingId) -> Vec<Reason> {
+        let def = &self.army.wings[wing as usize];
+        let units = self.units_of_wing(p, wing);
+        let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
+        let words = format!("{}: {} units on the map, {strength} SP.", self.wing_name(wing), units.count());
+        let mut list = vec![reason(rule::R2_2_1, words), self.wing_command(p, wing)];
+        let state = if p.activation().is_some_and(|a| a.wing == wing) {
+            "It is active."
+        } else if !self.scenario.wings[def.side as usize].contains(&wing) {
+            "It takes no part in this scenario."
+        } else if p.used.has(wing) {
+            "It has had its activation in this turn."
+        } else {
+            "It has not been activated in this turn."
+        };
+        list.push(reason(rule::R3_0c, state));
+        for formation in &def.formations {
+            if !self.units_of(p, *formation).is_empty() {
+                let word =
+                    if self.formation_commanded(p, *formation) { "in command" } else { "out of command" };
+                list.push(reason(rule::R4_3a, format!("{}: {word}.", self.formation_name(*formation))));
+            }
+        }
+        list
+    }
+
+    // ---- ground ------------------------------------------------------------------------------
+
+    pub(super) fn hex_facts(&self, p: &Position, hex: Hex) -> Vec<Reason> {
+        let terrain = self.terrain(hex);
+        let road = if self.map.has_road(hex) { ", with a road" } else { "" };
+        let cover =
+            if terrain.cover > 0 { format!(", Cover Level {}", terrain.cover) } else { String::new() };
+        let mut list =
+            vec![reason(rule::R2_1, format!("{}: {}{cover}{road}.", self.hex_name(hex), terrain.id))];
+        if !self.playable(hex) {
+            list.push(reason(
+                rule::R2_1_1g,
+                "It cannot be entered, or lies outside the area that is played on.",
+            ));
+        }
+        let classes = [
+            (Class::Infantry, "infantry"),
+            (Class::Cavalry, "cavalry"),
+            (Class::Artillery, "artillery"),
+            (Class::Commander, "commanders"),
+        ];
+        let costs: Vec<String> = classes
+            .iter()
+            .map(|(class, name)| match terrain.cost[*class as usize] {
+                Some(cost) => format!("{name} {}", points(cost)),
+                None => format!("{name} not"),
+            })
+            .collect();
+        list.push(reason(rule::R5_0b, format!("To enter, in movement points: {}.", costs.join(", "))));
+        if terrain.fire != 0 {
+            list.push(reason(rule::R8_2a, format!("{} for shots at units in it.", signed(terrain.fire))));
+        }
+        if terrain.melee_infantry != 0 || terrain.melee_cavalry != 0 {
+            let (foot, horse) = (signed(terrain.melee_infantry), signed(terrain.melee_cavalry));
+            list.push(reason(
+                rule::R9_2_5,
+                format!("Melee against it: {foot} for infantry, {horse} for cavalry."),
+            ));
+        }
+        if let Some(modifier) = terrain.training {
+            let words =
+                format!("Infantry that enters it in an Engagement Zone rolls, with {}.", signed(modifier));
+            list.push(reason(rule::R5_7a, words));
+        }
+        if !terrain.zoc_out {
+            list.push(reason(rule::R7_0b, "Units in it have no zone of control."));
+        }
+        if terrain.blocks_sight {
+            list.push(reason(rule::R8_1_1b, "It blocks the line of sight."));
+        }
+        if terrain.city {
+            list.push(reason(rule::R5_2b, "City: no Engagement Zone reaches into it."));
+        }
+        list.extend(self.side_facts(hex));
+        self.presence(p, hex, &mut list);
+        list
+    }
+
+    /// Streams and walls around a hex.
+    fn side_facts(&self, hex: Hex) -> Vec<Reason> {
+        let names = self.map.dir_names();
+        let beside = |with: &dyn Fn(u8) -> bool| -> Vec<&'static str> {
+            (0..6u8).filter(|dir| with(*dir)).map(|dir| names[dir as usize]).collect()
+        };
+        let mut list = Vec::new();
+        let streams = beside(&|dir| self.side(hex, dir).stream);
+        if !streams.is_empty() {
+            list.push(reason(rule::R5_0e, format!("A stream on its sides: {}.", streams.join(", "))));
+        }
+        let walls = beside(&|dir| self.side(hex, dir).cost[Class::Infantry as usize].is_none());
+        if !walls.is_empty() {
+            list.push(reason(rule::R2_1_1f, format!("Walls on its sides: {}.", walls.join(", "))));
+        }
+        let roads = beside(&|dir| self.road(hex, dir));
+        if !roads.is_empty() {
+            list.push(reason(rule::R5_7b, format!("Roads to the {}.", roads.join(", "))));
+        }
+        let shut = beside(&|dir| {
+            let near = self.map.neighbour(hex, dir);
+            !near.is_none()
+                && self.playable(near)
+                && !self.road(hex, dir)
+                && self.step_cost[Class::Infantry as usize][hex.index() * 6 + dir as usize] == NO
+        });
+        if !shut.is_empty() && self.playable(hex) {
+            list.push(reason(rule::R7_0c, format!("Infantry cannot go {} from here.", shut.join(", "))));
+        }
+        list
+    }
+
+    /// Who stands in a hex, whose zones reach it, smoke, what it counts.
+    fn presence(&self, p: &Position, hex: Hex, list: &mut Vec<Reason>) {
+        let units = p.in_hex(hex);
+        if let Some(first) = units.first() {
+            let names: Vec<String> = units
+                .iter()
+                .map(|u| {
+                    let order = match p.unit(u).order {
+                        Order::Good => "",
+                        Order::Disordered => ", Disordered",
+                        Order::Routed => ", routed",
+                    };
+                    format!("{} ({} SP{order})", self.unit_name(u), self.sp(p, u))
+                })
+                .collect();
+            let side = self.seat_names[self.side_of(first) as usize];
+            list.push(reason(rule::R6_0a, format!("{side}: {}.", names.join(", "))));
+            if units.iter().any(|u| self.arm(u) == Arm::Infantry && self.sp(p, u) >= self.charts.depth_min_sp)
+            {
+                list.push(reason(
+                    rule::R8_5_4,
+                    "The infantry stands in depth: a column less for shots at it.",
+                ));
+            }
+        }
+        let leaders: Vec<String> = p.leaders_in(hex).map(|l| self.leader_name(p, l)).collect();
+        if !leaders.is_empty() {
+            list.push(reason(rule::R2_2_1, format!("Commanders: {}.", leaders.join(", "))));
+        }
+        for side in 0..2u8 {
+            let name = self.seat_names[side as usize];
+            if p.engaged(side, hex) {
+                list.push(reason(rule::R5_2a, format!("In an Engagement Zone: {name}.")));
+            }
+            let arms = match (p.infantry_zoc(side, hex), p.cavalry_zoc(side, hex)) {
+                (true, true) => "infantry and cavalry",
+                (true, false) => "infantry",
+                (false, true) => "cavalry",
+                (false, false) => continue,
+            };
+            list.push(reason(rule::R7_0a, format!("In a zone of control of {arms}: {name}.")));
+        }
+        if p.smoke.contains(&hex) {
+            list.push(reason(rule::R8_2_1a, "Smoke lies over it."));
+        }
+        let sum = self.smoke_here(p, hex);
+        if sum != 0 {
+            list.push(reason(rule::R8_2_1e, format!("Smoke: {} to Training Die Rolls here.", signed(sum))));
+        }
+        if self.objectives().contains(&hex) {
+            let (_, rule) = self.ending_words(crate::position::Ending::Places(0));
+            list.push(reason(rule, "It is one of the places that count for victory."));
+        }
+    }
+}
