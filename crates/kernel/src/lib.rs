@@ -40,7 +40,7 @@ pub use forecast::{
     forecast,
 };
 pub use game::{
-    Choice, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
+    Choice, Die, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
     RollRequest, Viewer,
 };
 pub use gauge::Gauge;

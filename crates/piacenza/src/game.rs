@@ -6,11 +6,12 @@ use crate::counted;
 use crate::flow::{BombardStage, Frame, Wait};
 use crate::foresee;
 use crate::macros;
+use crate::model::Victory;
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Reach, Reason, Refusal,
-    RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Reach, Reason, Refusal,
+    RollRequest, Scene, Seat, SeatSet, Text, Viewer,
 };
 
 impl Battle {
@@ -161,7 +162,8 @@ impl Game for Battle {
             }
             Wait::Roll { what, by } => {
                 let (what, rule) = what.words();
-                Need::Roll(RollRequest { dice: 1, sides: 10, lowest: 0, what, rule, by: Seat(by) })
+                let Die { sides, lowest } = Die::TEN;
+                Need::Roll(RollRequest { dice: 1, sides, lowest, what, rule, by: Seat(by) })
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(Ending::Draw);
@@ -237,6 +239,20 @@ impl Game for Battle {
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene(p, viewer)
+    }
+
+    fn die(&self) -> Die {
+        Die::TEN
+    }
+
+    fn in_play(&self) -> Vec<Text> {
+        self.scenario.area.iter().map(|hex| Text::new(self.map.number(*hex))).collect()
+    }
+
+    /// Only wings and objectives are chosen in secret: a side with one wing has no choice.
+    fn secrets(&self) -> bool {
+        let choice = |wings: &Vec<_>| wings.len() > 1;
+        self.scenario.wings.iter().any(choice) || matches!(self.scenario.victory, Victory::Objectives { .. })
     }
 
     fn hash(&self, p: &Position) -> u64 {
