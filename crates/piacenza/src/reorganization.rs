@@ -64,6 +64,10 @@ impl Battle {
 
     /// B.2, B.3: markers go, batteries are ready again, the turn advances (12.0).
     pub(crate) fn run_end_turn(&self, p: &mut Position, log: &mut Log) {
+        let cleared = !p.smoke.is_empty() || p.units.iter().any(|u| u.changed);
+        if cleared {
+            log.say(|| self.say("markers", rule::R3_0l).text("Smoke and Changing markers go.").event());
+        }
         p.state.smoke.clear();
         for unit in &mut p.state.units {
             unit.changed = false;
