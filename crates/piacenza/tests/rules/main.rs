@@ -1,3 +1,10 @@
 //! The rules of Piacenza, one test or more for each paragraph, in the order of the rulebook.
 
 mod case;
+mod ch01_02;
+mod ch03;
+mod ch04;
+mod ch05_line;
+mod ch05_movement;
+mod ch06_07;
+mod examples_1_to_3;
