@@ -183,7 +183,8 @@ impl Battle {
             kind: "line".into(),
             seat: self.side_of(*unit),
             hex: number(*hex),
-            target: None,
+            // where it comes from
+            target: (!p.unit(*unit).hex.is_none()).then(|| number(p.unit(*unit).hex)),
         });
         let shots = p.shots.iter().filter(|shot| shot.live).map(|shot| Marker {
             kind: "fire".into(),

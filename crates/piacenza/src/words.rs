@@ -72,7 +72,7 @@ impl Battle {
                 .collect()
         };
         let leader_id = |leader: LeaderId| vec![Text::new(&self.army.leaders[leader as usize].id)];
-        let (kind, sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) =
+        let (kind, mut sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) =
             match action {
                 Action::Objective(i) => {
                     let hex = self.objectives()[i as usize];
@@ -246,12 +246,17 @@ impl Battle {
                     ("done", words.into(), rule, Hex::NONE, vec![])
                 }
             };
+        // Names end with a stop where they are shortened.
+        if sentence.ends_with("..") {
+            sentence.pop();
+        }
         let mut choice = Choice::new(kind, notation, sentence, rule);
         choice.hex = (!hex.is_none()).then(|| self.number(hex));
         choice.units = units;
         choice.declines = matches!(action, Action::Done);
-        if let Action::Face(_, dir) = action {
+        if let Action::Face(unit, dir) = action {
             choice.facing = Some(dir);
+            choice.group = Some(Text::new(self.unit_name(unit)));
         }
         choice
     }

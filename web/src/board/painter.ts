@@ -120,12 +120,13 @@ export class Painter {
   /** Ground beyond the scenario is pale, with a line around what is played in. */
   private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>): void {
     if (this.veiled?.area !== area) {
-      const { hexes } = this.grid.board;
-      const outside = hexes.filter((hex) => !area.has(hex.id)).map((hex) => hex.id);
-      this.veiled = { area, over: this.hexes(outside, 1.005), edge: this.grid.edge(area) };
+      const over = this.hexes(area, 1);
+      const { left, top, right, bottom } = this.grid.box;
+      over.rect(left, top, right - left, bottom - top);
+      this.veiled = { area, over, edge: this.grid.edge(area) };
     }
     context.fillStyle = 'rgba(236,226,200,0.66)';
-    context.fill(this.veiled.over);
+    context.fill(this.veiled.over, 'evenodd');
     context.lineJoin = 'round';
     context.lineWidth = this.grid.size * 0.12;
     context.strokeStyle = 'rgba(90,32,20,0.75)';
@@ -138,6 +139,19 @@ export class Painter {
     if (places.length === 0) return;
     const unit = this.grid.size;
     context.lineJoin = context.lineCap = 'round';
+    // From where each of them comes.
+    context.setLineDash([unit * 0.14, unit * 0.12]);
+    context.lineWidth = unit * 0.06;
+    context.strokeStyle = '#1d4f91';
+    context.beginPath();
+    for (const marker of markers.filter(({ kind }) => kind === 'line')) {
+      const [place, from] = [this.grid.get(marker.hex), this.grid.get(marker.target)];
+      if (!place || !from || place === from) continue;
+      context.moveTo(from.x, from.y);
+      context.lineTo(place.x, place.y);
+    }
+    context.stroke();
+    context.setLineDash([]);
     for (const [width, style] of [
       [0.3, 'rgba(255,248,230,0.9)'],
       [0.18, '#1d4f91'],
@@ -389,9 +403,12 @@ export class Painter {
     const shot = marker.kind === 'fire';
     const colour = used ? '#7c7366' : shot ? '#b5541c' : '#a3180f';
     context.globalAlpha = used ? 0.6 : 1;
-    if (to) this.arrow(context, from, to, colour, shot ? 0.07 : 0.13);
-    // Who fires needs no letter: the arrow says it.
-    if (to && shot) return;
+    if (to && shot) {
+      // Who fires needs no letter: a thin arrow says it.
+      this.arrow(context, from, to, colour, 0.07);
+      return;
+    }
+    if (to) this.arrow(context, from, to, colour, 0.13);
     else {
       context.beginPath();
       context.arc(from.x, from.y - this.grid.size * 0.5, this.grid.size * 0.16, 0, 2 * Math.PI);
