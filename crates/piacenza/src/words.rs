@@ -258,6 +258,9 @@ impl Battle {
             choice.facing = Some(dir);
             choice.group = Some(Text::new(self.unit_name(unit)));
         }
+        if let Action::Convert(_) = action {
+            choice.group = Some("Dragoons".into());
+        }
         choice
     }
 

@@ -173,7 +173,7 @@ export class Painter {
     }
   }
 
-  /** A grey puff in the upper part of the hex, so that counters can be read through it. */
+  /** A grey puff over the upper edge of the hex, so that counters can be read below it. */
   private smoke(context: CanvasRenderingContext2D, hex: Point): void {
     const unit = this.grid.size;
     const puffs = [
@@ -183,10 +183,10 @@ export class Painter {
       [0.44, 0.04, 0.25],
       [0, 0.1, 0.3],
     ] as const;
-    const top = hex.y - unit * 0.42;
+    const top = hex.y - unit * 0.66;
     for (const [grow, style] of [
       [1.12, 'rgba(60,58,54,0.35)'],
-      [1, 'rgba(222,220,214,0.82)'],
+      [1, 'rgba(222,220,214,0.8)'],
     ] as const) {
       context.beginPath();
       for (const [dx, dy, r] of puffs) {
