@@ -291,7 +291,7 @@ impl Battle {
                 id: Text::new(&def.id),
                 name: Text::new(&def.name),
                 seat: def.side,
-                commander: def.leader.map_or("", |l| &self.army.leaders[l as usize].id).into(),
+                commander: def.leader.map_or("", |l| &self.army.leaders[l as usize].name).into(),
                 colour: Text::new(&def.paint),
                 facts,
             })

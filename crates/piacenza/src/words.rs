@@ -44,6 +44,15 @@ impl Battle {
         self.map.neighbour(here, dir)
     }
 
+    /// The units that the next step is made with.
+    fn on_the_move(&self, p: &Position) -> Vec<UnitId> {
+        match p.now() {
+            Some(Frame::Move(m)) => m.who().iter().collect(),
+            Some(Frame::Retreat(f)) => vec![f.unit],
+            _ => Vec::new(),
+        }
+    }
+
     /// "8 of 10": the chance of a Training Die Roll before a step.
     fn roll_note(&self, p: &Position, dir: Dir) -> String {
         let Some(Frame::Move(m)) = p.now() else { return String::new() };
@@ -169,7 +178,7 @@ impl Battle {
                         format!("Go to {}{}.", place(hex), self.roll_note(p, dir)),
                         rule::R5_0b,
                         hex,
-                        vec![],
+                        unit_ids(&self.on_the_move(p)),
                     )
                 }
                 Action::Melee(unit, dir) => {
@@ -230,7 +239,8 @@ impl Battle {
                 }
                 Action::Retreat(dir) => {
                     let hex = self.dir_hex(p, dir);
-                    ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, vec![])
+                    let units = unit_ids(&self.on_the_move(p));
+                    ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, units)
                 }
                 Action::Follow(leader) => {
                     let words = format!("{} goes with the unit.", self.commander_name(leader));

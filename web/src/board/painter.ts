@@ -89,7 +89,7 @@ export class Painter {
     const left = view.width / 2 - camera.x * camera.scale;
     const top = view.height / 2 - camera.y * camera.scale;
     context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * left, ratio * top);
-    if (picture.area) this.veil(context, picture.area);
+    if (picture.area) this.veil(context, picture.area, picture.shade > 0);
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
     this.choosable(context, picture);
     this.flags(context, picture);
@@ -117,19 +117,19 @@ export class Painter {
     return path;
   }
 
-  /** Ground beyond the scenario is pale, with a line around what is played in. */
-  private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>): void {
+  /** Ground beyond the scenario is pale, at night dark, with a line around what is played in. */
+  private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>, night: boolean): void {
     if (this.veiled?.area !== area) {
       const over = this.hexes(area, 1);
       const { left, top, right, bottom } = this.grid.box;
       over.rect(left, top, right - left, bottom - top);
       this.veiled = { area, over, edge: this.grid.edge(area) };
     }
-    context.fillStyle = 'rgba(236,226,200,0.66)';
+    context.fillStyle = night ? 'rgba(24,19,12,0.62)' : 'rgba(236,226,200,0.66)';
     context.fill(this.veiled.over, 'evenodd');
     context.lineJoin = 'round';
     context.lineWidth = this.grid.size * 0.12;
-    context.strokeStyle = 'rgba(90,32,20,0.75)';
+    context.strokeStyle = night ? 'rgba(222,170,120,0.8)' : 'rgba(90,32,20,0.75)';
     context.stroke(this.veiled.edge);
   }
 
