@@ -210,7 +210,7 @@ impl Battle {
         if u.order == Order::Disordered && self.is_infantry(unit) {
             return Err(No(rule::R11_1b, "Disordered infantry stays until it is reorganized."));
         }
-        if !f.commanded.has(unit) && !(self.is_gun(unit) && self.commanded(p, unit)) {
+        if !(f.commanded.has(unit) || self.is_gun(unit) && self.commanded(p, unit)) {
             return Ok(Mode::Stray);
         }
         if !self.is_infantry(unit) {

@@ -14,10 +14,10 @@ use hexmap::{Between, Dir, Hex, MAX_LINE, with_buffer};
 use kernel::{Placed, Proposal, Refusal, Text};
 
 /// As many Lines are proposed at most, and so many of them at one distance from the enemy.
-const MOST: usize = 12;
+const MOST: usize = 8;
 const MOST_AT_DISTANCE: usize = 3;
 /// As many fronts at one distance from the enemy are looked at closely.
-const FRONTS_AT_DISTANCE: u8 = 8;
+const FRONTS_AT_DISTANCE: u8 = 5;
 /// A Line of so many units has at most so many gaps more than none.
 const GAPS: u8 = 3;
 /// Places from end to end, with a gap after each but the last.
