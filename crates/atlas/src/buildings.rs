@@ -29,7 +29,7 @@ pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
     let round = |at, r| Site { at, axis: street(net, at), half: pt(r, r), wall: Vec::new() };
     match spot.building {
         Some(Building::Town | Building::Village) => {
-            let wall = town_wall(spot, &centres, middle);
+            let wall = town_wall(sheet, spot, &centres, middle);
             let bounds = Rect::around(wall.iter().copied());
             let half = if wall.is_empty() {
                 pt(40.0, 38.0)
@@ -41,6 +41,8 @@ pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
         Some(Building::Farmhouse) => round(beside_road(net, middle, 24.0), 24.0),
         Some(Building::Farm) => round(beside_road(net, middle, 22.0), 19.0),
         Some(Building::Fortress) => round(middle, 26.0),
+        Some(Building::Chateau) => round(beside_road(net, middle, 20.0), 28.0),
+        Some(Building::Trench) => round(middle, 12.0),
         Some(Building::Redoubt) => round(middle, 15.0),
         Some(Building::Dot) => round(middle, 8.0),
         None => round(middle, 2.0),
@@ -73,9 +75,12 @@ fn beside_road(net: &Network, middle: Pt, far: f64) -> Pt {
 }
 
 /// Towns, and villages that fill more than one hex, stand within a wall.
-fn town_wall(spot: &Spot, centres: &[Pt], middle: Pt) -> Vec<Pt> {
+fn town_wall(sheet: &Sheet, spot: &Spot, centres: &[Pt], middle: Pt) -> Vec<Pt> {
     if centres.len() < 2 && spot.building != Some(Building::Town) {
         return Vec::new();
+    }
+    if sheet.walled && spot.building == Some(Building::Town) {
+        return sheet.ring(&spot.cells);
     }
     let far = centres
         .iter()
@@ -139,7 +144,10 @@ fn build(net: &Network, building: Building, site: &Site, ink: &mut Ink, trees: &
         Building::Farmhouse => courtyard(net, site, ink, trees),
         Building::Farm => lone_farm(net, site, ink, trees),
         Building::Fortress => bastions(site.at, 27.0, 5, ink),
-        Building::Redoubt => bastions(site.at, 17.0, 4, ink),
+        Building::Chateau => palace(net, site, ink, trees),
+        Building::Redoubt => bastions(site.at, 21.0, 4, ink),
+        // A line that runs on from hex to hex.
+        Building::Trench => {}
         Building::Dot => {
             ink.yards.circle(site.at, 6.5);
             ink.outlines.circle(site.at, 6.5);
@@ -305,8 +313,12 @@ fn wall(net: &Network, site: &Site, ink: &mut Ink) {
         }
     }
     ink.walls.polyline(&part);
-    for corner in &site.wall {
-        if gates.iter().all(|g| (*g - *corner).len() > 13.0) {
+    let n = site.wall.len();
+    for (i, corner) in site.wall.iter().enumerate() {
+        // Towers stand where the wall looks outwards.
+        let (before, after) = (site.wall[(i + n - 1) % n], site.wall[(i + 1) % n]);
+        let outwards = (*corner - before).cross(after - *corner) > 0.0;
+        if outwards && gates.iter().all(|g| (*g - *corner).len() > 13.0) {
             ink.towers.dot(*corner);
         }
     }
@@ -358,6 +370,23 @@ fn courtyard(net: &Network, site: &Site, ink: &mut Ink, trees: &mut Trees) {
         house(ink, wing, axis, 3.4, d * 0.8, false);
     }
     ring_of_trees(net, at, 29.0, 9, trees);
+}
+
+/// A house with two wings and a walled garden behind it.
+fn palace(net: &Network, site: &Site, ink: &mut Ink, trees: &mut Trees) {
+    let (at, axis) = (site.at, site.axis);
+    let garden = [(-19.0, 2.0), (19.0, 2.0), (19.0, 27.0), (-19.0, 27.0)].map(|(u, v)| at.along(axis, u, v));
+    ink.yards.polygon(&garden);
+    ink.outlines.polygon(&garden);
+    for (u, v) in [(-12.0, 9.0), (12.0, 9.0), (-12.0, 20.0), (12.0, 20.0), (0.0, 14.5)] {
+        trees.plant(at.along(axis, u, v), 0);
+    }
+    for side in [-1.0, 1.0] {
+        house(ink, at.along(axis, side * 18.0, -9.0), axis.perp(), 12.0, 4.6, false);
+        ink.towers.dot(at.along(axis, side * 18.0, -22.0));
+    }
+    house(ink, at.along(axis, 0.0, -4.0), axis, 15.0, 5.4, false);
+    ring_of_trees(net, at, 36.0, 11, trees);
 }
 
 /// An L: house and barn.

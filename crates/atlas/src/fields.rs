@@ -7,6 +7,16 @@ use crate::sheet::{Kind, Sheet};
 use crate::style::{Ground, Palette};
 use crate::svg::{Path, Svg, num, put};
 
+/// The crop that a feature of a hex names.
+pub fn crop(feature: &str) -> Option<usize> {
+    Some(match feature {
+        "wheat" => WHEAT,
+        "meadow" => MEADOW,
+        "provender" => MAIZE,
+        _ => return None,
+    })
+}
+
 const WHEAT: usize = 0;
 const MAIZE: usize = 1;
 const MEADOW: usize = 2;
@@ -195,7 +205,7 @@ impl Plan<'_> {
 
     fn farmland(&self, p: Pt) -> bool {
         self.sheet.cell_at(p).is_some_and(|c| {
-            matches!(self.sheet.cells[c].ground, Ground::Open | Ground::Vines | Ground::Rice)
+            matches!(self.sheet.cells[c].ground, Ground::Open | Ground::Ditch | Ground::Vines | Ground::Rice)
         })
     }
 
@@ -207,7 +217,11 @@ impl Plan<'_> {
         let cell = &self.sheet.cells[cell];
         let sown = if chance(p, 49) < 0.55 { estate } else { p };
         let kind = match cell.ground {
-            Ground::Open => open_kind(sown, cell.level),
+            // What the map says is sown in a hex covers most of it.
+            Ground::Open | Ground::Ditch => match cell.crop {
+                Some(crop) if chance(p, 48) < 0.8 => crop,
+                _ => open_kind(sown, cell.level),
+            },
             Ground::Vines => vines_kind(sown),
             _ => return,
         };

@@ -37,6 +37,7 @@ mod svg;
 mod text;
 mod water;
 mod woods;
+mod works;
 
 #[cfg(test)]
 mod tests;
@@ -139,6 +140,7 @@ pub fn draw(map: &Map, style: &Style, panels: &Panels) -> String {
     roads::draw(&mut svg, &sheet, &net, palette);
     svg.close();
     svg.layer("buildings", clip);
+    works::draw(&mut svg, &sheet, palette);
     buildings::draw(&mut svg, &sheet, &net, &sites, palette);
     svg.close();
     svg.layer("marks", "");
@@ -185,13 +187,16 @@ fn names(
         let Some(cell) = sheet.cells.iter().find(|c| c.number == words.hex) else {
             continue;
         };
+        let size = if words.water { 54.0 } else { 21.0 };
         for (i, line) in words.lines.iter().enumerate() {
             svg.text(
                 cell.centre + pt(0.0, 25.0 * i as f64),
                 &format!(
-                    "text-anchor=\"middle\" font-size=\"21\" font-style=\"italic\" letter-spacing=\"1\" \
+                    "text-anchor=\"middle\" font-size=\"{}\" font-style=\"italic\" letter-spacing=\"{}\" \
                      fill=\"{}\" stroke-width=\"3\" {halo}",
-                    palette.ink_soft
+                    num(size),
+                    num(size / 21.0),
+                    if words.water { palette.water_ink } else { palette.ink_soft }
                 ),
                 line,
             );

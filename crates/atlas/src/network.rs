@@ -81,6 +81,11 @@ impl Network {
         net
     }
 
+    /// Whether a point lies on a water that is broader than a line.
+    pub fn on_broad(&self, sheet: &Sheet, p: Pt) -> bool {
+        sheet.cell_at(p).is_some_and(|c| self.broad.contains(&c))
+    }
+
     fn find_rivers(&mut self, map: &Map, sheet: &Sheet) {
         let width = if sheet.detail { 46.0 } else { 24.0 };
         let mut done: BTreeSet<usize> = BTreeSet::new();
@@ -142,7 +147,7 @@ impl Network {
                 links.entry(b).or_default().insert(a);
             }
         }
-        let small = [None, Some(Building::Farm), Some(Building::Farmhouse)];
+        let small = [None, Some(Building::Farm), Some(Building::Farmhouse), Some(Building::Trench)];
         let built: BTreeSet<usize> = sheet
             .spots
             .iter()

@@ -5,10 +5,11 @@ use crate::frame::{compass, corner_marks, ornament, scale_bar};
 use crate::geom::{Pt, Rect, pt};
 use crate::panels::{KeyEntry, Panels, Sample, Tone, Track};
 use crate::sheet::{SIZE, Sheet};
-use crate::style::{self, Crossing, Ground, Palette, RoadKind};
+use crate::style::{self, Building, Crossing, Ground, Palette, RoadKind};
 use crate::svg::{Path, Svg, escape, num, put, two};
 use crate::text::width;
 use crate::woods::Trees;
+use crate::works;
 
 /// Width of the panel before it is scaled to the height of the map.
 const WIDTH: f64 = 640.0;
@@ -228,7 +229,7 @@ fn sample(svg: &mut Svg, sheet: &Sheet, entry: &KeyEntry, at: Pt, palette: &Pale
 
 fn tint(ground: Ground, palette: &Palette) -> &'static str {
     match ground {
-        Ground::Open => palette.fields[3],
+        Ground::Open | Ground::Ditch => palette.fields[3],
         Ground::Vines => palette.fields[5],
         Ground::Wood => palette.wood,
         Ground::Marsh => palette.marsh,
@@ -241,7 +242,10 @@ fn tint(ground: Ground, palette: &Palette) -> &'static str {
 
 fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
     if let Some(building) = style::building(id) {
-        buildings::sample(svg, building, palette);
+        match building {
+            Building::Trench => works::sample(svg, false, palette),
+            building => buildings::sample(svg, building, palette),
+        }
         return;
     }
     match ground {
@@ -266,6 +270,7 @@ fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
             }
             svg.line(&waves, palette.water_edge, 1.6, "stroke-opacity=\"0.6\"");
         }
+        Ground::Ditch => works::sample(svg, true, palette),
         Ground::Vines | Ground::Rice | Ground::Open => {
             let mut rows = Path::new();
             for k in -3..=3 {

@@ -80,6 +80,8 @@ pub struct Words {
     /// Printed number of the hex over which the words stand.
     pub hex: String,
     pub lines: Vec<String>,
+    /// The name of a broad water: large, in its colour.
+    pub water: bool,
 }
 
 impl KeyEntry {

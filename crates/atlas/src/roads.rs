@@ -1,5 +1,6 @@
 //! Roads by class, and the bridges and ferries that carry them.
 
+use crate::geom::walk;
 use crate::network::{Network, RoadLine};
 use crate::sheet::Sheet;
 use crate::style::{Palette, RoadKind};
@@ -19,6 +20,7 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
         svg.line(&curve(road), palette.halo, 4.6, "stroke-opacity=\"0.7\"");
         svg.line(&curve(road), palette.road_edge, 1.7, "stroke-dasharray=\"8 5.5\"");
     }
+    boats(svg, sheet, net, palette);
     // All edges first, then all roadways: so junctions stay open.
     for kind in [RoadKind::Lane, RoadKind::Chaussee] {
         for road in of(kind) {
@@ -48,6 +50,18 @@ fn curve(road: &RoadLine) -> Path {
     let mut d = Path::new();
     d.smooth(&thin(&road.line, 3), false);
     d
+}
+
+/// A road over a broad water lies on boats.
+fn boats(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
+    let mut hulls = Path::new();
+    for road in &net.roads {
+        for (p, t) in walk(&road.line, 15.0).into_iter().filter(|(p, _)| net.on_broad(sheet, *p)) {
+            let hull = [(-17.0, 0.0), (-9.0, -4.6), (9.0, -4.6), (17.0, 0.0), (9.0, 4.6), (-9.0, 4.6)];
+            hulls.polygon(&hull.map(|(u, v)| p.along(t.perp(), u, v)));
+        }
+    }
+    svg.path(&hulls, &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.4\"", palette.barn, palette.wall));
 }
 
 fn scenery(svg: &mut Svg, net: &Network, palette: &Palette) {

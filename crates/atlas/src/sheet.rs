@@ -31,6 +31,12 @@ pub struct Cell {
     pub ground: Ground,
     pub level: i32,
     pub kind: Kind,
+    /// The crop that the map names, as one of the kinds of fields.
+    pub crop: Option<usize>,
+    /// Something built that the map lists among its features.
+    pub built: Option<Building>,
+    /// Nobody ever gets there: paler than the rest.
+    pub scenery: bool,
 }
 
 /// Something built, with its name.
@@ -57,6 +63,8 @@ pub struct Sheet {
     pub spots: Vec<Spot>,
     /// Sides with a slope, as pairs of cells, the lower one first.
     pub slopes: BTreeSet<(usize, usize)>,
+    /// The map says which hexsides are walls: towns stand within those.
+    pub walled: bool,
 }
 
 impl Sheet {
@@ -79,6 +87,7 @@ impl Sheet {
             detail: grid.hex_m <= 1000.0,
             spots: Vec::new(),
             slopes: BTreeSet::new(),
+            walled: map.sides().iter().any(|side| map.side_names()[side.feature as usize] == "wall"),
         };
         for h in map.hexes() {
             let terrain = &map.terrain_names()[map.terrain(h) as usize];
@@ -90,6 +99,9 @@ impl Sheet {
                 ground: style::ground(terrain),
                 level: map.level(h).into(),
                 kind: Kind::Listed,
+                crop: map.features(h).iter().find_map(|f| crate::fields::crop(f)),
+                built: map.features(h).iter().find_map(|f| style::building(f)),
+                scenery: map.features(h).iter().any(|f| f == "unreachable"),
             });
         }
         sheet.add_scenery(map);
@@ -123,6 +135,9 @@ impl Sheet {
                     ground: Ground::Open,
                     level: 0,
                     kind: Kind::Scenery,
+                    crop: None,
+                    built: None,
+                    scenery: true,
                 });
             }
         }
@@ -170,7 +185,8 @@ impl Sheet {
         }
         let built = |i: usize| -> Option<Building> {
             let by_terrain = style::building(&self.cells[i].terrain);
-            let found = by_terrain.or_else(|| named.get(&i).and_then(|p| style::building(p.1)));
+            let by_place = || named.get(&i).and_then(|p| style::building(p.1));
+            let found = by_terrain.or_else(by_place).or(self.cells[i].built);
             match found {
                 Some(Building::Town) if !self.detail => Some(Building::Dot),
                 other => other,
@@ -301,6 +317,27 @@ impl Sheet {
             }
         }
         out
+    }
+
+    /// The corners around some cells that hang together, clockwise.
+    pub fn ring(&self, cells: &[usize]) -> Vec<Pt> {
+        let within: BTreeSet<usize> = cells.iter().copied().collect();
+        let mut next: BTreeMap<(i64, i64), (Pt, Pt)> = BTreeMap::new();
+        for &cell in cells {
+            let corners = self.corners(cell);
+            for d in 0..6 {
+                if self.neighbour(cell, d).is_none_or(|n| !within.contains(&n)) {
+                    next.insert(corner_key(corners[d]), (corners[d], corners[(d + 1) % 6]));
+                }
+            }
+        }
+        let mut ring = Vec::new();
+        let mut now = next.keys().next().copied();
+        while let Some((from, to)) = now.and_then(|key| next.remove(&key)) {
+            ring.push(from);
+            now = Some(corner_key(to));
+        }
+        ring
     }
 
     /// Smooth outlines of the cells that satisfy `of`: rounded, with a little natural unrest.

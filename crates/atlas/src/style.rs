@@ -164,6 +164,8 @@ pub enum Ground {
     Open,
     /// Vines, ditches and mulberry rows: closer country.
     Vines,
+    /// Open farmland with a ditch through it.
+    Ditch,
     Wood,
     Marsh,
     Rice,
@@ -177,6 +179,7 @@ pub enum Ground {
 pub fn ground(terrain: &str) -> Ground {
     match terrain {
         "broken" | "cultivated" | "vineyard" => Ground::Vines,
+        "ditch" => Ground::Ditch,
         "woods" | "wood" | "forest" => Ground::Wood,
         "marsh" | "swamp" => Ground::Marsh,
         "rice" => Ground::Rice,
@@ -201,8 +204,12 @@ pub enum Building {
     Farm,
     /// A bastioned work.
     Fortress,
+    /// A country house with its wings and a garden.
+    Chateau,
     /// A small star for earthworks.
     Redoubt,
+    /// A parapet with a ditch before it, which runs on into the next one.
+    Trench,
     /// A circle, for maps on which a town is a point.
     Dot,
 }
@@ -211,10 +218,12 @@ pub fn building(id: &str) -> Option<Building> {
     Some(match id {
         "village" => Building::Village,
         "town" | "city" => Building::Town,
-        "farmhouse" | "chateau" => Building::Farmhouse,
+        "farmhouse" => Building::Farmhouse,
+        "chateau" => Building::Chateau,
         "farm" | "farmstead" => Building::Farm,
         "fortress" | "fortified-city" => Building::Fortress,
-        "redoubt" | "entrenchment" | "fortified-town" => Building::Redoubt,
+        "redoubt" | "fortified-town" => Building::Redoubt,
+        "entrenchment" => Building::Trench,
         _ => return None,
     })
 }

@@ -47,7 +47,7 @@ fn panels() -> Panels {
             Exit { hex: "1619".into(), text: "to Sacca".into(), arrival: Some("I CORPS".into()) },
             Exit { hex: "2414".into(), text: "to Mantua".into(), arrival: None },
         ],
-        words: vec![Words { hex: "2313".into(), lines: vec!["left bank".into()] }],
+        words: vec![Words { hex: "2313".into(), lines: vec!["left bank".into()], water: false }],
     }
 }
 

@@ -27,12 +27,11 @@ fn wet_meadows(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
 
 /// Scenery is paler than the ground in play.
 fn haze(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
-    let listed = sheet.cells.iter().filter(|c| c.terrain.is_empty()).any(|c| c.kind == Kind::Scenery);
-    if !listed {
+    if !sheet.cells.iter().any(|c| c.kind != Kind::Ghost && c.scenery) {
         return;
     }
     let mut area = Path::new();
-    for outline in sheet.outlines(|c| c.terrain.is_empty(), 4.0, 2.0) {
+    for outline in sheet.outlines(|c| c.scenery, 4.0, 2.0) {
         area.smooth(&outline, true);
     }
     svg.path(&area, &format!("fill=\"{}\" fill-opacity=\"0.62\"", palette.paper));

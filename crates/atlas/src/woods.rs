@@ -120,7 +120,7 @@ fn along_roads(sheet: &Sheet, net: &Network, trees: &mut Trees) {
                 let p = p + (pt(chance(p, 161), chance(p, 162)) - pt(0.5, 0.5)) * 2.2;
                 let crossing = net.by_road.gap_beside(p, i) < 5.0;
                 let own = net.by_road.gap(p) < 3.5;
-                let wet = net.by_water.gap(p) < 6.0;
+                let wet = net.by_water.gap(p) < 6.0 || net.on_broad(sheet, p);
                 if !crossing && !own && !wet && !built_up(sheet, p) {
                     trees.plant(p, 0);
                 }

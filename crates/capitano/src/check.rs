@@ -2,21 +2,21 @@
 
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
-use crate::{files, text};
+use crate::{files, games, text};
 use dataset::Problem;
 use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &CheckArgs, owner: Option<&Path>) -> Result<ExitCode, Failure> {
-    let ours = risorgimento::data::files();
+    let ours = games::ours();
     let count = ours.paths().count();
     let (problems, owned) = match owner {
-        None => (risorgimento::data::check(&ours), 0),
+        None => (games::check(&ours), 0),
         Some(folder) => {
             let theirs = files::read_folder(folder)?;
             let owned = theirs.paths().count();
             let problems = match ours.laid_over(theirs) {
-                Ok(files) => risorgimento::data::check(&files),
+                Ok(files) => games::check(&files),
                 Err(problems) => problems,
             };
             (problems, owned)

@@ -7,8 +7,9 @@ use crate::paint::{terminal_size, wrap};
 use crate::rules::{self, Coverage};
 use crate::{files, panels, text};
 use dataset::{Files, Problem, Provenances};
-use hexmap::Map;
+use hexmap::{Hex, Map};
 use kernel::{Listed, Module, Options, Record, Table};
+use players::Level;
 use serde::Serialize;
 use server::{MapOffer, Offer, Shelf};
 use std::path::Path;
@@ -25,6 +26,10 @@ pub struct Games {
 /// Reads where each value of a game comes from: only who asks pays for it.
 type Values = Box<dyn Fn() -> Result<Provenances, Vec<Problem>> + Send + Sync>;
 type Opened = Result<Box<dyn Module>, Vec<Problem>>;
+/// Opens the game over data that a later version replaced, by the hash that records carry.
+type Superseded = Box<dyn Fn(&str) -> Option<Opened> + Send + Sync>;
+/// Where the computer players of a game meet; None for the table of another game.
+type Meets = fn(&dyn Table) -> Option<Box<dyn lab::Field>>;
 
 /// A game with what a front end needs besides its rules.
 pub struct Entry {
@@ -33,44 +38,116 @@ pub struct Entry {
     pub panels: atlas::Panels,
     /// By hex: whether anything can stand in it.
     pub playable: Vec<bool>,
+    /// Pieces face corners of their hex, and not its sides.
+    pub to_corners: bool,
     pub coverage: Coverage,
     /// Where the values come from that it is played with.
     pub values: Values,
-    /// Where its computer players meet; None for the table of another game.
-    pub field: fn(&dyn Table) -> Option<Box<dyn lab::Field>>,
-    /// The game over data that a later version replaced, by the hash that records carry.
-    superseded: fn(&str) -> Option<Opened>,
+    pub field: Meets,
+    /// The levels of the computer players that know it, the weakest first.
+    pub levels: &'static [Level],
+    superseded: Superseded,
+}
+
+/// A game as its crate gives it.
+struct Edition<M> {
+    /// The folder of its map in the data.
+    map: &'static str,
+    open: fn(Files) -> Result<M, Vec<Problem>>,
+    /// Whether anything can ever stand in a hex.
+    enterable: fn(&M, &Map, Hex) -> bool,
+    values: fn(&Files) -> Result<Provenances, Vec<Problem>>,
+    superseded: fn(&str) -> Option<Files>,
+    panels: atlas::Panels,
+    to_corners: bool,
+    coverage: Coverage,
+    field: Meets,
+    levels: &'static [Level],
+}
+
+impl<M: Module + 'static> Edition<M> {
+    fn entry(self, files: &Files) -> Result<Entry, Failure> {
+        let Edition { map, open, enterable, values, superseded, .. } = self;
+        let own = files.clone();
+        let map = Map::load(files, map)?;
+        let module = open(files.clone())?;
+        Ok(Entry {
+            playable: map.hexes().map(|hex| enterable(&module, &map, hex)).collect(),
+            map,
+            values: Box::new(move || values(&own)),
+            module: Box::new(module),
+            panels: self.panels,
+            to_corners: self.to_corners,
+            coverage: self.coverage,
+            field: self.field,
+            levels: self.levels,
+            superseded: Box::new(move |hash| {
+                let files = superseded(hash)?;
+                Some(open(files).map(|module| Box::new(module) as Box<dyn Module>))
+            }),
+        })
+    }
+}
+
+fn goito() -> Edition<risorgimento::Goito> {
+    Edition {
+        map: "goito/map",
+        open: risorgimento::goito_with,
+        enterable: risorgimento::Goito::enterable,
+        values: |files| risorgimento::data::provenance(files, "goito"),
+        superseded: risorgimento::data::superseded,
+        panels: panels::goito(),
+        to_corners: false,
+        coverage: rules::goito::COVERAGE,
+        field: lab::field::<risorgimento::Battle>,
+        levels: &Level::ALL,
+    }
+}
+
+fn piacenza() -> Edition<piacenza::Piacenza> {
+    Edition {
+        map: "piacenza/map",
+        open: piacenza::piacenza_with,
+        enterable: piacenza::Piacenza::enterable,
+        values: piacenza::data::provenance,
+        superseded: piacenza::data::superseded,
+        panels: panels::piacenza(),
+        to_corners: true,
+        coverage: rules::piacenza::COVERAGE,
+        field: |_| None,
+        levels: players::ANYWHERE,
+    }
+}
+
+/// The files of all games as they were when the program was built.
+pub fn ours() -> Files {
+    Files::embedded(&[risorgimento::embedded::FILES, piacenza::embedded::FILES].concat())
+}
+
+/// All that is wrong with the files, of every game.
+pub fn check(files: &Files) -> Vec<Problem> {
+    let mut problems = risorgimento::data::check(files);
+    problems.extend(piacenza::data::check(files));
+    dataset::distinct(&mut problems);
+    problems
 }
 
 /// Our files, with an owner's laid over them.
 pub fn data(owner: Option<&Path>) -> Result<Files, Failure> {
-    let ours = risorgimento::data::files();
     match owner {
-        Some(folder) => Ok(ours.laid_over(files::read_folder(folder)?)?),
-        None => Ok(ours),
+        Some(folder) => Ok(ours().laid_over(files::read_folder(folder)?)?),
+        None => Ok(ours()),
     }
 }
 
 impl Games {
     pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
         let files = data(owner)?;
-        let own = files.clone();
-        let map = Map::load(&files, "goito/map")?;
-        let goito = risorgimento::goito_with(files)?;
-        let goito = Entry {
-            playable: map.hexes().map(|hex| goito.enterable(&map, hex)).collect(),
-            map,
-            values: Box::new(move || risorgimento::data::provenance(&own, "goito")),
-            module: Box::new(goito),
-            panels: panels::goito(),
-            coverage: rules::goito::COVERAGE,
-            field: lab::field::<risorgimento::Battle>,
-            superseded: |hash| {
-                let files = risorgimento::data::superseded(hash)?;
-                Some(risorgimento::goito_with(files).map(|module| Box::new(module) as Box<dyn Module>))
-            },
-        };
-        Ok(Games { entries: vec![goito] })
+        Ok(Games { entries: vec![goito().entry(&files)?, piacenza().entry(&files)?] })
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// A game by its id.
@@ -143,9 +220,31 @@ impl Games {
 }
 
 impl Entry {
+    /// Where everything lies on the drawing of the map.
+    pub fn board(&self, style: &atlas::Style) -> atlas::Board {
+        let mut board = atlas::board(&self.map, style, &self.panels, |hex| self.playable[hex.index()]);
+        if self.to_corners {
+            // A corner lies half a side further than the direction that it is named after.
+            board.facings = board.facings.map(|degrees| degrees + 30.0);
+        }
+        board
+    }
+
+    /// That a computer player of this level knows the game.
+    pub fn knows(&self, level: Level) -> Result<(), Failure> {
+        // Captains who think longer or shorter are captains.
+        let kind = std::mem::discriminant(&level);
+        if self.levels.iter().any(|known| std::mem::discriminant(known) == kind) {
+            return Ok(());
+        }
+        let names: Vec<String> = self.levels.iter().map(ToString::to_string).collect();
+        let (title, names) = (self.module.title(), names.join(", "));
+        Err(Failure::usage(format!("no {level} knows {title}; its computer players are: {names}")))
+    }
+
     fn offer(self) -> Offer {
         let style = atlas::Style::paper();
-        let board = atlas::board(&self.map, &style, &self.panels, |hex| self.playable[hex.index()]);
+        let board = self.board(&style);
         let (map, panels, superseded) = (self.map, self.panels, self.superseded);
         Offer {
             map: MapOffer {
@@ -174,11 +273,13 @@ impl Entry {
             panels: atlas::Panels::default(),
             coverage,
             values: Box::new(|| Ok(Provenances::default())),
+            to_corners: false,
             field: |_| None,
-            superseded: |hash| {
+            levels: players::ANYWHERE,
+            superseded: Box::new(|hash| {
                 let module = crate::fake::FordModule { data: "e0" };
                 (hash == module.data).then(|| Ok(Box::new(module) as Box<dyn Module>))
-            },
+            }),
         }
     }
 }

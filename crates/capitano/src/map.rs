@@ -19,7 +19,7 @@ pub fn run(args: &MapArgs, games: &Games) -> Result<ExitCode, Failure> {
         put(path, &atlas::draw(&entry.map, &style, &entry.panels))?;
     }
     if let Some(path) = &args.board {
-        let board = atlas::board(&entry.map, &style, &entry.panels, |hex| entry.playable[hex.index()]);
+        let board = entry.board(&style);
         // Plain data of ours: that it cannot be written as JSON would be our bug.
         let json = serde_json::to_string(&board).expect("a board can be written as JSON");
         put(path, &format!("{json}\n"))?;

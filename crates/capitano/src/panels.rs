@@ -48,6 +48,70 @@ pub fn goito() -> Panels {
             arrival("0112", "to Ceresara", "II Corps"),
             arrival("1619", "to Sacca, Rivalta and Mantua", "I Corps"),
         ],
-        words: vec![Words { hex: "2213".into(), lines: vec!["left bank".into(), "not in play".into()] }],
+        words: vec![Words {
+            hex: "2213".into(),
+            lines: vec!["left bank".into(), "not in play".into()],
+            water: false,
+        }],
+    }
+}
+
+pub fn piacenza() -> Panels {
+    let exit = |hex: &str, text: &str| Exit { hex: hex.into(), text: text.into(), arrival: None };
+    let water = |hex: &str, name: &str| Words { hex: hex.into(), lines: vec![name.into()], water: true };
+    let hours = [
+        "6\u{2013}7",
+        "8.00",
+        "9.00",
+        "10.00",
+        "11.00",
+        "12.00",
+        "13.00",
+        "14.00",
+        "15.00",
+        "16.00",
+        "17.00",
+        "18\u{2013}19",
+    ];
+    Panels {
+        title: "Piacenza".into(),
+        date: "16 June 1746".into(),
+        subtitle: vec!["War of the Austrian Succession".into(), "España · France · Österreich".into()],
+        scale: vec!["one turn: one hour".into(), "one hex: 300 metres".into()],
+        key_title: "Terrain".into(),
+        key: vec![
+            KeyEntry::terrain("clear", "Clear"),
+            KeyEntry::terrain("farmstead", "Farmstead"),
+            KeyEntry::terrain("farmhouse", "Farmhouse"),
+            KeyEntry::terrain("village", "Village"),
+            KeyEntry::terrain("chateau", "Château"),
+            KeyEntry::terrain("woods", "Woods"),
+            KeyEntry::terrain("ditch", "Ditch"),
+            KeyEntry::terrain("entrenchment", "Entrenchment"),
+            KeyEntry::terrain("redoubt", "Redoubt"),
+            KeyEntry::terrain("river", "River"),
+            KeyEntry::side("stream", "Stream, canal"),
+            KeyEntry::side("wall", "Wall of Piacenza"),
+            KeyEntry::road("major", "Major road"),
+            KeyEntry::road("minor", "Minor road"),
+        ],
+        notes: vec![
+            "Wheat, meadow and provender are clear ground".into(),
+            "The Po and the Trebbia are crossed by the bridge of boats alone".into(),
+        ],
+        tracks: vec![Track::turns("Turns", &hours, 0, 4, "")],
+        exits: vec![
+            exit("3301", "to Lodi and Milan"),
+            exit("6009", "to Cremona"),
+            exit("6016", "to Roncaglia"),
+            exit("6025", "Via Emilia, to Fiorenzuola and Parma"),
+            exit("4640", "to San Polo and Podenzano"),
+            exit("3440", "to Turro and Grazzano"),
+            exit("2740", "to Gariga and the Nure"),
+            exit("1840", "to Settima and Bobbio"),
+            exit("0840", "to Rivalta"),
+            exit("0106", "to Castel San Giovanni and Voghera"),
+        ],
+        words: vec![water("2302", "Po"), water("4503", "Po"), water("0716", "Trebbia")],
     }
 }

@@ -14,7 +14,7 @@ use crate::explain::seat;
 use crate::failure::Failure;
 use crate::games::{Entry, Games};
 use crate::paint::{Depth, terminal_size};
-use crate::{files, load, replay};
+use crate::{files, load, opponents, replay};
 use input::Input;
 use kernel::wire::StepTold;
 use kernel::{Choice, Dice, Refusal, RollRequest, Seat, Stop, Table, Viewer};
@@ -29,7 +29,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     let mut table = table(args, games)?;
     let info = table.info();
     let entry = games.of_scenario(&info.scenario)?;
-    let players = players(args, &*table, info.seats.len())?;
+    let players = players(args, &*table, entry, info.seats.len())?;
     let seed = match args.seed {
         Some(seed) => seed,
         None => std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64),
@@ -38,7 +38,6 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     table.set_forced(!args.ask_always, Viewer::Public);
     let screen =
         Screen::new(entry, info.seats.clone(), Depth::of_stdout(args.color), terminal_size(), !args.no_map);
-    let secrets = info.options.get("fog").is_some_and(|fog| fog == "on");
     let clears = std::io::stdout().is_terminal();
     let mut play = Play {
         table,
@@ -50,7 +49,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
         computers: HashMap::new(),
         advisers: HashMap::new(),
         screen,
-        secrets,
+        secrets: info.secrets,
         clears,
         echoes: !std::io::stdin().is_terminal(),
         last: None,
@@ -112,7 +111,12 @@ fn set_up(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
     load::open_setup(games, path, &setup)
 }
 
-fn players(args: &PlayArgs, table: &dyn Table, seats: usize) -> Result<Vec<By>, Failure> {
+fn players(args: &PlayArgs, table: &dyn Table, entry: &Entry, seats: usize) -> Result<Vec<By>, Failure> {
+    for by in &args.players {
+        if let By::Computer(level) = by {
+            entry.knows(*level)?;
+        }
+    }
     if let Some(name) = &args.seat {
         let own = usize::from(seat(table, name)?.0);
         return Ok((0..seats)
@@ -250,10 +254,11 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
 
     /// What a captain would do here.
     fn hint(&mut self, seat: Seat, choices: &[Choice]) -> Vec<String> {
-        let level = Level::ALL[Level::ALL.len() - 1];
-        let sits = self.advisers.remove(&seat).or_else(|| players::computer(&*self.table, level, self.seed));
+        let level = opponents::adviser(self.entry.levels);
+        let sits = self.advisers.remove(&seat);
+        let sits = sits.or_else(|| players::computer(&*self.table, level?, self.seed));
         let Some(mut adviser) = sits else {
-            return vec!["No computer knows this game.".to_owned()];
+            return vec!["No computer can advise in this game.".to_owned()];
         };
         let advice = adviser.advise(&*self.table, seat);
         self.advisers.insert(seat, adviser);
@@ -332,7 +337,12 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             self.tell(Some(*seat))?;
         }
         let by = self.screen.seat(roll.by).to_owned();
-        let line = format!("{by} rolls {}d{}: {}", roll.dice, roll.sides, roll.what);
+        // Whoever rolls by hand must know how a die is read that has a zero.
+        let read = match roll.lowest {
+            1 => String::new(),
+            lowest => format!(" (faces {lowest} to {})", roll.faces().end - 1),
+        };
+        let line = format!("{by} rolls {}d{}{read}: {}", roll.dice, roll.sides, roll.what);
         let lines = self.screen.page.cited("", &line, roll.rule);
         self.print(&lines)?;
         loop {

@@ -19,6 +19,10 @@ pub mod goito {
     include!(concat!(env!("OUT_DIR"), "/coverage_goito.rs"));
 }
 
+pub mod piacenza {
+    include!(concat!(env!("OUT_DIR"), "/coverage_piacenza.rs"));
+}
+
 #[derive(Serialize)]
 struct Shown {
     rule: String,

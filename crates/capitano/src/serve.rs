@@ -20,7 +20,7 @@ pub fn run(args: &ServeArgs, games: Games) -> Result<ExitCode, Failure> {
         )
         .with_writer(std::io::stderr)
         .init();
-    let config = config(args)?;
+    let config = config(args, &games)?;
     let shelf = games.shelf();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -68,7 +68,7 @@ fn page_address(address: SocketAddr) -> String {
     }
 }
 
-fn config(args: &ServeArgs) -> Result<Config, Failure> {
+fn config(args: &ServeArgs, games: &Games) -> Result<Config, Failure> {
     let database = match &args.database {
         Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
             Database::Postgres(url.clone())
@@ -92,7 +92,7 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
         rate: Some(args.rate),
         behind_proxy: args.behind_proxy,
         memory: args.memory << 20,
-        opponents: Arc::new(Staff),
+        opponents: Arc::new(Staff::of(games)),
         thinkers: args.thinkers.map_or_else(Thinkers::usual, usize::from),
         ..Config::new(database)
     })

@@ -45,7 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("piacenza", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("atlas", &["hexmap", "serde", "ts-rs"]),
-    ("players", &["arrayvec", "hexmap", "kernel", "risorgimento", "serde"]),
+    ("players", &["arrayvec", "hexmap", "kernel", "piacenza", "risorgimento", "serde"]),
     ("lab", &["kernel", "players", "rayon", "serde", "serde_json"]),
     ("page", &[]),
     (

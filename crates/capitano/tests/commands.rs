@@ -66,6 +66,10 @@ fn games_are_listed() {
     let json = run(&["games", "--json"]).ok().json();
     assert_eq!(json["games"][0]["id"], "goito");
     assert_eq!(json["games"][0]["scenarios"][0]["seats"].as_array().map(Vec::len), Some(2));
+    assert_eq!(json["games"][1]["id"], "piacenza");
+    let scenarios = json["games"][1]["scenarios"].as_array().expect("scenarios");
+    let ids: Vec<&str> = scenarios.iter().filter_map(|scenario| scenario["id"].as_str()).collect();
+    assert_eq!(ids, ["piacenza/san-lazzaro", "piacenza/centre", "piacenza/gossolengo", "piacenza/campaign"]);
 }
 
 #[test]
@@ -102,13 +106,58 @@ fn rules_say_where_they_and_their_values_come_from() {
 
 #[test]
 fn coverage_fails_if_a_rule_has_no_code_or_no_test() {
-    let ran = run(&["rules", "goito", "--coverage"]);
-    let json = run(&["rules", "goito", "--coverage", "--json"]);
-    let gaps = json.json()["gaps"].as_array().map(Vec::len).expect("a list");
-    assert_eq!(ran.code, i32::from(gaps > 0));
-    assert_eq!(json.code, ran.code);
-    assert_eq!(ran.out.lines().count(), gaps + 1);
-    assert!(ran.out.contains("rules have code and a test"));
+    for game in ["goito", "piacenza"] {
+        let ran = run(&["rules", game, "--coverage"]);
+        let json = run(&["rules", game, "--coverage", "--json"]);
+        let gaps = json.json()["gaps"].as_array().map(Vec::len).expect("a list");
+        assert_eq!(ran.code, i32::from(gaps > 0));
+        assert_eq!(json.code, ran.code);
+        assert_eq!(ran.out.lines().count(), gaps + 1);
+        assert!(ran.out.contains("rules have code and a test"));
+    }
+}
+
+/// Only the random player knows Piacenza: whoever asks for another hears who there is.
+#[test]
+fn a_level_that_does_not_know_a_game_is_named() {
+    let ran = run(&["play", "piacenza/gossolengo", "--players", "hand,captain"]);
+    assert_eq!(ran.code, 2);
+    let expected = "no captain knows Piacenza, 1746; its computer players are: random";
+    assert!(ran.err.contains(expected), "{}", ran.err);
+    let ran = run(&["arena", "piacenza/gossolengo", "--players", "random,recruit"]);
+    assert!(ran.code == 1 && ran.err.contains("the random player"), "{}", ran.err);
+}
+
+/// A whole game of Piacenza by random players, in the terminal and as a simulation.
+#[test]
+fn piacenza_is_played_to_its_end() {
+    let args = ["play", "piacenza/gossolengo", "--players", "random,random", "--seed", "3"];
+    let log = run(&args).ok().out;
+    assert!(log.contains("(piacenza "), "events cite their rules: {log}");
+    let json = run(&["simulate", "piacenza/gossolengo", "--games", "4", "--seed", "1", "--json"]).ok().json();
+    assert_eq!(json["games"], 4);
+}
+
+/// The faces of a ten-sided die are 0 to 9.
+#[test]
+fn dice_of_ten_sides_are_rolled_by_hand() {
+    let args = ["play", "piacenza/gossolengo", "--players", "random,random", "--seed", "3", "--dice", "hand"];
+    let ran = run_with(&args, b"10\n0\n9\n");
+    assert!(ran.out.contains("rolls 1d10 (faces 0 to 9): initiative"), "{}", ran.out);
+    assert!(ran.out.contains("A die with 10 sides from 0 on has no 10."), "{}", ran.out);
+}
+
+/// An owner's folder may hold files of several games.
+#[test]
+fn an_owner_lays_files_over_both_games() {
+    let folder = Folder::new("both-games");
+    folder.write("risorgimento/charts.toml", "[fire_drm]\nmassed_target = 2\n");
+    folder.write("piacenza/game.toml", "title = \"Placentia, 1746\"\n");
+    let path = folder.path().display().to_string();
+    let json = run(&["games", "--json", "--data", &path]).ok().json();
+    assert_eq!(json["games"][1]["title"], "Placentia, 1746");
+    let ran = run(&["check", "--data", &path]).ok();
+    assert!(ran.out.contains("2 laid over them: nothing wrong"), "{}", ran.out);
 }
 
 #[test]

@@ -54,6 +54,25 @@ impl RollRequest {
     }
 }
 
+/// The dice that a game is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Die {
+    pub sides: u8,
+    /// The lowest face: 1, or 0 on dice that are read from zero.
+    pub lowest: u8,
+}
+
+impl Die {
+    pub const COMMON: Die = Die { sides: 6, lowest: 1 };
+    /// Ten sides, read from 0 to 9.
+    pub const TEN: Die = Die { sides: 10, lowest: 0 };
+
+    pub fn is_common(&self) -> bool {
+        *self == Die::COMMON
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
@@ -432,6 +451,14 @@ pub trait Game: Send + Sync + 'static {
         action: Self::Action,
     ) -> Result<Odds, Refusal>;
     fn view(&self, position: &Self::Position, viewer: Viewer) -> Scene;
+    /// The dice that it is played with.
+    fn die(&self) -> Die {
+        Die::COMMON
+    }
+    /// The hexes that a scenario is played in, if that is not the whole map.
+    fn in_play(&self) -> Vec<Text> {
+        Vec::new()
+    }
     /// What can be laid over the board.
     fn overlays(&self) -> &'static [OverlayInfo] {
         &[]

@@ -11,6 +11,7 @@ pub mod event;
 pub mod forecast;
 pub mod game;
 pub mod gauge;
+pub mod handwritten;
 pub mod hash;
 pub mod kept;
 pub mod lot;
@@ -25,6 +26,7 @@ pub mod scene;
 pub mod seat;
 pub mod session;
 pub mod table;
+pub mod trial;
 #[cfg(feature = "ts")]
 pub mod ts;
 pub mod wire;
@@ -38,7 +40,7 @@ pub use forecast::{
     forecast,
 };
 pub use game::{
-    Choice, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
+    Choice, Die, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
     RollRequest, Viewer,
 };
 pub use gauge::Gauge;

@@ -112,6 +112,8 @@ impl<G: Game> Table for Session<G> {
             phrases: self.game().phrases().to_vec(),
             overlays: self.game().overlays(),
             secrets: self.game().secrets(),
+            die: self.game().die(),
+            in_play: self.game().in_play(),
             commitment: Session::dice(self).commitment(),
             ..Info::new(self.heading())
         }

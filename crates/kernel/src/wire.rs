@@ -4,7 +4,7 @@
 use crate::Text;
 use crate::dice::DiceState;
 use crate::event::Told;
-use crate::game::{Prompt, RollRequest};
+use crate::game::{Die, Prompt, RollRequest};
 use crate::overlay::OverlayInfo;
 use crate::record::Heading;
 use crate::rule::Citation;
@@ -34,6 +34,14 @@ pub struct Info {
     pub overlays: &'static [OverlayInfo],
     /// Whether anything is hidden from anybody.
     pub secrets: bool,
+    /// Left out for common dice, with faces 1 to 6.
+    #[serde(skip_serializing_if = "Die::is_common")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Die>", optional))]
+    pub die: Die,
+    /// The hexes that it is played in; left out where that is the whole map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub in_play: Vec<Text>,
     /// The commitment of seeded dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -52,6 +60,8 @@ impl Info {
             phrases: Vec::new(),
             overlays: &[],
             secrets: true,
+            die: Die::COMMON,
+            in_play: Vec::new(),
             commitment: None,
         }
     }

@@ -51,7 +51,7 @@ impl Battle {
                     let mut units = f.units;
                     units.remove(unit);
                     p.set_top(Frame::Activation(Activation { units, ..f }));
-                    self.rout_on(p, unit);
+                    self.rout_on(p, unit, log);
                 }
                 None => {
                     let units = self.batteries_ready(p, f.wing);
@@ -59,27 +59,23 @@ impl Battle {
                 }
             },
             Segment::Bombardment => {
-                let units: UnitSet = f.units.iter().filter(|gun| self.has_target(p, *gun)).collect();
-                if units.is_empty() {
-                    let todo = self.formations_of(p, f.wing, |_| true);
-                    p.set_top(Frame::Activation(Activation { segment: Segment::Combat, units, todo, ..f }));
-                } else {
-                    p.set_top(Frame::Activation(Activation { units, ..f }));
+                // a battery without a target may find one when others have fired
+                if f.units.iter().any(|gun| self.has_target(p, gun)) {
                     p.decide(side);
+                } else {
+                    let (units, todo) = (UnitSet::EMPTY, self.formations_of(p, f.wing, |_| true));
+                    p.set_top(Frame::Activation(Activation { segment: Segment::Combat, units, todo, ..f }));
                 }
             }
             Segment::Combat => {
-                let todo: FormationSet = f.todo.iter().filter(|g| self.can_fight(p, *g)).collect();
-                let f = Activation { todo, ..f };
-                match (todo.is_empty(), todo.single()) {
+                // a formation without an enemy beside it may find one when others have fought
+                let able = self.able_to_fight(p, f);
+                match (able.is_empty(), able.single()) {
                     (true, _) => {
                         p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f }))
                     }
                     (false, Some(one)) => self.begin_combat(p, f, one),
-                    (false, None) => {
-                        p.set_top(Frame::Activation(f));
-                        p.decide(side);
-                    }
+                    (false, None) => p.decide(side),
                 }
             }
             Segment::Commanders => {
@@ -88,6 +84,11 @@ impl Battle {
                 if legal.len() > 1 { p.decide(side) } else { self.end_activation(p, f) }
             }
         }
+    }
+
+    /// Formations that have not fought in this segment and could.
+    fn able_to_fight(&self, p: &Position, f: Activation) -> FormationSet {
+        f.todo.iter().filter(|formation| self.can_fight(p, *formation)).collect()
     }
 
     /// 3.0i: a wing whose commander is out of command is spent; he himself may still move (PR70).
@@ -176,7 +177,8 @@ impl Battle {
                 if f.units.has(unit) { Ok(()) } else { Err(not) }
             }
             (Segment::Movement | Segment::Combat, Action::Formation(formation)) => {
-                if (formation as usize) < self.army.formations.len() && f.todo.has(formation) {
+                let able = if f.segment == Segment::Combat { self.able_to_fight(p, f) } else { f.todo };
+                if (formation as usize) < self.army.formations.len() && able.has(formation) {
                     return Ok(());
                 }
                 Err(No(
@@ -207,7 +209,8 @@ impl Battle {
     pub(crate) fn legal_activation(&self, p: &Position, f: Activation, out: &mut Vec<Action>) {
         match f.segment {
             Segment::Billebaude => out.extend(f.units.iter().map(Action::Rally)),
-            Segment::Movement | Segment::Combat => out.extend(f.todo.iter().map(Action::Formation)),
+            Segment::Movement => out.extend(f.todo.iter().map(Action::Formation)),
+            Segment::Combat => out.extend(self.able_to_fight(p, f).iter().map(Action::Formation)),
             Segment::Bombardment => {
                 for gun in f.units {
                     self.each_target(p, gun, |hex| out.push(Action::Bombard(gun, hex)));

@@ -6,7 +6,9 @@ use crate::model::{
     UnitKind, WingId,
 };
 use crate::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS};
+use crate::rule;
 use hexmap::{Between, Dir, Hex, Map, Sight, opposite};
+use kernel::Citation;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// May not be entered or crossed, in the cost tables.
@@ -59,7 +61,7 @@ pub struct Battle {
     /// Pairs of hexes whose line of sight crosses a wall.
     walled: Vec<(Hex, Hex)>,
     /// Hexes of the map that a Commander in Chief may stop in (4.0).
-    pub(crate) named: Vec<Hex>,
+    named: Vec<bool>,
 }
 
 static SERIAL: AtomicU64 = AtomicU64::new(0);
@@ -144,7 +146,7 @@ impl Battle {
                 training: u.training,
             })
             .collect();
-        let named = map.hexes().filter(|h| playable[h.index()] && map.has_feature(*h, "named")).collect();
+        let named = map.hexes().map(|h| playable[h.index()] && map.has_feature(h, "named")).collect();
         let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
         let Ground { step_cost, road_mask, zoc_mask, open_mask, stream_mask } = ground;
         Battle {
@@ -172,6 +174,20 @@ impl Battle {
         }
     }
 
+    /// The rule that gives the forces and the area of the scenario.
+    pub fn scenario_forces(&self) -> Citation {
+        match self.scenario.id.as_str() {
+            "san-lazzaro" => rule::RS1a,
+            "centre" => rule::RS2a,
+            "gossolengo" => rule::RS3a,
+            _ => rule::RS4,
+        }
+    }
+    /// The rule by which every Formation Commander is in command, if the scenario has one.
+    pub fn scenario_command(&self) -> Option<Citation> {
+        let always = self.scenario.formations_commanded;
+        always.then(|| if self.scenario.id.as_str() == "gossolengo" { rule::RS3c } else { rule::RS1c })
+    }
     /// Tells battles apart that were made from different values.
     pub fn serial(&self) -> u64 {
         self.serial
@@ -193,7 +209,8 @@ impl Battle {
     }
     /// Adjacent with no wall between.
     pub(crate) fn touch(&self, a: Hex, b: Hex) -> bool {
-        self.map.direction(a, b).is_some_and(|dir| self.open_mask[a.index()] >> dir & 1 != 0)
+        self.map.distance(a, b) == 1
+            && self.map.direction(a, b).is_some_and(|dir| self.open_mask[a.index()] >> dir & 1 != 0)
     }
     /// Neighbours on the map with no wall between.
     pub(crate) fn touching(&self, hex: Hex) -> impl Iterator<Item = (Dir, Hex)> {
@@ -212,6 +229,13 @@ impl Battle {
         } else {
             self.step_cost[class as usize][hex.index() * 6 + dir as usize]
         }
+    }
+    /// What a step costs on an empty map, along a road where there is one.
+    pub fn step_costs(&self, class: Class, hex: Hex, dir: Dir) -> Halves {
+        self.cost(class, hex, dir, false)
+    }
+    pub(crate) fn is_named(&self, hex: Hex) -> bool {
+        self.named[hex.index()]
     }
     /// Whether the line between the two hexes passes through a wall.
     pub(crate) fn walled(&self, a: Hex, b: Hex) -> bool {

@@ -7,7 +7,7 @@ use crate::model::{Effect, UnitId, WingId};
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
-use hexmap::{Cone, Hex, in_cone};
+use hexmap::{Between, Cone, Hex, in_cone};
 use kernel::{Log, No};
 
 impl Battle {
@@ -37,9 +37,29 @@ impl Battle {
             return Err(No(rule::R2_1_1f, "The walls are in the way."));
         }
         if range > 1 && !self.sight.clear_past(&self.map, g.hex, hex, |h| p.occupied(h)) {
-            return Err(No(rule::R8_1_1b, "The line of sight is blocked."));
+            return Err(self.why_unseen(p, g.hex, hex));
         }
         Ok(())
+    }
+
+    /// What blocks a line of sight; its ends never do (8.1.1c).
+    fn why_unseen(&self, p: &Position, from: Hex, to: Hex) -> No {
+        let blocks = |hex: Hex| !hex.is_none() && (self.terrain(hex).blocks_sight || p.occupied(hex));
+        for between in self.map.line(from, to) {
+            match between {
+                Between::One(hex) if p.occupied(hex) => {
+                    return No(rule::R8_1_1b, "A unit between blocks the line of sight.");
+                }
+                Between::One(hex) if blocks(hex) => {
+                    return No(rule::R8_1_1b, "The ground between blocks the line of sight.");
+                }
+                Between::Pair(left, right) if blocks(left) && blocks(right) => {
+                    return No(rule::R8_1_1d, "The line of sight runs between two hexes that both block it.");
+                }
+                _ => {}
+            }
+        }
+        No(rule::R8_1_1a, "There is no line of sight.")
     }
 
     pub(crate) fn check_target(&self, p: &Position, gun: UnitId, hex: Hex) -> Result<(), No> {
@@ -102,11 +122,11 @@ impl Battle {
         self.say_shot(p, aim, face, effect, log);
         let stage = if effect == Effect::Ricochet { BombardStage::Ricochet } else { BombardStage::After };
         p.set_top(Frame::Bombard(Bombard { stage, ..f }));
-        self.strike(p, f.gun, f.target, effect);
+        self.strike(p, f.gun, f.target, effect, log);
     }
 
     /// The hex takes the effect; of two cavalry the owner picks by way of a volley of one shot.
-    fn strike(&self, p: &mut Position, gun: UnitId, target: Hex, effect: Effect) {
+    fn strike(&self, p: &mut Position, gun: UnitId, target: Hex, effect: Effect, log: &mut Log) {
         use crate::flow::{Volley, VolleyKind, VolleyStage};
         use crate::position::{NOBODY, Shot};
         let from = p.unit(gun).hex;
@@ -122,6 +142,7 @@ impl Battle {
             effect,
             victim: NOBODY,
         };
+        self.say_shielded(p, &shot, effect, log);
         let victims = self.victims(p, &shot);
         shot.victim = victims.single().unwrap_or(NOBODY);
         let asks = shot.victim == NOBODY && effect != Effect::Nothing;
@@ -181,17 +202,21 @@ impl Battle {
         if f.second {
             return p.set_top(Frame::Bombard(Bombard { stage: BombardStage::Failure, ..f }));
         }
-        // 8.3: smoke after the first volley
-        self.smoke(p, hex, log);
+        self.smoke(p, hex, rule::R8_3b, log);
         if self.has_target(p, f.gun) {
             p.decide(self.side_of(f.gun));
         } else {
-            self.flip_battery(p, f.gun);
+            self.flip_battery(p, f, log);
         }
     }
 
-    fn flip_battery(&self, p: &mut Position, gun: UnitId) {
-        p.unit_mut(gun).fired = true;
+    /// The battery is FIRED, after its second volley or because it fires no other (8.3c, 8.4a).
+    fn flip_battery(&self, p: &mut Position, f: Bombard, log: &mut Log) {
+        p.unit_mut(f.gun).fired = true;
+        log.say(|| {
+            let rule = if f.second { rule::R8_3c } else { rule::R8_4a };
+            self.say("fired", rule).unit(f.gun).text(" has fired.").event()
+        });
         p.pop();
     }
 
@@ -208,7 +233,7 @@ impl Battle {
                 .event()
         });
         p.unit_mut(f.gun).failed = failed;
-        self.flip_battery(p, f.gun);
+        self.flip_battery(p, f, log);
     }
 
     pub(crate) fn check_bombard(&self, p: &Position, f: &Bombard, action: Action) -> Result<(), No> {
@@ -216,6 +241,9 @@ impl Battle {
             (BombardStage::After, Action::Done) => Ok(()),
             (BombardStage::After, Action::Bombard(gun, hex)) if gun == f.gun => {
                 self.check_target(p, gun, hex)
+            }
+            (BombardStage::After, Action::Bombard(..)) => {
+                Err(No(rule::R8_1f, "Batteries fire one after another, each for itself."))
             }
             (BombardStage::After, _) => {
                 Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all."))
@@ -233,7 +261,7 @@ impl Battle {
         out.push(Action::Done);
     }
 
-    pub(crate) fn apply_bombard(&self, p: &mut Position, f: Bombard, action: Action) {
+    pub(crate) fn apply_bombard(&self, p: &mut Position, f: Bombard, action: Action, log: &mut Log) {
         match action {
             Action::Bombard(_, target) => {
                 p.set_top(Frame::Bombard(Bombard { target, second: true, stage: BombardStage::Shot, ..f }));
@@ -241,7 +269,7 @@ impl Battle {
             Action::Choose(unit) => {
                 p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }));
             }
-            _ => self.flip_battery(p, f.gun),
+            _ => self.flip_battery(p, f, log),
         }
     }
 }

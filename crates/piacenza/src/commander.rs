@@ -4,8 +4,9 @@ use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::flow::{Activation, Escort, EscortStage, Frame, March, Retreat, RollKind};
 use crate::model::{Class, LeaderId, Rank, UnitId};
-use crate::position::{LeaderSet, Order, Place, Position, enemy};
+use crate::position::{LeaderSet, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
+use arrayvec::ArrayVec;
 use hexmap::{Hex, ReachBuf, reach, with_buffer};
 use kernel::{Log, No};
 
@@ -19,12 +20,17 @@ impl Battle {
     pub(crate) fn search_rides(&self, p: &Position, leader: LeaderId, then: impl FnOnce(&ReachBuf)) {
         let def = &self.army.leaders[leader as usize];
         let (side, foe) = (def.side, enemy(def.side));
+        let enemies = || p.leaders.iter().zip(&self.army.leaders).filter(|(_, def)| def.side == foe);
+        let alone: ArrayVec<Hex, MAX_LEADERS> = enemies()
+            .filter(|(l, _)| l.place == Place::Map && !p.occupied(l.hex))
+            .map(|(l, _)| l.hex)
+            .collect();
         let free = |hex: Hex| {
             self.playable(hex)
                 && !p.holds(self, foe, hex)
                 // 7.1i
                 && (!p.zoc(foe, hex) || p.holds(self, side, hex))
-                && !p.leaders_in(hex).any(|l| self.army.leaders[l as usize].side == foe)
+                && !alone.contains(&hex)
         };
         let budget = if def.ma == 0 { FAR } else { u16::from(def.ma) * 2 };
         with_buffer(|buffer| {
@@ -36,10 +42,8 @@ impl Battle {
         });
     }
 
-    /// Distance to the nearest unit that a Formation Commander must stay with.
-    fn far_from_units(&self, p: &Position, leader: LeaderId, hex: Hex) -> u8 {
-        let units = self.units_under(leader).filter(|u| p.on_map(*u));
-        units.map(|u| self.map.distance(p.unit(u).hex, hex)).min().unwrap_or(0)
+    fn each_ride(&self, p: &Position, leader: LeaderId, each: impl FnMut(Hex)) {
+        self.search_rides(p, leader, |buffer| buffer.reached().iter().copied().for_each(each));
     }
 
     /// Where a commander may ride to now. A Formation Commander ends with or beside a unit of his, or as
@@ -47,19 +51,37 @@ impl Battle {
     pub(crate) fn rides(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
         let def = &self.army.leaders[leader as usize];
         let mut hexes = Vec::new();
-        self.search_rides(p, leader, |buffer| hexes.extend_from_slice(buffer.reached()));
-        match def.rank {
-            Rank::Chief => hexes.retain(|hex| self.named.contains(hex) && *hex != p.leader(leader).hex),
-            Rank::Formation => {
-                let near = |hex: &Hex| {
-                    let beside =
-                        self.units_under(leader).any(|u| p.on_map(u) && self.beside(p.unit(u).hex, *hex));
-                    if beside { 0 } else { self.far_from_units(p, leader, *hex).max(1) }
-                };
-                let best = hexes.iter().map(near).min().unwrap_or(0);
-                hexes.retain(|hex| near(hex) == best);
+        match (def.rank, def.formation) {
+            (Rank::Chief, _) => {
+                let here = p.leader(leader).hex;
+                self.each_ride(p, leader, |hex| {
+                    if hex != here && self.is_named(hex) {
+                        hexes.push(hex);
+                    }
+                });
             }
-            Rank::Wing | Rank::Bearer => {}
+            (Rank::Formation, Some(formation)) => {
+                let own: ArrayVec<Hex, 32> =
+                    self.units_of(p, formation).iter().take(32).map(|u| p.unit(u).hex).collect();
+                // nought with or beside a unit, else the distance to the nearest
+                let far = |hex: Hex| {
+                    own.iter()
+                        .map(|at| if self.beside(*at, hex) { 0 } else { self.map.distance(*at, hex).max(1) })
+                        .min()
+                };
+                let mut best = None;
+                self.each_ride(p, leader, |hex| {
+                    let far = far(hex);
+                    if best.is_none_or(|best| far < best) {
+                        best = Some(far);
+                        hexes.clear();
+                    }
+                    if best == Some(far) {
+                        hexes.push(hex);
+                    }
+                });
+            }
+            _ => self.each_ride(p, leader, |hex| hexes.push(hex)),
         }
         hexes
     }

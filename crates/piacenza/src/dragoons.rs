@@ -136,6 +136,8 @@ impl Battle {
         self.units_of(p, f.formation).iter().find(|u| {
             let foe = enemy(self.side_of(*u));
             matches!(self.dragoons(*u), Dragoons::Mounted { mate, .. } if p.on_map(mate))
+                // who has just mounted to get away rides
+                && !f.converted.has(*u)
                 && p.engaged(foe, p.unit(*u).hex)
                 && self.check_convert(p, *u).is_ok()
         })

@@ -7,7 +7,7 @@ use crate::position::{Hit, NOBODY, Order, Place, Position, UnitSet};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::Hex;
-use kernel::{Log, Modifier};
+use kernel::{Log, Modifier, No};
 
 /// The levels of disorder in `Hit::worst`.
 pub(crate) const ROUT: u8 = 5;
@@ -59,6 +59,9 @@ impl Battle {
             SufferStage::Check => {
                 p.pop();
                 if !p.returned.passed {
+                    if f.melee {
+                        self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
+                    }
                     self.rout(p, f.unit, log);
                 }
             }
@@ -95,22 +98,39 @@ impl Battle {
                 self.rout(p, f.unit, log);
             }
             _ if f.melee && self.is_light_infantry(f.unit) => {
-                // 9.2.6b: it falls back in order
+                // it falls back in order
+                log.say(|| self.say("order", rule::R9_2_6b).unit(f.unit).text(" keeps its order.").event());
                 p.pop();
+                self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
                 self.fall_back(p, f.unit, f.worst - 1, f.away);
             }
             _ if order == Order::Disordered => {
                 p.set_top(Frame::Suffer(Suffer { stage: SufferStage::Check, ..f }));
                 self.train(p, f.unit, TrainKind::SecondDisorder);
             }
-            _ if !f.melee && self.may_change_ranks(p, f.unit) => {
+            _ if !f.melee && self.check_ranks(p, f.unit).is_ok() => {
                 p.set_top(Frame::Suffer(Suffer { stage: SufferStage::Ranks, ..f }));
             }
             _ => {
                 p.pop();
+                if p.unit(f.unit).changed && !f.melee {
+                    let text = " has changed ranks in this turn.";
+                    log.say(|| self.say("ranks", rule::R8_5_3c).unit(f.unit).text(text).event());
+                }
                 self.disorder(p, f.unit, log);
+                if f.melee && f.worst > 1 {
+                    self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
+                }
                 self.fall_back(p, f.unit, f.worst - 1, f.away);
             }
+        }
+    }
+
+    /// Infantry is driven off by an attack: guns in its hex are lost before it goes, so that commanders have
+    /// nobody left to stay with.
+    pub(crate) fn abandon_guns(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
+        for gun in p.in_hex(p.unit(unit).hex).iter().filter(|u| self.is_gun(*u)) {
+            self.eliminate(p, gun, rule, log);
         }
     }
 
@@ -151,12 +171,19 @@ impl Battle {
 
     // ---- changing of ranks (8.5.3) -------------------------------------------------------
 
-    pub(crate) fn may_change_ranks(&self, p: &Position, unit: UnitId) -> bool {
+    /// Whether a unit that is to be Disordered by fire rolls to change ranks.
+    pub fn check_ranks(&self, p: &Position, unit: UnitId) -> Result<(), No> {
         let u = p.unit(unit);
-        self.is_infantry(unit)
-            && u.order == Order::Good
-            && !u.changed
-            && self.sp(p, unit) >= self.charts.ranks_min_sp
+        if !self.is_infantry(unit) || self.sp(p, unit) < self.charts.ranks_min_sp {
+            return Err(No(rule::R8_5_3a, "Only infantry of two strength points or more changes ranks."));
+        }
+        if u.order != Order::Good {
+            return Err(No(rule::R11_1f, "A Disordered unit does not change ranks."));
+        }
+        if u.changed {
+            return Err(No(rule::R8_5_3c, "It has changed ranks in this turn."));
+        }
+        Ok(())
     }
 
     /// Whether Grenadiers in good order are in the hex or beside it (8.5.3, PR23).
@@ -190,7 +217,8 @@ impl Battle {
         log.say(|| {
             let words = if changed { "it changes ranks and stands" } else { "it is Disordered" };
             let with = if sum == 0 { String::new() } else { format!(" {}", signed(sum)) };
-            self.say("ranks", rule::R8_5_3a)
+            let bombarded = p.stack.iter().any(|frame| matches!(frame, Frame::Bombard(_)));
+            self.say("ranks", if bombarded { rule::R8_5_3a } else { rule::R9_1_6 })
                 .unit(f.unit)
                 .words(format!(" rolls {face}{with} to change ranks: {words}."))
                 .dice(face)
@@ -213,12 +241,12 @@ impl Battle {
             self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.").event()
         });
         p.unit_mut(unit).billebaude = true;
-        self.smoke(p, hex, log);
+        self.smoke(p, hex, rule::R8_2_1b, log);
     }
 
-    pub(crate) fn smoke(&self, p: &mut Position, hex: Hex, log: &mut Log) {
+    pub(crate) fn smoke(&self, p: &mut Position, hex: Hex, rule: kernel::Citation, log: &mut Log) {
         if p.add_smoke(hex) {
-            log.say(|| self.say("smoke", rule::R8_2_1b).text("Smoke lies over ").hex(hex).text(".").event());
+            log.say(|| self.say("smoke", rule).text("Smoke lies over ").hex(hex).text(".").event());
         }
     }
 }

@@ -32,6 +32,9 @@ impl Battle {
     /// What keeps a unit from firing whoever commands it.
     fn may_fire_state(&self, p: &Position, unit: UnitId) -> Result<(), No> {
         let u = p.unit(unit);
+        if self.is_mounted_dragoon(unit) {
+            return Err(No(rule::R10_0, "Dragoons fire only on foot."));
+        }
         if !self.is_infantry(unit) {
             return Err(No(rule::R9_0a, "Only infantry and dismounted dragoons fire."));
         }
@@ -72,7 +75,7 @@ impl Battle {
             FireStage::Answers => {
                 let mut legal = Vec::new();
                 self.legal_fire(p, &f, &mut legal);
-                if legal.len() > 1 { p.decide(enemy(side)) } else { self.end_answers(p, f, FireStage::First) }
+                if legal.len() > 1 { p.decide(enemy(side)) } else { self.end_answers(p, f, log) }
             }
             FireStage::First => self.after_first(p, f, log),
             FireStage::Again => {
@@ -262,6 +265,11 @@ impl Battle {
                     self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target).text(".").event()
                 });
                 // PR88: fire instead of Melee
+                if p.unit(unit).attack != Attack::None {
+                    log.say(|| {
+                        self.say("give-up", rule::R9_1h).unit(unit).text(" gives up its Melee.").event()
+                    });
+                }
                 let u = p.unit_mut(unit);
                 u.attack = Attack::None;
                 u.fired = true;
@@ -289,10 +297,10 @@ impl Battle {
                 });
                 p.set_top(Frame::Fire(Fire { trying, ..f }));
             }
-            Action::Resolve(unit) => self.begin_attack(p, unit, log),
+            Action::Resolve(unit) => self.begin_attack(p, unit),
             _ => match f.stage {
                 FireStage::Targets => self.end_targets(p, f),
-                FireStage::Answers => self.end_answers(p, f, FireStage::First),
+                FireStage::Answers => self.end_answers(p, f, log),
                 FireStage::Again => self.end_again(p, f),
                 FireStage::AnswersAgain => self.begin_training(p, f),
                 _ => self.end_melees(p, f),
@@ -329,8 +337,9 @@ impl Battle {
         p.set_top(Frame::Fire(Fire { stage, ..f }));
     }
 
-    fn end_answers(&self, p: &mut Position, f: Fire, stage: FireStage) {
-        p.set_top(Frame::Fire(Fire { stage, ..f }));
+    fn end_answers(&self, p: &mut Position, f: Fire, log: &mut Log) {
+        p.set_top(Frame::Fire(Fire { stage: FireStage::First, ..f }));
+        log.say(|| self.say("volley", rule::R9_1b).text("The first volley.").event());
         self.volley(p, VolleyKind::Fire);
     }
 
@@ -345,7 +354,7 @@ impl Battle {
                 if p.on_map(shot.firer) {
                     p.unit_mut(shot.firer).fired = true;
                 }
-                self.smoke(p, shot.from, log);
+                self.smoke(p, shot.from, rule::R8_2_1b, log);
             } else if p.on_map(shot.firer) && f.failed.has(shot.firer) {
                 let u = p.unit(shot.firer);
                 if u.order != Order::Routed && !u.billebaude {
@@ -409,6 +418,7 @@ impl Battle {
         let f = Fire { stage: FireStage::Second, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
         p.set_top(Frame::Fire(f));
         if any {
+            log.say(|| self.say("volley", rule::R9_1b).text("The second volley.").event());
             self.volley(p, VolleyKind::Fire);
         }
     }

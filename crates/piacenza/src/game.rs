@@ -6,12 +6,13 @@ use crate::counted;
 use crate::flow::{BombardStage, Frame, Wait};
 use crate::foresee;
 use crate::macros;
+use crate::model::Victory;
 use crate::overlays;
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo, Prompt,
-    Proposal, Reach, Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo, Prompt,
+    Proposal, Reach, Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Text, Viewer,
 };
 
 impl Battle {
@@ -32,6 +33,7 @@ impl Battle {
             Frame::Fire(f) => self.check_fire(p, &f, action),
             Frame::Retreat(f) => self.check_retreat(p, &f, action),
             Frame::Reorganize { todo, .. } => self.check_reorganize(todo, action),
+            Frame::EndTurn => self.check_show(p, action),
             // frames with a short list of choices: what is not in it is not possible
             frame => {
                 let mut legal = Vec::new();
@@ -69,7 +71,8 @@ impl Battle {
             }
             Frame::Combat(f) => self.legal_combat(p, &f, out),
             Frame::Reorganize { todo, .. } => out.extend(todo.iter().map(Action::Rally)),
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {}
+            Frame::EndTurn => out.extend(self.showable(p).map(Action::Objective)),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {}
         }
     }
 
@@ -86,7 +89,7 @@ impl Battle {
             Frame::Activation(f) => self.apply_activation(p, f, action, log),
             Frame::March(f) => self.apply_march(p, f, action, log),
             Frame::Move(f) => self.apply_move(p, f, action, log),
-            Frame::Bombard(f) => self.apply_bombard(p, f, action),
+            Frame::Bombard(f) => self.apply_bombard(p, f, action, log),
             Frame::Fire(f) => self.apply_fire(p, f, action, log),
             Frame::Volley(f) => {
                 if let Action::Choose(unit) = action {
@@ -106,7 +109,12 @@ impl Battle {
             }
             Frame::Combat(f) => self.apply_combat(p, f, action, log),
             Frame::Reorganize { side, todo } => self.apply_reorganize(p, side, todo, action),
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {}
+            Frame::EndTurn => {
+                if let Action::Objective(index) = action {
+                    self.reveal(p, index, log);
+                }
+            }
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {}
         }
         self.run(p, log);
     }
@@ -155,7 +163,8 @@ impl Game for Battle {
             }
             Wait::Roll { what, by } => {
                 let (what, rule) = what.words();
-                Need::Roll(RollRequest { dice: 1, sides: 10, lowest: 0, what, rule, by: Seat(by) })
+                let Die { sides, lowest } = Die::TEN;
+                Need::Roll(RollRequest { dice: 1, sides, lowest, what, rule, by: Seat(by) })
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(Ending::Draw);
@@ -245,14 +254,28 @@ impl Game for Battle {
         self.propose(p, subject)
     }
 
+    fn die(&self) -> Die {
+        Die::TEN
+    }
+
+    fn in_play(&self) -> Vec<Text> {
+        self.scenario.area.iter().map(|hex| Text::new(self.map.number(*hex))).collect()
+    }
+
+    /// Only wings and objectives are chosen in secret: a side with one wing has no choice.
+    fn secrets(&self) -> bool {
+        let choice = |wings: &Vec<_>| wings.len() > 1;
+        self.scenario.wings.iter().any(choice) || matches!(self.scenario.victory, Victory::Objectives { .. })
+    }
+
     fn hash(&self, p: &Position) -> u64 {
         let mut hasher = kernel::hash::Feed::default();
         std::hash::Hash::hash(&p.state, &mut hasher);
         std::hash::Hasher::finish(&hasher)
     }
 
-    fn setup(&self, _setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        Err(vec!["Positions written by hand cannot be read yet.".into()])
+    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
+        self.read_setup(setup)
     }
 
     fn audit(&self, p: &Position) -> Result<(), String> {

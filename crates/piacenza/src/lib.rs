@@ -15,6 +15,7 @@ mod fire;
 pub mod flow;
 mod foresee;
 mod game;
+pub mod handmade;
 mod line;
 mod lookup;
 mod macros;
@@ -37,6 +38,7 @@ mod setup;
 pub mod shots;
 mod training;
 mod victory;
+mod ways;
 mod words;
 
 pub use action::Action;

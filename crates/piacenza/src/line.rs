@@ -180,7 +180,7 @@ impl Battle {
     /// who may move out of the way do not count (9.2).
     pub(crate) fn each_place(&self, p: &Position, f: &March, unit: UnitId, mut each: impl FnMut(Hex, u16)) {
         let mates = self.line_units(p, f);
-        let walker = Walker::new(self, p, UnitSet::one(unit), mates);
+        let walker = Walker::new(self, UnitSet::one(unit), mates);
         let from = p.unit(unit).hex;
         with_buffer(|buffer| {
             walker.reach(self, p, from, self.printed[unit as usize].ma, buffer);
@@ -331,7 +331,7 @@ impl Battle {
                     let mut event = self.say("line", rule::R5_6e).text("Line: ");
                     for (i, (unit, hex)) in p.line.iter().enumerate() {
                         event = if i == 0 { event } else { event.text(", ") };
-                        event = event.unit(*unit).text(" ").hex(*hex);
+                        event = event.unit(*unit).text(" in ").hex(*hex);
                     }
                     event.text(".").event()
                 });

@@ -41,7 +41,9 @@ impl Battle {
             return Err(No(rule::R11_1a, "A Disordered unit neither melees nor charges."));
         }
         if !f.commanded.has(unit) {
-            return Err(No(rule::R9_2_1c, "Out of command it starts no Melee."));
+            let light = self.is_light_infantry(unit);
+            let rule = if light { rule::R9_2_6c } else { rule::R9_2_1c };
+            return Err(No(rule, "Out of command it starts no Melee."));
         }
         let target = self.map.neighbour(m.hex, dir);
         if target.is_none() || !self.touch(m.hex, target) || !p.holds(self, enemy(self.side_of(unit)), target)
@@ -163,6 +165,14 @@ impl Battle {
         !list.is_empty()
     }
 
+    /// Why a unit beside an enemy cannot attack him.
+    pub(crate) fn why_no_attack(&self, p: &Position, f: &March, m: &Move) -> Option<No> {
+        let unit = m.who().first().filter(|unit| !self.is_gun(*unit))?;
+        let foe = enemy(self.side_of(unit));
+        let (dir, _) = self.touching(m.hex).find(|(_, near)| p.holds(self, foe, *near))?;
+        self.check_melee(p, f, m, unit, dir).err()
+    }
+
     /// Places the marker. Cavalry drives off at once who does not stand against it (10.2c, 11.1c).
     pub(crate) fn declare(&self, p: &mut Position, mut m: Move, unit: UnitId, attack: Attack, log: &mut Log) {
         let Some(dir) = attack.dir() else { return };
@@ -197,9 +207,14 @@ impl Battle {
         for unit in fleeing {
             let routed = p.unit(unit).order == Order::Routed;
             log.say(|| {
-                let rule = if p.unit(unit).order == Order::Good { rule::R10_2c } else { rule::R11_1c };
+                let rule = match p.unit(unit).order {
+                    Order::Good => rule::R10_2c,
+                    Order::Disordered => rule::R11_1c,
+                    Order::Routed => rule::R11_2b,
+                };
                 self.say("no-defence", rule).unit(unit).text(" does not stand against the cavalry.").event()
             });
+            self.abandon_guns(p, unit, rule::R10_2b, log);
             if routed {
                 self.flee(p, unit);
             } else {
@@ -238,12 +253,41 @@ impl Battle {
     // ---- the Combat segment --------------------------------------------------------------
 
     pub(crate) fn run_melees(&self, p: &mut Position, f: Fire, log: &mut Log) {
-        let attackers: UnitSet =
-            self.units_of(p, f.formation).iter().filter(|u| p.unit(*u).attack != Attack::None).collect();
-        match (attackers.is_empty(), attackers.single()) {
-            (true, _) => p.pop(),
-            (_, Some(unit)) => self.begin_attack(p, unit, log),
-            _ => p.decide(self.army.formations[f.formation as usize].side),
+        let mut any = false;
+        for unit in self.units_of(p, f.formation) {
+            if p.unit(unit).attack == Attack::None {
+                continue;
+            }
+            if self.attack_is_off(p, unit) {
+                p.unit_mut(unit).attack = Attack::None;
+                log.say(|| {
+                    self.say("melee", rule::R9_0b).text("The attack of ").unit(unit).text(" is off.").event()
+                });
+            } else {
+                any = true;
+            }
+        }
+        // a marker is an intention: even the only one may be given up (9.0c)
+        if any { p.decide(self.army.formations[f.formation as usize].side) } else { p.pop() }
+    }
+
+    /// PR58: an attack is off if the attacker has lost its order or fires at will, or if nobody is left in the hex
+    /// whom it could have been declared against.
+    fn attack_is_off(&self, p: &Position, unit: UnitId) -> bool {
+        let u = p.unit(unit);
+        let Some(target) = self.attacked_hex(p, unit) else { return true };
+        if u.order != Order::Good || u.billebaude || !p.holds(self, enemy(self.side_of(unit)), target) {
+            return true;
+        }
+        let there = p.in_hex(target);
+        match u.attack {
+            Attack::Charge(_) => !there.iter().all(|u| self.is_cavalry(u)),
+            _ if self.is_cavalry(unit) => false,
+            _ => {
+                let lone_guns = there.iter().all(|u| self.is_gun(u));
+                let horse = there.iter().any(|u| self.is_cavalry(u));
+                horse || !lone_guns && !self.terrain(target).infantry_melee
+            }
         }
     }
 
@@ -254,20 +298,11 @@ impl Battle {
         }
     }
 
-    pub(crate) fn begin_attack(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+    pub(crate) fn begin_attack(&self, p: &mut Position, unit: UnitId) {
         let attack = std::mem::replace(&mut p.unit_mut(unit).attack, Attack::None);
         let Some(dir) = attack.dir() else { return };
         let from = p.unit(unit).hex;
         let target = self.map.neighbour(from, dir);
-        let u = p.unit(unit);
-        // PR58
-        let lost =
-            u.order != Order::Good || u.billebaude || !p.holds(self, enemy(self.side_of(unit)), target);
-        if lost {
-            return log.say(|| {
-                self.say("melee", rule::R9_0c).text("The attack of ").unit(unit).text(" is off.").event()
-            });
-        }
         let kind = match attack {
             Attack::Charge(_) => CombatKind::Charge,
             _ if self.is_cavalry(unit) => CombatKind::Cavalry,
@@ -334,6 +369,10 @@ impl Battle {
             }
             CombatStage::AttackerHit => {
                 p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerGone, ..f }));
+                if f.hits[0] == (0, 1) && p.on_map(f.attacker) {
+                    let text = " is spent by its attack.";
+                    log.say(|| self.say("spent", rule::R10_1c).unit(f.attacker).text(text).event());
+                }
                 self.take_blow(p, f.attacker, f.hits[0], f.target);
             }
             CombatStage::AttackerGone => {
@@ -352,6 +391,7 @@ impl Battle {
 
     fn start_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
         p.state.shots.clear();
+        p.state.returned.driven = UnitSet::EMPTY;
         let there = p.in_hex(f.target);
         let fighters: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
         log.say(|| {
@@ -372,6 +412,10 @@ impl Battle {
                 // it runs, and the attacker comes in (9.8)
                 let hits = [(0, 0); 2];
                 p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, hits, ..f }));
+                log.say(|| {
+                    self.say("no-defence", rule::R11_2b).unit(defender).text(" does not fight.").event()
+                });
+                self.abandon_guns(p, defender, rule::R9_2_3e, log);
                 return self.flee(p, defender);
             }
             return p.set_top(Frame::Combat(Combat { stage: CombatStage::Guns, ..f }));
@@ -438,7 +482,7 @@ impl Battle {
         for shot in p.state.shots.clone() {
             if self.is_gun(shot.firer) {
                 p.unit_mut(shot.firer).fired = true;
-                self.smoke(p, shot.from, log);
+                self.smoke(p, shot.from, rule::R8_2_1b, log);
             } else if p.on_map(shot.firer)
                 && p.unit(shot.firer).order == Order::Disordered
                 && !p.unit(shot.firer).billebaude
@@ -452,13 +496,16 @@ impl Battle {
         // 10.2e: more than Disorder ends a cavalry attack
         let stopped = !stands || self.is_cavalry(attacker) && p.returned.bled.has(attacker);
         if stopped {
-            log.say(|| self.say("melee", rule::R10_2e).text("The attack is broken off.").event());
-            let disorder = if self.is_cavalry(attacker) && stands { (0, 1) } else { (0, 0) };
-            return p.set_top(Frame::Combat(Combat {
-                stage: CombatStage::AttackerHit,
-                hits: [disorder, (0, 0)],
-                ..f
-            }));
+            let rule = if self.is_cavalry(attacker) { rule::R10_2e } else { rule::R9_2_3d };
+            log.say(|| self.say("melee", rule).text("The attack is broken off.").event());
+            // Cavalry that only bled is Disordered by its attack (PR36). Fire drives off nobody who is stacked with
+            // its victim (PR80).
+            let (stage, hits) = if stands {
+                (CombatStage::AttackerHit, [(0, 1), (0, 0)])
+            } else {
+                (CombatStage::Advance, [(0, 0); 2])
+            };
+            return p.set_top(Frame::Combat(Combat { stage, hits, ..f }));
         }
         if f.defender == NOBODY {
             // guns alone (9.2.3e)
@@ -650,6 +697,10 @@ impl Battle {
             // the charged cavalry's own retreat comes last
             let hits = [(0, 0), (0, 0)];
             p.set_top(Frame::Combat(Combat { hits, stage: CombatStage::DefenderGone, ..f }));
+            if p.on_map(f.defender) {
+                let text = " comes back from its countercharge.";
+                log.say(|| self.say("spent", rule::R10_3_1b).unit(f.defender).text(text).event());
+            }
             // after it there is nothing more for the charger
             return self.take_blow(p, f.defender, (0, f.hits[1].1), f.from);
         }
@@ -662,6 +713,11 @@ impl Battle {
             && f.hits[0] == (0, 0)
             && !p.returned.driven.has(f.attacker)
             && !p.holds(self, foe, f.target);
+        let vacated =
+            p.on_map(f.attacker) && p.unit(f.attacker).hex == f.from && !p.holds(self, foe, f.target);
+        if vacated && f.kind != CombatKind::Assault {
+            log.say(|| self.say("pursuit", rule::R10_1d).unit(f.attacker).text(" does not pursue.").event());
+        }
         if !won {
             return;
         }

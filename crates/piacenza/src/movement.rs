@@ -25,10 +25,9 @@ pub(crate) struct Walker {
 }
 
 impl Walker {
-    pub fn new(battle: &Battle, p: &Position, units: UnitSet, mates: UnitSet) -> Walker {
+    pub fn new(battle: &Battle, units: UnitSet, mates: UnitSet) -> Walker {
         let side = units.first().map_or(0, |u| battle.side_of(u));
         let infantry = units.iter().any(|u| battle.is_infantry(u));
-        let _ = p;
         Walker {
             units,
             classes: units.iter().map(|u| Class::from(battle.arm(u))).take(2).collect(),
@@ -42,10 +41,13 @@ impl Walker {
     }
 
     /// What a step costs, or why it cannot be made, wherever else the unit has to go.
-    fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
+    pub fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
         let to = b.map.neighbour(from, dir);
         let foe = enemy(self.side);
         if !b.playable(to) {
+            if !to.is_none() && b.terrain(to).cost[0].is_some() {
+                return Err(No(b.scenario_forces(), "It lies outside the area that is played on."));
+            }
             return Err(No(rule::R2_1_1g, "This hex cannot be entered."));
         }
         let engaged = p.engaged(foe, to);
@@ -85,7 +87,7 @@ impl Walker {
     }
 
     /// Whether who has come into a hex must stop there. Cavalry makes way for infantry (5.10).
-    fn stops(&self, p: &Position, hex: Hex) -> bool {
+    pub fn stops(&self, p: &Position, hex: Hex) -> bool {
         let foe = enemy(self.side);
         if self.infantry { p.infantry_zoc(foe, hex) } else { p.zoc(foe, hex) }
     }
@@ -153,7 +155,7 @@ impl Battle {
                     let mut routed = f.routed;
                     routed.remove(unit);
                     p.set_top(Frame::March(March { routed, ..f }));
-                    self.rout_on(p, unit);
+                    self.rout_on(p, unit, log);
                 }
                 None => {
                     let commanded = self.commanded_of(p, f.formation);
@@ -249,7 +251,8 @@ impl Battle {
             return Err(No(rule::R6_0a, "They do not move together."));
         }
         if !self.has_move(p, f, unit, with) {
-            return Err(No(rule::R5_0b, "It can neither move nor attack."));
+            let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
+            return Err(attack.unwrap_or(No(rule::R5_0b, "It can neither move nor attack.")));
         }
         Ok(())
     }
@@ -417,7 +420,7 @@ impl Battle {
 
     pub(crate) fn bounds(&self, p: &Position, f: &March, m: &Move) -> Bounds {
         let units = m.who();
-        let mut walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let mut walker = Walker::new(self, units, UnitSet::EMPTY);
         walker.stray = m.mode == Mode::Stray;
         let mut bounds = Bounds { walker, towards: ArrayVec::new(), away: Hex::NONE, shy: false };
         let Some(lead) = units.first() else { return bounds };
@@ -556,7 +559,7 @@ impl Battle {
         if from == m.goal {
             return true;
         }
-        let walker = Walker::new(self, p, m.who(), UnitSet::EMPTY);
+        let walker = Walker::new(self, m.who(), UnitSet::EMPTY);
         if walker.stops(p, from) || self.map.distance(from, m.goal) > left {
             return false;
         }
@@ -572,7 +575,7 @@ impl Battle {
         if self.may_end_in(p, units, from) {
             return true;
         }
-        let walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let walker = Walker::new(self, units, UnitSet::EMPTY);
         if walker.stops(p, from) {
             return false;
         }
@@ -850,7 +853,7 @@ impl Battle {
         let Some(lead) = units.first() else { return p.pop() };
         let side = self.side_of(lead);
         // the ground may have changed while it was shot at
-        let walker = Walker::new(self, p, units, UnitSet::EMPTY);
+        let walker = Walker::new(self, units, UnitSet::EMPTY);
         let Ok(cost) = walker.step(self, p, m.hex, m.dir, m.start) else {
             m.halted = true;
             m.stage = MoveStage::Choose;

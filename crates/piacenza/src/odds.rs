@@ -271,7 +271,7 @@ impl Battle {
     fn victim_notes(&self, p: &Position, victims: UnitSet, notes: &mut Vec<String>) {
         for unit in victims {
             let name = self.unit_name(unit);
-            if self.may_change_ranks(p, unit) {
+            if self.check_ranks(p, unit).is_ok() {
                 let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);
                 let chance = (most + 1).clamp(0, 10);
                 notes.push(format!("{name} changes ranks against a Disorder with {chance} of 10."));
@@ -404,7 +404,7 @@ impl Battle {
 
     fn attack_ends(&self, p: &Position, unit: UnitId) -> Result<Ends, Refusal> {
         let mut q = self.aside(p, None);
-        self.begin_attack(&mut q, unit, &mut Log::off());
+        self.begin_attack(&mut q, unit);
         self.play_out(q, |_| false)
     }
 

@@ -451,10 +451,5 @@ impl Position {
             frame.forget(unit);
         }
         self.state.line.retain(|(u, _)| *u != unit);
-        for shot in &mut self.state.shots {
-            if shot.firer == unit || shot.at == unit {
-                shot.live = false;
-            }
-        }
     }
 }

@@ -128,7 +128,7 @@ impl Battle {
             units: list,
         };
         for (i, unit) in field.units.iter().enumerate() {
-            let walker = Walker::new(self, p, UnitSet::one(*unit), mates);
+            let walker = Walker::new(self, UnitSet::one(*unit), mates);
             with_buffer(|buffer| {
                 walker.reach(self, p, p.unit(*unit).hex, self.printed[*unit as usize].ma, buffer);
                 for hex in buffer.reached() {

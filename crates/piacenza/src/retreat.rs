@@ -29,7 +29,8 @@ impl Battle {
     }
 
     /// A routed unit runs on in its wing's activation (11.3b).
-    pub(crate) fn rout_on(&self, p: &mut Position, unit: UnitId) {
+    pub(crate) fn rout_on(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
+        log.say(|| self.say("rout", rule::R11_3b).unit(unit).text(" runs on.").event());
         p.unit_mut(unit).moved = true;
         self.flee(p, unit);
     }
@@ -80,11 +81,11 @@ impl Battle {
             self.say("eliminated", rule).unit(f.unit).text(words).event()
         });
         p.pop();
+        self.take_off(p, f.unit, Place::Lost);
         // those who went with it share its fate (4.7)
         for leader in f.leaders {
             self.capture(p, leader, rule::R4_7b, log);
         }
-        self.take_off(p, f.unit, Place::Lost);
         self.unit_gone(p, f.unit, log);
     }
 
@@ -164,7 +165,12 @@ impl Battle {
 
     pub(crate) fn step_back(&self, p: &mut Position, f: Retreat, dir: Dir, log: &mut Log) {
         let to = self.map.neighbour(p.unit(f.unit).hex, dir);
-        let rule = if f.rout { rule::R11_3a } else { rule::R9_2_8a };
+        let rule = match (f.rout, self.can_stack(p, UnitSet::one(f.unit), to)) {
+            (true, _) => rule::R11_3a,
+            (false, true) => rule::R9_2_8a,
+            // over friends
+            (false, false) => rule::R9_2_8d,
+        };
         log.say(|| {
             let words = if f.rout { " flees to " } else { " falls back to " };
             self.say("retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()

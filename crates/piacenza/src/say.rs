@@ -81,7 +81,18 @@ impl Say<'_> {
         self.event = self.event.modifiers(modifiers);
         self
     }
-    pub fn event(self) -> Event {
+    /// The whole sentence. A name that ends with a full stop needs no other.
+    pub fn event(mut self) -> Event {
+        if let [.., before, Part::Text(".")] = &self.event.parts[..] {
+            let ends = match before {
+                Part::Unit { name, .. } => name.ends_with('.'),
+                Part::Words(words) => words.ends_with('.'),
+                _ => false,
+            };
+            if ends {
+                self.event.parts.pop();
+            }
+        }
         self.event
     }
 }

@@ -75,7 +75,7 @@ impl Battle {
         let mut list: Vec<&'static str> = Vec::new();
         match u.order {
             Order::Good => {}
-            Order::Disordered => list.push("disordered"),
+            Order::Disordered => list.push("in disorder"),
             Order::Routed => list.push("routed"),
         }
         if u.reduced {
@@ -185,7 +185,13 @@ impl Battle {
             hex: number(*hex),
             target: None,
         });
-        smoke.chain(attacks).chain(line).collect()
+        let shots = p.shots.iter().filter(|shot| shot.live).map(|shot| Marker {
+            kind: "fire".into(),
+            seat: self.side_of(shot.firer),
+            hex: number(shot.from),
+            target: Some(number(shot.target)),
+        });
+        smoke.chain(attacks).chain(line).chain(shots).collect()
     }
 
     fn control_shown(&self, p: &Position, viewer: Viewer) -> Vec<Arc<Control>> {
@@ -227,7 +233,8 @@ impl Battle {
                 continue;
             }
             let chosen = p.chosen[side as usize];
-            let open = p.shown[side as usize] || Self::may_know(viewer, side);
+            // who has one marker hides nothing by laying it face down
+            let open = p.shown[side as usize] || wings.len() < 2 || Self::may_know(viewer, side);
             let markers = wings.iter().map(|wing| {
                 let at = if p.used.has(*wing) { 1 } else { 0 };
                 let name = &self.army.wings[*wing as usize].name;

@@ -4,7 +4,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
-use crate::model::{Effect, ShotTable, UnitId};
+use crate::model::{Effect, Rank, ShotTable, UnitId};
 use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
@@ -51,11 +51,10 @@ impl Battle {
         if self.is_gun(firer) { &self.charts.bombardment } else { &self.charts.fire }
     }
 
-    /// Smoke on the line of a shot and beside it, not below its own floor (8.2.1, PR3, PR4).
-    fn smoke_on(&self, p: &Position, from: Hex, to: Hex) -> i8 {
-        if p.smoke.is_empty() {
-            return 0;
-        }
+    /// Smoke on the line of a shot and beside it, not below its own floor (8.2.1, PR3, PR4); under the rule of a
+    /// single marker or of several.
+    fn smoke_on(&self, p: &Position, from: Hex, to: Hex) -> (i8, Citation) {
+        let mut markers = 0;
         let m = &self.charts.fire_modifiers;
         let mut sum = 0;
         for smoke in &p.smoke {
@@ -73,13 +72,16 @@ impl Battle {
                     near = near.min(far);
                 }
             }
-            sum += match near {
+            let value = match near {
                 0 => m.smoke_on_line,
                 1 => m.smoke_beside_line,
-                _ => 0,
+                _ => continue,
             };
+            sum += value;
+            markers += 1;
         }
-        sum.max(m.smoke_floor)
+        let rule = if markers > 1 { rule::R8_2_1c } else { rule::R8_2_1a };
+        (sum.max(m.smoke_floor), rule)
     }
 
     /// 9.1.3: an unrouted infantry unit of its own formation stands beside the firer (PR25).
@@ -121,9 +123,9 @@ impl Battle {
             };
             add(label, terrain.fire, rule::R8_2a);
         }
-        let smoke = self.smoke_on(p, from, aim.target);
+        let (smoke, rule) = self.smoke_on(p, from, aim.target);
         if smoke != 0 {
-            add("smoke", smoke, rule::R8_2_1a);
+            add("smoke", smoke, rule);
         }
         if self.is_gun(aim.firer) {
             let range = self.map.distance(from, aim.target).clamp(1, 3);
@@ -155,7 +157,28 @@ impl Battle {
         if sum < floor {
             list.push(modifier("never below -4", floor - sum, rule::R8_2b));
         }
+        self.column_modifiers(p, aim, &mut list);
         list
+    }
+
+    /// What moves the column: the strength that a commander adds, depth, and that there is none left of the first.
+    fn column_modifiers(&self, p: &Position, aim: Aim, list: &mut Vec<Modifier>) {
+        let gun = self.is_gun(aim.firer);
+        if let Some((leader, bonus)) = self.fire_bonus(p, aim.firer).filter(|(_, bonus)| !gun && *bonus > 0) {
+            let wing = self.army.leaders[leader as usize].rank == Rank::Wing;
+            let rule = if wing { rule::R9_1_4b } else { rule::R9_1_4a };
+            list.push(modifier("Fire Bonus: strength", bonus as i8, rule));
+        }
+        if self.deep(p, aim.target) {
+            let r = self.reckon(p, aim);
+            let rule = match (r.column == r.base, gun) {
+                (true, true) => rule::R8_1e,
+                (true, false) => rule::R9_1_1b,
+                (false, true) => rule::R8_5_4,
+                (false, false) => rule::R9_1_7,
+            };
+            list.push(modifier("depth: column", r.column as i8 - r.base as i8, rule));
+        }
     }
 
     /// Infantry of two strength points or more stands in depth (8.5.4, PR1, PR2).
@@ -175,14 +198,20 @@ impl Battle {
         Reckoning { strength, base, column, sum: sum.max(self.charts.fire_modifiers.floor) }
     }
 
-    /// What a natural roll does; at one hex a ricochet is only a rout (8.5.2c).
+    /// What a natural roll does.
     pub fn shot_effect(&self, p: &Position, aim: Aim, face: u8) -> Effect {
         let r = self.reckon(p, aim);
         let effect = self.shot_table(aim.firer).effect(face as i8 + r.sum, r.column);
+        if effect == Effect::Ricochet && self.no_ricochet(p, aim).is_some() { Effect::Rout } else { effect }
+    }
+
+    /// Why Rout and Ricochet would be only Rout: the shot is a ricochet itself, or grapeshot.
+    fn no_ricochet(&self, p: &Position, aim: Aim) -> Option<Citation> {
         let close = self.map.distance(p.unit(aim.firer).hex, aim.target) <= 1;
-        match effect {
-            Effect::Ricochet if close || aim.ricochet => Effect::Rout,
-            other => other,
+        match (aim.ricochet, close) {
+            (true, _) => Some(rule::R8_5_2b),
+            (false, true) => Some(rule::R8_5_2c),
+            _ => None,
         }
     }
 
@@ -203,6 +232,13 @@ impl Battle {
             } else {
                 format!(", from {} for depth", table.column_names[r.base as usize])
             };
+            let mut modifiers = self.shot_modifiers(p, aim);
+            if effect == Effect::Rout
+                && table.effect(face as i8 + r.sum, r.column) == Effect::Ricochet
+                && let Some(rule) = self.no_ricochet(p, aim)
+            {
+                modifiers.push(modifier("no ricochet", 0, rule));
+            }
             self.say(kind, rule)
                 .unit(aim.firer)
                 .text(verb)
@@ -214,7 +250,7 @@ impl Battle {
                     effect.word()
                 ))
                 .dice(face)
-                .modifiers(self.shot_modifiers(p, aim))
+                .modifiers(modifiers)
                 .event()
                 .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column), SeatSet::ALL)
         });
@@ -231,7 +267,7 @@ impl Battle {
         p.push(Frame::Volley(Volley { kind, next: 0, stage: VolleyStage::Roll }));
     }
 
-    /// Units of the hex that a shot can hurt: infantry shields guns (8.5.1b), of two cavalry the owner picks.
+    /// Units of the hex that a shot can hurt: other units shield guns (8.5.1b), of two cavalry the owner picks.
     pub(crate) fn victims(&self, p: &Position, shot: &Shot) -> UnitSet {
         if shot.at != NOBODY {
             return if p.on_map(shot.at) && p.unit(shot.at).hex == shot.target {
@@ -245,7 +281,7 @@ impl Battle {
         if shields.is_empty() { there } else { shields }
     }
 
-    pub(crate) fn run_volley(&self, p: &mut Position, f: Volley, _log: &mut Log) {
+    pub(crate) fn run_volley(&self, p: &mut Position, f: Volley, log: &mut Log) {
         match f.stage {
             VolleyStage::Roll => {
                 let next = (f.next as usize..p.shots.len()).find(|i| p.shots[*i].live);
@@ -258,6 +294,7 @@ impl Battle {
                     }
                     None => {
                         self.gather_hits(p);
+                        self.say_sums(p, log);
                         p.set_top(Frame::Volley(Volley { stage: VolleyStage::Suffer, next: 0, ..f }));
                     }
                 }
@@ -293,6 +330,32 @@ impl Battle {
         }
     }
 
+    /// Units that several shots of the volley hit.
+    fn say_sums(&self, p: &Position, log: &mut Log) {
+        for hit in &p.hits {
+            let hits =
+                p.shots.iter().filter(|s| s.live && s.victim == hit.unit && s.effect != Effect::Nothing);
+            if hits.count() > 1 {
+                log.say(|| {
+                    let text = " takes the losses of all shots and the worst of the disorder.";
+                    self.say("sum", rule::R9_1f).unit(hit.unit).text(text).event()
+                });
+            }
+        }
+    }
+
+    /// Guns in the hex of a unit that is hit suffer nothing.
+    pub(crate) fn say_shielded(&self, p: &Position, shot: &Shot, effect: Effect, log: &mut Log) {
+        let there = p.in_hex(shot.target);
+        let gun = there.iter().find(|u| self.is_gun(*u));
+        let shield = there.iter().find(|u| !self.is_gun(*u));
+        if let (Some(gun), Some(shield), true) = (gun, shield, effect != Effect::Nothing) {
+            log.say(|| {
+                self.say("shielded", rule::R8_5_1b).unit(shield).text(" shields ").unit(gun).text(".").event()
+            });
+        }
+    }
+
     pub(crate) fn roll_shot(&self, p: &mut Position, f: Volley, face: u8, log: &mut Log) {
         let shot = p.shots[f.next as usize];
         let reaction = f.kind == VolleyKind::Reaction;
@@ -300,6 +363,7 @@ impl Battle {
         // a battery that defends itself uses its own table; grapeshot never ricochets
         let effect = self.shot_effect(p, aim, face);
         self.say_shot(p, aim, face, effect, log);
+        self.say_shielded(p, &shot, effect, log);
         let victims = self.victims(p, &shot);
         let single = victims.single();
         let shot = &mut p.state.shots[f.next as usize];

@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use crate::flow::{Frame, Train, TrainKind};
-use crate::model::UnitId;
+use crate::model::{Dragoons, UnitId};
 use crate::position::{Order, Position, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
@@ -33,6 +33,9 @@ impl Battle {
         let sergeants = self.sergeants(p, unit) as i8;
         if sergeants != 0 {
             add("Sergeants' Factor", -sergeants, rule::R4_4a);
+        }
+        if self.dragoons(unit) != Dragoons::None && self.is_infantry(unit) {
+            add("dragoons on foot train as cavalry", 0, rule::R10_5d);
         }
         if self.is_light_infantry(unit) {
             add("light infantry", m.light_infantry, rule::R9_2_6a);

@@ -1,12 +1,13 @@
 //! Chapter 13 and the victory conditions of the scenarios.
 
+use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::Wait;
 use crate::model::Victory;
 use crate::position::{Ending, NOBODY, Order, Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Log};
+use kernel::{Citation, Log, No};
 
 impl Battle {
     /// Whether an unrouted combat unit of the side stands in a hex (PR46).
@@ -41,6 +42,24 @@ impl Battle {
         self.objectives().iter().enumerate().filter(|(i, hex)| held(*i, **hex)).count() as u32
     }
 
+    /// 13.2: the objectives of which side 0 must show one at the end of the turn in which the Austrians may win.
+    pub(crate) fn showable(&self, p: &Position) -> impl Iterator<Item = u8> {
+        let due = matches!(&self.scenario.victory, Victory::Objectives { automatic, .. } if p.turn == *automatic)
+            && p.revealed == 0;
+        let held = |i: u8| {
+            p.objectives >> i & 1 != 0
+                && self.objectives().get(i as usize).is_some_and(|hex| self.occupies(p, 0, *hex))
+        };
+        (0..8u8).filter(move |i| due && held(*i))
+    }
+
+    pub(crate) fn check_show(&self, p: &Position, action: Action) -> Result<(), No> {
+        match action {
+            Action::Objective(i) if self.showable(p).any(|j| j == i) => Ok(()),
+            _ => Err(No(rule::R13_2, "Show one of your objectives that you hold.")),
+        }
+    }
+
     /// 13.1: what a side has scored.
     pub fn points(&self, p: &Position, side: u8) -> u32 {
         let mut points = u32::from(p.trophies[side as usize]);
@@ -59,15 +78,9 @@ impl Battle {
     pub(crate) fn check_victory(&self, p: &mut Position, log: &mut Log) -> bool {
         if let Victory::Objectives { automatic, .. } = &self.scenario.victory
             && p.turn == *automatic
+            && p.revealed == 0
         {
-            let held = (0..8u8).find(|i| {
-                p.objectives >> i & 1 != 0
-                    && self.objectives().get(*i as usize).is_some_and(|hex| self.occupies(p, 0, *hex))
-            });
-            match held {
-                Some(index) => self.reveal(p, index, log),
-                None => return self.end(p, Ending::Automatic, log),
-            }
+            return self.end(p, Ending::Automatic, log);
         }
         if p.turn < self.scenario.last_turn {
             return false;
@@ -77,7 +90,7 @@ impl Battle {
     }
 
     /// 13.2: one occupied objective is shown; the others stay secret.
-    fn reveal(&self, p: &mut Position, index: u8, log: &mut Log) {
+    pub(crate) fn reveal(&self, p: &mut Position, index: u8, log: &mut Log) {
         p.state.revealed |= 1 << index;
         log.say(|| {
             self.say("objective", rule::R13_2)

@@ -76,13 +76,11 @@ impl Battle {
             match action {
                 Action::Objective(i) => {
                     let hex = self.objectives()[i as usize];
-                    (
-                        "objective",
-                        format!("Choose {} as an objective.", place(hex)),
-                        rule::R13_0a,
-                        hex,
-                        vec![],
-                    )
+                    let (words, rule) = match p.now() {
+                        Some(Frame::EndTurn) => (format!("Show that you hold {}.", place(hex)), rule::R13_2),
+                        _ => (format!("Choose {} as an objective.", place(hex)), rule::R13_0a),
+                    };
+                    ("objective", words, rule, hex, vec![])
                 }
                 Action::Place(unit, hex) => (
                     "place",
@@ -140,7 +138,8 @@ impl Battle {
                 Action::Formation(formation) => {
                     let units: Vec<UnitId> = self.units_of(p, formation).iter().collect();
                     let words = format!("Take {} in hand.", self.formation_name(formation));
-                    ("formation", words, rule::R3_1b, Hex::NONE, unit_ids(&units))
+                    let rule = self.scenario_command().unwrap_or(rule::R3_1b);
+                    ("formation", words, rule, Hex::NONE, unit_ids(&units))
                 }
                 Action::Draw => ("draw", "Draw a Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
                 Action::Assign(unit, hex) => {
@@ -175,7 +174,10 @@ impl Battle {
                 Action::Melee(unit, dir) => {
                     let hex = self.dir_hex(p, dir);
                     let words = format!("{} declares a Melee against {}.", name(unit), place(hex));
-                    ("melee", words, rule::R9_2_1b, hex, unit_ids(&[unit]))
+                    // cavalry needs no commander beside it
+                    let alone = self.is_cavalry(unit) && p.march().is_some_and(|f| !f.direct.has(unit));
+                    let rule = if alone { rule::R10_1b } else { rule::R9_2_1b };
+                    ("melee", words, rule, hex, unit_ids(&[unit]))
                 }
                 Action::Charge(unit, dir) => {
                     let hex = self.dir_hex(p, dir);
@@ -193,13 +195,17 @@ impl Battle {
                     let words = format!("{} rides to {}.", self.commander_name(leader), place(hex));
                     ("ride", words, rule::R4_0d, hex, leader_id(leader))
                 }
-                Action::Bombard(unit, hex) => (
-                    "bombard",
-                    format!("{} bombards {}.", name(unit), place(hex)),
-                    rule::R8_1a,
-                    hex,
-                    unit_ids(&[unit]),
-                ),
+                Action::Bombard(unit, hex) => {
+                    let from = p.unit(unit).hex;
+                    let blocks = |hex: Hex| self.terrain(hex).blocks_sight;
+                    let rule = match (self.map.distance(from, hex), blocks(from) || blocks(hex)) {
+                        (..=1, _) => rule::R8_1a,
+                        (_, true) => rule::R8_1_1c,
+                        (_, false) => rule::R8_1_1a,
+                    };
+                    let words = format!("{} bombards {}.", name(unit), place(hex));
+                    ("bombard", words, rule, hex, unit_ids(&[unit]))
+                }
                 Action::Shoot(unit, hex) => (
                     "fire",
                     format!("{} fires at {}.", name(unit), place(hex)),
@@ -280,7 +286,7 @@ impl Battle {
                 FireStage::Targets => ("All targets are named.", rule::R9_1g),
                 FireStage::Answers => ("All answers are named.", rule::R9_1g),
                 FireStage::Again | FireStage::AnswersAgain => ("No more second volleys.", rule::R9_1_2a),
-                _ => ("Give up the other attacks.", rule::R9_0c),
+                _ => ("Give up the attacks that are left.", rule::R9_0c),
             },
             Some(Frame::Combat(_)) => ("The guns do not fire.", rule::R9_2_3c),
             _ => ("Done.", rule::R3_1a),
@@ -315,7 +321,7 @@ impl Battle {
             Frame::Setup(_) => {
                 let words =
                     "Set up: place freely, mount or dismount, turn guns; then say that the army stands.";
-                ("setup", words.into(), rule::R3_0a, none())
+                ("setup", words.into(), self.scenario_forces(), none())
             }
             Frame::Selection(f) => match f.stage {
                 SelectionStage::Order => {
@@ -404,12 +410,18 @@ impl Battle {
                     (vec![hex], vec![]),
                 )
             }
-            Frame::Retreat(f) => (
-                "retreat",
-                format!("{} falls back: where to?", self.unit_name(f.unit)),
-                rule::R9_2_8b,
-                about(f.unit),
-            ),
+            Frame::Retreat(f) => {
+                // another unit of the hex is to go its own way; nobody fires at cavalry that makes way
+                let others = p.stack.iter().filter(|frame| matches!(frame, Frame::Retreat(_))).count() > 1;
+                let refuses = p.stack.iter().any(|frame| matches!(frame, Frame::Refuse { .. }));
+                let rule = match (others, refuses) {
+                    (true, _) => rule::R9_2_8f,
+                    (false, true) => rule::R9_2_8c,
+                    (false, false) => rule::R9_2_8b,
+                };
+                let words = format!("{} falls back: where to?", self.unit_name(f.unit));
+                ("retreat", words, rule, about(f.unit))
+            }
             Frame::Escort(f) => {
                 let leader = f.todo.first().map_or("", |l| self.commander_name(l));
                 let _ = EscortStage::Choose;
@@ -435,7 +447,13 @@ impl Battle {
             Frame::Reorganize { .. } => {
                 ("reorganize", "Reorganization: which unit rolls next?".into(), rule::R11_4a, none())
             }
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } | Frame::EndTurn => {
+            Frame::EndTurn => (
+                "objectives",
+                "Which of the objectives that you hold do you show?".into(),
+                rule::R13_2,
+                none(),
+            ),
+            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {
                 ("wait", String::new(), rule::R3_0b, none())
             }
         };

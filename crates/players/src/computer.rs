@@ -32,10 +32,37 @@ pub struct Weighed {
     pub playouts: u32,
 }
 
-/// A computer player for a seat of this table; None if nobody here knows its game. The same seed gives
-/// the same play.
+/// A computer player for a seat of this table; None if no player of this level knows its game. The same
+/// seed gives the same play.
 pub fn computer(table: &dyn Table, level: Level, seed: u64) -> Option<Box<dyn Computer>> {
     at_table::<::risorgimento::Battle>(table, level, seed)
+        .or_else(|| at_table::<::piacenza::Battle>(table, level, seed))
+        .or_else(|| anywhere(level, seed))
+}
+
+/// What a game without officers has: any legal action needs no knowledge of it.
+pub const ANYWHERE: &[Level] = &[Level::Random];
+
+fn anywhere(level: Level, seed: u64) -> Option<Box<dyn Computer>> {
+    let lot = Lot::of("capitano computer 1\n", seed);
+    ANYWHERE.contains(&level).then(|| Box::new(Anyone { lot }) as Box<dyn Computer>)
+}
+
+/// The random player of a game that it does not know.
+struct Anyone {
+    lot: Lot,
+}
+
+impl Computer for Anyone {
+    fn act(&mut self, table: &dyn Table, seat: Seat) -> Option<String> {
+        let choices = table.legal(Some(seat)).ok()?;
+        Some(self.lot.one_of(&choices)?.action.clone())
+    }
+
+    fn advise(&mut self, table: &dyn Table, seat: Seat) -> Option<Advice> {
+        let action = self.act(table, seat)?;
+        Some(Advice { action, reason: String::new(), candidates: Vec::new() })
+    }
 }
 
 fn at_table<G: Staffed>(table: &dyn Table, level: Level, seed: u64) -> Option<Box<dyn Computer>> {

@@ -5,6 +5,7 @@
 pub mod bout;
 pub mod computer;
 pub mod level;
+pub mod piacenza;
 pub mod player;
 pub mod policy;
 pub mod random;
@@ -12,7 +13,7 @@ pub mod risorgimento;
 pub mod search;
 
 pub use bout::{Bout, Moment, play};
-pub use computer::{Advice, Computer, computer};
+pub use computer::{ANYWHERE, Advice, Computer, computer};
 pub use level::Level;
 pub use player::{Candidate, Guess, Player, Sight, Staffed, Thoughts};
 pub use policy::{Officer, Policy};

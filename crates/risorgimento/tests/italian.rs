@@ -183,9 +183,17 @@ const KERNEL_SILENT: &[&str] = &[
     "ts.rs",
 ];
 
-/// The same of the computer players: what is played without anybody reading it, and the levels.
-const PLAYERS_SILENT: &[&str] =
-    &["bout.rs", "computer.rs", "level.rs", "random.rs", "risorgimento/temper.rs", "risorgimento/worth.rs"];
+/// The same of the computer players: what is played without anybody reading it, the levels, and another game, which
+/// speaks English only.
+const PLAYERS_SILENT: &[&str] = &[
+    "bout.rs",
+    "computer.rs",
+    "level.rs",
+    "piacenza",
+    "random.rs",
+    "risorgimento/temper.rs",
+    "risorgimento/worth.rs",
+];
 
 /// Sentences of the server for those who write programs.
 const FOR_PROGRAMMERS: &[&str] = &[

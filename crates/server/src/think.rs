@@ -12,8 +12,10 @@ use tokio::sync::oneshot;
 
 /// The computer players that there are.
 pub trait Opponents: Send + Sync {
-    /// Their levels, the weakest first.
-    fn levels(&self) -> Vec<String>;
+    /// The levels of those that know a game, the weakest first.
+    fn levels(&self, game: &str) -> Vec<String>;
+    /// The level that is asked for hints, if any of them has something to say.
+    fn adviser(&self, game: &str) -> Option<String>;
     /// A player of this level for a seat of this table; None if nobody knows its game.
     fn sit(&self, table: &dyn Table, level: &str, seed: u64) -> Option<Box<dyn Opponent>>;
 }
@@ -36,8 +38,11 @@ pub struct Advice {
 pub struct Nobody;
 
 impl Opponents for Nobody {
-    fn levels(&self) -> Vec<String> {
+    fn levels(&self, _: &str) -> Vec<String> {
         Vec::new()
+    }
+    fn adviser(&self, _: &str) -> Option<String> {
+        None
     }
     fn sit(&self, _: &dyn Table, _: &str, _: u64) -> Option<Box<dyn Opponent>> {
         None

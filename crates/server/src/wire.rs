@@ -353,8 +353,6 @@ pub enum Role {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Catalogue {
     pub games: Vec<ListedGame>,
-    /// Computer players, by level.
-    pub players: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -364,6 +362,10 @@ pub struct ListedGame {
     pub game: kernel::Listed,
     /// The address of the map's drawing, with the hash of its content.
     pub drawing: String,
+    /// The levels of the computer players that know it, the weakest first.
+    pub players: Vec<String>,
+    /// Whether one of them can be asked for a hint.
+    pub hints: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -448,6 +450,14 @@ pub struct TableInfo {
     pub phrases: Vec<&'static str>,
     /// Whether anything is hidden from anybody.
     pub secrets: bool,
+    /// Left out for common dice, with faces 1 to 6.
+    #[serde(skip_serializing_if = "kernel::Die::is_common")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<kernel::Die>", optional))]
+    pub die: kernel::Die,
+    /// The hexes that it is played in; left out where that is the whole map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<kernel::Text>>", optional))]
+    pub in_play: Vec<kernel::Text>,
     /// The content hash of the data, and the version of the program that the game was made with.
     pub data: String,
     pub version: String,

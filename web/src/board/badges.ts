@@ -20,13 +20,35 @@ const SIGNS: Record<string, Sign> = {
   'out of ammo': { text: '∅', tone: 'worse' },
   'out of command': { text: '!', tone: 'worse' },
   overrun: { text: '✕', tone: 'worse' },
+  'in disorder': { text: 'D', tone: 'bad' },
+  reduced: { text: '½', tone: 'bad' },
+  'feu de billebaude': { text: 'B', tone: 'bad' },
+  'changed ranks': { text: '↕', tone: 'calm' },
+  'guns failed': { text: '∅', tone: 'worse' },
+  fired: { text: '✓', tone: 'done' },
+  melee: { text: 'M', tone: 'worse' },
+  charge: { text: 'C', tone: 'worse' },
+  staff: { text: '½', tone: 'bad' },
+  stays: { text: '‖', tone: 'done' },
   'light infantry': { text: 'L', tone: 'calm' },
   'horse artillery': { text: 'H', tone: 'calm' },
+  grenadiers: { text: 'G', tone: 'calm' },
+  'light cavalry': { text: 'L', tone: 'calm' },
+  dragoons: { text: 'Dr', tone: 'calm' },
+  'dragoons on foot': { text: 'Df', tone: 'calm' },
 };
 
 /** Marks that change the look of the whole counter instead of lying on it. */
 export const SPENT = new Set(['acted', 'moved']);
 export const FOLDED = 'face down';
+
+/** Ranks change the symbol of a commander: so many stars stand on his counter. */
+export const RANKS: Record<string, number> = {
+  'commander in chief': 3,
+  'wing commander': 2,
+  'formation commander': 1,
+  'standard bearer': 0,
+};
 
 export function sign(badge: string): Sign {
   return SIGNS[badge] ?? { text: badge.slice(0, 2), tone: 'calm' };
@@ -34,5 +56,5 @@ export function sign(badge: string): Sign {
 
 /** The marks that lie on the counter. */
 export function lying(badges: string[]): string[] {
-  return badges.filter((badge) => badge !== FOLDED && !SPENT.has(badge));
+  return badges.filter((badge) => badge !== FOLDED && !SPENT.has(badge) && !(badge in RANKS));
 }

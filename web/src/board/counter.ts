@@ -2,7 +2,7 @@
 // front mark, marks on top. The drawing goes into a square of 1 by 1 around the origin and a little beyond.
 
 import type { Piece } from '../wire';
-import { FOLDED, SPENT, type Tone, lying, sign } from './badges';
+import { FOLDED, RANKS, SPENT, type Tone, lying, sign } from './badges';
 import type { Colours } from './colours';
 
 /** How far the drawing reaches beyond the counter on each side (front mark, shadow), as part of its side. */
@@ -33,7 +33,7 @@ export function drawCounter(context: Context, piece: Piece, degrees: number | nu
   body(context, paper, ink);
   if (piece.seat % 2 === 1) sideStripe(context, ink);
   if (!piece.face_up) hatch(context, ink);
-  symbol(context, piece.kind, band, ink, paper, piece.face_up || piece.kind !== 'commander');
+  symbol(context, piece, band, ink, paper);
   if (pixels >= 22) figures(context, piece, ink);
   if (pixels >= 44) name(context, piece, ink);
   if (piece.badges.includes(FOLDED)) fold(context, paper, ink);
@@ -120,12 +120,17 @@ function hatch(context: Context, ink: string): void {
   context.restore();
 }
 
-function symbol(context: Context, kind: string, band: string, ink: string, paper: string, known: boolean): void {
+function symbol(context: Context, { kind, badges, face_up }: Piece, band: string, ink: string, paper: string): void {
   const [left, top, width, height] = [-0.29, -0.24, 0.58, 0.36];
   const line = lightness(band) > 0.55 ? '#17120a' : '#ffffff';
   context.lineJoin = 'round';
   if (kind === 'commander') {
-    star(context, 0, -0.06, 0.23, known ? band : paper, ink);
+    const count = badges.map((badge) => RANKS[badge]).find((rank) => rank !== undefined) ?? 1;
+    stars(context, count, face_up ? band : paper, ink);
+    return;
+  }
+  if (kind === 'standard') {
+    standard(context, band, ink);
     return;
   }
   context.fillStyle = band;
@@ -163,6 +168,42 @@ function symbol(context: Context, kind: string, band: string, ink: string, paper
       context.textBaseline = 'middle';
       context.fillText(kind.slice(0, 2).toUpperCase(), 0, top + height / 2 + 0.01);
   }
+}
+
+/** One great star, or two or three smaller ones side by side. */
+function stars(context: Context, count: number, fill: string, ink: string): void {
+  const radius = count > 2 ? 0.15 : count > 1 ? 0.19 : 0.23;
+  for (let i = 0; i < count; i++) star(context, (i - (count - 1) / 2) * radius * 1.9, -0.06, radius, fill, ink);
+}
+
+/** A flag on its staff, with a cross. */
+function standard(context: Context, fill: string, ink: string): void {
+  const [left, top, width, height] = [-0.2, -0.26, 0.46, 0.3];
+  const cross = lightness(fill) > 0.55 ? '#17120a' : '#ffffff';
+  context.lineWidth = 0.04;
+  context.strokeStyle = ink;
+  context.beginPath();
+  context.moveTo(left, top - 0.03);
+  context.lineTo(left, 0.16);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(left, top);
+  context.quadraticCurveTo(left + width / 2, top - 0.07, left + width, top + 0.01);
+  context.lineTo(left + width, top + height);
+  context.quadraticCurveTo(left + width / 2, top + height - 0.08, left, top + height);
+  context.closePath();
+  context.fillStyle = fill;
+  context.fill();
+  context.lineWidth = 0.025;
+  context.stroke();
+  context.lineWidth = 0.034;
+  context.strokeStyle = cross;
+  context.beginPath();
+  context.moveTo(left + 0.05, top + 0.04);
+  context.lineTo(left + width - 0.04, top + height - 0.04);
+  context.moveTo(left + width - 0.04, top + 0.05);
+  context.lineTo(left + 0.05, top + height - 0.05);
+  context.stroke();
 }
 
 function star(context: Context, x: number, y: number, radius: number, fill: string, ink: string): void {

@@ -98,6 +98,40 @@ export class Grid {
     path.closePath();
   }
 
+  /** The sides between some hexes and all others. */
+  edge(area: ReadonlySet<string>): Path2D {
+    // Two hexes share a side whose middle is the same point.
+    const sides = new Map<string, [Point, Point] | null>();
+    for (const hex of this.board.hexes) {
+      if (!area.has(hex.id)) continue;
+      const corners = this.corners.map(({ x, y }) => ({ x: hex.x + x, y: hex.y + y }));
+      corners.forEach((a, i) => {
+        const b = corners[(i + 1) % 6]!;
+        const middle = `${Math.round((a.x + b.x) / 2)},${Math.round((a.y + b.y) / 2)}`;
+        sides.set(middle, sides.has(middle) ? null : [a, b]);
+      });
+    }
+    const path = new Path2D();
+    for (const side of sides.values()) {
+      if (!side) continue;
+      path.moveTo(side[0].x, side[0].y);
+      path.lineTo(side[1].x, side[1].y);
+    }
+    return path;
+  }
+
+  /** The box around some hexes, or around the whole map. */
+  boxOf(area: ReadonlySet<string> | null): Box {
+    const hexes = area ? this.board.hexes.filter((hex) => area.has(hex.id)) : [];
+    if (hexes.length === 0) return this.box;
+    return {
+      left: Math.min(...hexes.map((hex) => hex.x)) - this.size,
+      top: Math.min(...hexes.map((hex) => hex.y)) - this.size,
+      right: Math.max(...hexes.map((hex) => hex.x)) + this.size,
+      bottom: Math.max(...hexes.map((hex) => hex.y)) + this.size,
+    };
+  }
+
   /** A point near the edge of the hex, in a direction given in degrees clockwise from up. */
   towards(hex: Point, degrees: number, part: number): Point {
     const angle = (degrees * Math.PI) / 180;

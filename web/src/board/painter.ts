@@ -20,6 +20,8 @@ export interface Picture {
   fanned: Laid[];
   control: Control[];
   markers: Marker[];
+  /** Hexes that the scenario is played in; null for the whole map. */
+  area: ReadonlySet<string> | null;
   overlay: Overlay | null;
   /** Hexes and counters that can be chosen now. */
   targets: ReadonlySet<string>;
@@ -52,8 +54,19 @@ type Pattern = 'plain' | 'rising' | 'falling' | 'crossed' | 'dots';
 
 const GOLD = '#ffc93c';
 
+/** Places in the order in which they follow each other, from one end to the other. */
+export function along<P extends Point>(places: P[]): P[] {
+  if (places.length < 3) return places;
+  const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+  // One end is as far as can be from any other place.
+  const end = places.map((place) => Math.max(...places.map((other) => far(place, other))));
+  const first = places[end.indexOf(Math.max(...end))]!;
+  return [...places].sort((a, b) => far(first, a) - far(first, b));
+}
+
 export class Painter {
   private readonly patterns = new Map<Class, CanvasPattern>();
+  private veiled: { area: ReadonlySet<string>; over: Path2D; edge: Path2D } | null = null;
 
   constructor(
     private readonly grid: Grid,
@@ -76,11 +89,13 @@ export class Painter {
     const left = view.width / 2 - camera.x * camera.scale;
     const top = view.height / 2 - camera.y * camera.scale;
     context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * left, ratio * top);
+    if (picture.area) this.veil(context, picture.area);
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
     this.choosable(context, picture);
     this.flags(context, picture);
     this.haloes(context, picture);
     this.counters(context, picture, picture.laid);
+    this.line(context, picture.markers);
     for (const marker of picture.markers) this.marker(context, marker);
     this.path(context, picture);
     this.compass(context, picture);
@@ -100,6 +115,80 @@ export class Painter {
       if (hex) this.grid.trace(path, hex, part);
     }
     return path;
+  }
+
+  /** Ground beyond the scenario is pale, with a line around what is played in. */
+  private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>): void {
+    if (this.veiled?.area !== area) {
+      const { hexes } = this.grid.board;
+      const outside = hexes.filter((hex) => !area.has(hex.id)).map((hex) => hex.id);
+      this.veiled = { area, over: this.hexes(outside, 1.005), edge: this.grid.edge(area) };
+    }
+    context.fillStyle = 'rgba(236,226,200,0.66)';
+    context.fill(this.veiled.over);
+    context.lineJoin = 'round';
+    context.lineWidth = this.grid.size * 0.12;
+    context.strokeStyle = 'rgba(90,32,20,0.75)';
+    context.stroke(this.veiled.edge);
+  }
+
+  /** A line through places that follow each other. */
+  private line(context: CanvasRenderingContext2D, markers: Marker[]): void {
+    const places = along(markers.filter((marker) => marker.kind === 'line').flatMap((marker) => this.grid.get(marker.hex) ?? []));
+    if (places.length === 0) return;
+    const unit = this.grid.size;
+    context.lineJoin = context.lineCap = 'round';
+    for (const [width, style] of [
+      [0.3, 'rgba(255,248,230,0.9)'],
+      [0.18, '#1d4f91'],
+    ] as const) {
+      context.beginPath();
+      places.forEach(({ x, y }, i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+      context.lineWidth = unit * width;
+      context.strokeStyle = style;
+      context.stroke();
+    }
+    for (const { x, y } of places) {
+      context.beginPath();
+      context.arc(x, y, unit * 0.2, 0, 2 * Math.PI);
+      context.fillStyle = '#1d4f91';
+      context.fill();
+      context.lineWidth = unit * 0.06;
+      context.strokeStyle = '#fff8e6';
+      context.stroke();
+    }
+  }
+
+  /** A grey puff in the upper part of the hex, so that counters can be read through it. */
+  private smoke(context: CanvasRenderingContext2D, hex: Point): void {
+    const unit = this.grid.size;
+    const puffs = [
+      [-0.44, 0.02, 0.26],
+      [-0.18, -0.16, 0.32],
+      [0.16, -0.12, 0.34],
+      [0.44, 0.04, 0.25],
+      [0, 0.1, 0.3],
+    ] as const;
+    const top = hex.y - unit * 0.42;
+    for (const [grow, style] of [
+      [1.12, 'rgba(60,58,54,0.35)'],
+      [1, 'rgba(222,220,214,0.82)'],
+    ] as const) {
+      context.beginPath();
+      for (const [dx, dy, r] of puffs) {
+        context.moveTo(hex.x + (dx + r * grow) * unit, top + dy * unit);
+        context.arc(hex.x + dx * unit, top + dy * unit, r * grow * unit, 0, 2 * Math.PI);
+      }
+      context.fillStyle = style;
+      context.fill();
+    }
+    context.lineWidth = unit * 0.03;
+    context.strokeStyle = 'rgba(120,116,108,0.8)';
+    for (const [dx, dy, r] of puffs.slice(1, 4)) {
+      context.beginPath();
+      context.arc(hex.x + dx * unit, top + dy * unit, r * 0.62 * unit, Math.PI * 0.95, Math.PI * 1.75);
+      context.stroke();
+    }
   }
 
   private overlay(context: CanvasRenderingContext2D, picture: Picture, overlay: Overlay): void {
@@ -239,7 +328,15 @@ export class Painter {
       context.lineWidth = unit * 0.02;
       context.strokeStyle = 'rgba(30,22,10,0.9)';
       context.stroke();
-      if (control.seat !== null && control.seat % 2 === 1) {
+      // A place that may count, and one that does for who may know it.
+      const sign = control.worth.startsWith('possible') ? '?' : control.worth.startsWith('chosen') ? '★' : '';
+      if (sign) {
+        context.font = `700 ${unit * 0.2}px "Liberation Sans", Arial, sans-serif`;
+        context.textAlign = 'center';
+        context.textBaseline = 'middle';
+        context.fillStyle = sign === '★' ? '#a3180f' : ink;
+        context.fillText(sign, x + unit * 0.16, y - unit * 0.07);
+      } else if (control.seat !== null && control.seat % 2 === 1) {
         context.beginPath();
         context.moveTo(x + unit * 0.02, y - unit * 0.08);
         context.quadraticCurveTo(x + unit * 0.16, y - unit * 0.17, x + unit * 0.32, y - unit * 0.06);
@@ -283,11 +380,18 @@ export class Painter {
   private marker(context: CanvasRenderingContext2D, marker: Marker): void {
     const from = this.grid.get(marker.hex);
     const to = this.grid.get(marker.target);
-    if (!from) return;
+    if (!from || marker.kind === 'line') return;
+    if (marker.kind === 'smoke') {
+      this.smoke(context, from);
+      return;
+    }
     const used = marker.kind.includes('used');
-    const colour = used ? '#7c7366' : '#a3180f';
+    const shot = marker.kind === 'fire';
+    const colour = used ? '#7c7366' : shot ? '#b5541c' : '#a3180f';
     context.globalAlpha = used ? 0.6 : 1;
-    if (to) this.arrow(context, from, to, colour, 0.13);
+    if (to) this.arrow(context, from, to, colour, shot ? 0.07 : 0.13);
+    // Who fires needs no letter: the arrow says it.
+    if (to && shot) return;
     else {
       context.beginPath();
       context.arc(from.x, from.y - this.grid.size * 0.5, this.grid.size * 0.16, 0, 2 * Math.PI);

@@ -1,6 +1,6 @@
 // What the dice gave against what was to be expected.
 
-import type { FeedItem } from '../wire';
+import type { Die, FeedItem } from '../wire';
 
 export interface Luck {
   rolls: number;
@@ -9,24 +9,23 @@ export interface Luck {
   expected: number;
   /** Standard deviations above what was to be expected. */
   sigma: number;
-  /** How often each face came, from 1 to 6. */
-  faces: number[];
+  /** How often each face came, from the lowest on. */
+  faces: { face: number; count: number }[];
 }
 
-const SIDES = 6;
-
-export function luck(dice: number[][]): Luck {
-  const faces = Array.from({ length: SIDES }, () => 0);
+export function luck(dice: number[][], { sides, lowest }: Die): Luck {
+  const faces = Array.from({ length: sides }, (_, i) => ({ face: lowest + i, count: 0 }));
   let sum = 0;
   let count = 0;
   for (const face of dice.flat()) {
-    if (face < 1 || face > SIDES) continue;
-    faces[face - 1]!++;
+    const found = faces[face - lowest];
+    if (!found) continue;
+    found.count++;
     sum += face;
     count++;
   }
-  const expected = (count * (SIDES + 1)) / 2;
-  const deviation = Math.sqrt((count * (SIDES * SIDES - 1)) / 12);
+  const expected = count * (lowest + (sides - 1) / 2);
+  const deviation = Math.sqrt((count * (sides * sides - 1)) / 12);
   return { rolls: dice.length, dice: count, sum, expected, sigma: deviation > 0 ? (sum - expected) / deviation : 0, faces };
 }
 

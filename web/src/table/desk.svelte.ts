@@ -45,7 +45,7 @@ export class Desk {
   goal = $state.raw<{ hexes: string[] }>({ hexes: [] });
 
   /** Whether the computer may be asked what it would do. */
-  canHint = $derived.by(() => this.table.mine && !this.replay && !this.table.curtain && this.table.state?.table.terms.hints === true);
+  canHint = $derived.by(() => this.table.mine && !this.replay && !this.table.curtain && this.table.state?.table.terms.hints === true && this.table.game?.hints === true);
   /** The choice that is lit on the board. */
   lit = $derived(this.hovered ?? this.hint?.choice ?? null);
 
@@ -54,6 +54,8 @@ export class Desk {
   status = $derived.by((): Status | null => this.replay?.frame?.status ?? this.table.state?.status ?? null);
   choices = $derived.by((): Choice[] => (this.replay || this.table.curtain ? [] : (this.table.state?.choices ?? [])));
   paints = $derived.by(() => colours(this.table.game, this.scene?.formations ?? [], settings.palette));
+  /** The hexes that the scenario is played in, if that is not the whole map. */
+  area = $derived.by((): ReadonlySet<string> | null => this.table.area);
   stacks = $derived(byHex(this.scene?.pieces ?? []));
   hand = $derived(this.unit ?? choosing.inHand(this.choices));
   targets = $derived(choosing.targets(this.choices, this.hand));

@@ -13,6 +13,7 @@ import type {
   Board,
   Catalogue,
   Chart,
+  Die,
   FeedItem,
   Forecast,
   Hint,
@@ -40,11 +41,16 @@ export interface Notice {
 
 const TRIES = 3;
 
+/** Dice are read from 1 to 6 unless the game has others. */
+const COMMON: Die = { sides: 6, lowest: 1 };
+
 export class Table {
   state = $state.raw<State | null>(null);
   /** The levels of computers that there are. */
   levels = $state.raw<string[]>([]);
   grid = $state.raw<Grid | null>(null);
+  /** The hexes that the scenario is played in, if that is not the whole map. */
+  area = $state.raw<ReadonlySet<string> | null>(null);
   game = $state.raw<ListedGame | undefined>(undefined);
   /** The drawing of the map, on its way. */
   drawing: Promise<string> | null = null;
@@ -112,6 +118,11 @@ export class Table {
     return this.state?.table.secrets ?? true;
   }
 
+  /** The dice of the game. */
+  get die(): Die {
+    return this.state?.table.die ?? COMMON;
+  }
+
   sideName(seat: Seat | null): string {
     return seat === null ? '' : said(this.state?.table.seats[seat]?.side ?? '');
   }
@@ -131,7 +142,8 @@ export class Table {
       this.drawing.catch(() => undefined);
       const [board] = await Promise.all([ask<Board>('GET', `/api/maps/${map}`), learn(state.table.game)]);
       this.game = game;
-      this.levels = catalogue.players;
+      this.levels = game?.players ?? [];
+      this.area = state.table.in_play?.length ? new Set(state.table.in_play) : null;
       this.grid = new Grid(board);
       this.take(state, true);
       this.curtain = state.table.role === 'both' && this.hidden && this.deciders.length > 0;

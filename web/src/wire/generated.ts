@@ -58,11 +58,7 @@ playable: boolean, terrain: string, level: number, place?: string,
  */
 features: Array<string>, };
 
-export type Catalogue = { games: Array<ListedGame>, 
-/**
- * Computer players, by level.
- */
-players: Array<string>, };
+export type Catalogue = { games: Array<ListedGame>, };
 
 /**
  * A table of a game, with its numbers and where each of them comes from.
@@ -199,6 +195,15 @@ export type Created = { links: Array<Link>,
 yours: string, };
 
 export type Credentials = { name: string, password: string, };
+
+/**
+ * The dice that a game is played with.
+ */
+export type Die = { sides: number, 
+/**
+ * The lowest face: 1, or 0 on dice that are read from zero.
+ */
+lowest: number, };
 
 export type Drawing = { width: number, height: number, 
 /**
@@ -396,6 +401,14 @@ overlays: Array<OverlayInfo>,
  */
 secrets: boolean, 
 /**
+ * Left out for common dice, with faces 1 to 6.
+ */
+die?: Die, 
+/**
+ * The hexes that it is played in; left out where that is the whole map.
+ */
+in_play?: Array<string>, 
+/**
  * The commitment of seeded dice.
  */
 commitment?: string, };
@@ -435,7 +448,15 @@ export type ListedGame = {
 /**
  * The address of the map's drawing, with the hash of its content.
  */
-drawing: string, id: string, title: string, about: string, scenarios: Array<ScenarioInfo>, year: number, place: string, 
+drawing: string, 
+/**
+ * The levels of the computer players that know it, the weakest first.
+ */
+players: Array<string>, 
+/**
+ * Whether one of them can be asked for a hint.
+ */
+hints: boolean, id: string, title: string, about: string, scenarios: Array<ScenarioInfo>, year: number, place: string, 
 /**
  * How long a game takes, in words.
  */
@@ -883,6 +904,14 @@ phrases: Array<string>,
  * Whether anything is hidden from anybody.
  */
 secrets: boolean, 
+/**
+ * Left out for common dice, with faces 1 to 6.
+ */
+die?: Die, 
+/**
+ * The hexes that it is played in; left out where that is the whole map.
+ */
+in_play?: Array<string>, 
 /**
  * The content hash of the data, and the version of the program that the game was made with.
  */

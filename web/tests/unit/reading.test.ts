@@ -6,13 +6,25 @@ import { findRules, references, siblings } from '../../src/lib/rules';
 import type { FeedItem, RuleText } from '../../src/wire';
 
 test('luck is measured against the fair die', () => {
-  const all = luck([
+  const common = { sides: 6, lowest: 1 };
+  const rolled = [
     [6, 6],
     [1, 1],
-  ]);
-  expect(all).toMatchObject({ rolls: 2, dice: 4, sum: 14, expected: 14, sigma: 0, faces: [2, 0, 0, 0, 0, 2] });
-  expect(luck([[6], [6], [6]]).sigma).toBeCloseTo(7.5 / Math.sqrt(8.75));
-  expect(luck([]).sigma).toBe(0);
+  ];
+  const all = luck(rolled, common);
+  expect(all).toMatchObject({ rolls: 2, dice: 4, sum: 14, expected: 14, sigma: 0 });
+  expect(all.faces.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 2]);
+  expect(luck([[6], [6], [6]], common).sigma).toBeCloseTo(7.5 / Math.sqrt(8.75));
+  expect(luck([], common).sigma).toBe(0);
+});
+
+test('dice of ten sides are read from 0 to 9', () => {
+  const all = luck([[0], [9], [9]], { sides: 10, lowest: 0 });
+  expect(all).toMatchObject({ dice: 3, sum: 18, expected: 13.5 });
+  expect(all.faces).toHaveLength(10);
+  expect(all.faces[0]).toEqual({ face: 0, count: 1 });
+  expect(all.faces[9]).toEqual({ face: 9, count: 2 });
+  expect(all.sigma).toBeCloseTo(4.5 / Math.sqrt((3 * 99) / 12));
 });
 
 test('rolls belong to the side that rolled', () => {

@@ -76,7 +76,7 @@ impl Battle {
             };
             list.push(reason(rule::R5_5a, words));
         }
-        if self.may_change_ranks(p, unit) {
+        if self.check_ranks(p, unit).is_ok() {
             let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);
             let faces = (most + 1).clamp(0, 10);
             list.push(reason(

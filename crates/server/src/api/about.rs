@@ -18,13 +18,16 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub async fn catalogue(State(app): Shared) -> Response {
+    let opponents = &app.hall.opponents;
     let listed = |offer: &Shelved| ListedGame {
         game: offer.module.listed(),
         drawing: format!("/api/maps/{}/drawing.svg?v={}", offer.map.id, offer.drawn().hash),
+        players: opponents.levels(offer.module.id()),
+        hints: opponents.adviser(offer.module.id()).is_some(),
     };
     // The first time, the maps are drawn.
     let games = tokio::task::block_in_place(|| app.hall.shelf.offers().iter().map(listed).collect());
-    answer(&Catalogue { games, players: app.hall.opponents.levels() })
+    answer(&Catalogue { games })
 }
 
 fn no_map() -> Problem {

@@ -1,5 +1,6 @@
 //! What a seat does: acts, takes back, resigns, talks, answers once for all, claims time.
 
+use super::tables::no_player;
 use super::{Json, Shared, json, request_id, words};
 use crate::hall::Pass;
 use crate::live::Live;
@@ -11,6 +12,7 @@ use crate::wire::{
 use axum::extract::State;
 use axum::response::Response;
 use kernel::{Seat, Viewer};
+use std::sync::Arc;
 
 /// Nothing is played any more in a game that is over or closed, nor by who has not sat down or has lost
 /// his seat to a computer.
@@ -135,18 +137,19 @@ pub async fn claim(State(app): Shared, pass: Pass, Json(claim): Json<Claim>) -> 
     let id = request_id(&claim.id)?;
     let what = claim.what;
     let now = (app.hall.now)();
-    let levels = app.hall.opponents.levels();
-    let level = claim.level.or_else(|| levels.last().cloned()).filter(|level| levels.contains(level));
+    let opponents = Arc::clone(&app.hall.opponents);
     let check = move |live: &Live, seat: Seat| {
         playing(live, seat)?;
         let Some(late) = live.overdue(seat, now) else {
             return Err(Problem::forbidden("The other side has time left."));
         };
-        match (what, &level) {
-            (ClaimWhat::Computer, Some(level)) => Ok(Deed::Replace { seat, late, player: level.clone() }),
-            (ClaimWhat::Computer, None) => Err(Problem::bad_request("There is no such computer player.")),
-            (ClaimWhat::Wait | ClaimWhat::Win, _) => Ok(Deed::Claim { seat, what }),
+        if what != ClaimWhat::Computer {
+            return Ok(Deed::Claim { seat, what });
         }
+        let levels = opponents.levels(&live.table().info().game);
+        let level = claim.level.as_ref().or(levels.last()).filter(|level| levels.contains(level));
+        let player = level.cloned().ok_or_else(|| Problem::bad_request(no_player(&levels)))?;
+        Ok(Deed::Replace { seat, late, player })
     };
     let done = app.hall.perform(pass, claim.seat, None, id, check).await?;
     if what == ClaimWhat::Computer {

@@ -187,7 +187,7 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
     let (name, entropy) = brought(&mut visitor, name.as_deref(), entropy)?;
     let info = opened.table.info();
     let seats = info.seats.len();
-    let people = people(&players, seats, seating, &app.hall.opponents.levels())?;
+    let people = people(&players, seats, seating, &app.hall.opponents.levels(&info.game))?;
     let side = match (side, &people[..]) {
         (_, []) => None,
         (Some(side), _) => Some(side),
@@ -271,7 +271,7 @@ fn people(players: &[String], seats: usize, seating: Seating, levels: &[String])
         return Err(Problem::bad_request("Name a player for each seat, or none."));
     }
     if players.iter().any(|player| player != HUMAN && !levels.contains(player)) {
-        return Err(Problem::bad_request("There is no such computer player."));
+        return Err(Problem::bad_request(no_player(levels)));
     }
     let people: Vec<u8> =
         all.zip(players).filter(|(_, player)| *player == HUMAN).map(|(seat, _)| seat).collect();
@@ -279,6 +279,14 @@ fn people(players: &[String], seats: usize, seating: Seating, levels: &[String])
         return Err(Problem::bad_request("At one screen people hold all seats; computers sit by links."));
     }
     Ok(people)
+}
+
+/// What is said where a computer player is named that does not know the game.
+pub fn no_player(levels: &[String]) -> String {
+    match levels {
+        [] => "No computer plays this game.".to_string(),
+        levels => format!("There is no such computer player of this game. There are: {}.", levels.join(", ")),
+    }
 }
 
 /// The rows with which a game begins: what was played before, and its maker and the computers sitting down.

@@ -266,13 +266,13 @@ impl Hall {
     /// What a good computer player would do in the place of a seat that must decide. Nobody else hears of
     /// it and nothing is stored.
     pub async fn hint(self: &Arc<Self>, pass: Pass, seat: Option<u8>) -> Result<Hint, Problem> {
-        let level = self.opponents.levels().pop();
-        let level = level.ok_or_else(|| Problem::not_found("There are no computer players here."))?;
         let allowed = |live: &Live| match live.hints() {
             true => Ok(()),
             false => Err(Problem::forbidden("This game was made without hints.")),
         };
         let Mine { seat, number, table } = self.mine(pass, seat, allowed).await?;
+        let level = self.opponents.adviser(&table.info().game);
+        let level = level.ok_or_else(|| Problem::not_found("No computer can advise in this game."))?;
         let slot = self.slot(pass.table);
         if self.thinkers.waiting() > MOST_WAITING || slot.hinting.swap(true, Relaxed) {
             return Err(Problem::too_many());

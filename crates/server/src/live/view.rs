@@ -148,6 +148,8 @@ impl Live {
             overlays: info.overlays,
             phrases: info.phrases,
             secrets: info.secrets,
+            die: info.die,
+            in_play: info.in_play,
             data: self.head.data.clone(),
             version: self.head.version.clone(),
             result: self.result(),

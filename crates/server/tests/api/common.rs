@@ -62,13 +62,14 @@ pub async fn postgres() -> Database {
     Database::Postgres(cluster.replace("/postgres?", &format!("/{name}?")))
 }
 
-/// Goito, with a map that nobody draws.
+/// The games, with maps that nobody draws.
 pub fn shelf() -> Arc<Shelf> {
-    Shelf::new(vec![Offer {
-        module: Box::new(risorgimento::goito()),
-        map: MapOffer { id: "goito".into(), board: "{}".into(), draw: Box::new(|| "<svg/>".into()) },
+    let offer = |module: Box<dyn kernel::Module>| Offer {
+        map: MapOffer { id: module.id().into(), board: "{}".into(), draw: Box::new(|| "<svg/>".into()) },
+        module,
         superseded: Box::new(|_| None),
-    }])
+    };
+    Shelf::new(vec![offer(Box::new(risorgimento::goito())), offer(Box::new(piacenza::piacenza()))])
 }
 
 /// The players of the project, and a brooder: it thinks as hard as it can until it is told to stop.
@@ -80,8 +81,12 @@ struct Staff {
 pub const LEVELS: [&str; 5] = ["brooder", "random", "recruit", "sergeant", "captain:8"];
 
 impl Opponents for Staff {
-    fn levels(&self) -> Vec<String> {
-        LEVELS.map(String::from).to_vec()
+    fn levels(&self, game: &str) -> Vec<String> {
+        let levels: &[&str] = if game == "goito" { &LEVELS } else { &["random"] };
+        levels.iter().map(ToString::to_string).collect()
+    }
+    fn adviser(&self, game: &str) -> Option<String> {
+        self.levels(game).pop().filter(|level| level != "random")
     }
     fn sit(&self, table: &dyn Table, level: &str, seed: u64) -> Option<Box<dyn Opponent>> {
         if level == "brooder" {

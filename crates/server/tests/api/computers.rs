@@ -43,7 +43,10 @@ fn over(state: &Value) -> bool {
 async fn a_computer_plays_its_seat(database: Database) {
     let host = Host::start(&database).await;
     let catalogue = host.client().get("/api/catalogue", None).await.expect("an answer").json();
-    assert_eq!(catalogue["players"], json!(LEVELS));
+    let games = catalogue["games"].as_array().expect("games");
+    assert_eq!(games.iter().map(|game| &game["id"]).collect::<Vec<_>>(), ["goito", "piacenza"]);
+    assert_eq!((&games[0]["players"], &games[0]["hints"]), (&json!(LEVELS), &json!(true)));
+    assert_eq!((&games[1]["players"], &games[1]["hints"]), (&json!(["random"]), &json!(false)));
     let made = host.client().post("/api/tables", None, &wish(["human", "recruit"])).await.expect("an answer");
     let roles: Vec<Value> =
         made.json()["links"].as_array().expect("links").iter().map(|l| l["role"].clone()).collect();
@@ -298,7 +301,14 @@ async fn wishes_that_make_no_sense_are_refused() {
     let host = Host::start(&sqlite()).await;
     for (wrong, why) in [
         (json!({ "players": ["human"] }), "Name a player for each seat, or none."),
-        (json!({ "players": ["human", "general"] }), "There is no such computer player."),
+        (
+            json!({ "players": ["human", "general"] }),
+            "There is no such computer player of this game. There are: brooder, random, recruit, sergeant, captain:8.",
+        ),
+        (
+            json!({ "players": ["human", "recruit"], "scenario": "piacenza/gossolengo" }),
+            "There is no such computer player of this game. There are: random.",
+        ),
         (
             json!({ "players": ["human", "random"], "seats": "screen" }),
             "At one screen people hold all seats; computers sit by links.",

@@ -1,0 +1,104 @@
+//! Field works and ditches: lines that run from hex to hex where two of a kind touch.
+
+use crate::geom::{Pt, pt, walk};
+use crate::sheet::{Kind, SIZE, Sheet};
+use crate::style::{Building, Ground, Palette, building};
+use crate::svg::{Path, Svg};
+
+pub fn draw(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
+    let ditch = |c: usize| sheet.cells[c].ground == Ground::Ditch;
+    let mut lines = Lines::default();
+    for cell in listed(sheet).filter(|c| ditch(*c)) {
+        lines.arms(sheet, cell, ditch);
+    }
+    lines.ditches(svg, palette);
+    let is = |c: usize, of: &[Building]| building(&sheet.cells[c].terrain).is_some_and(|b| of.contains(&b));
+    let work = |c: usize| is(c, &[Building::Trench, Building::Redoubt]);
+    let mut lines = Lines::default();
+    for cell in listed(sheet).filter(|c| work(*c)) {
+        // A redoubt stands by itself; a trench that touches nothing is a short line.
+        if is(cell, &[Building::Trench]) || sheet.around(cell).into_iter().flatten().any(work) {
+            lines.arms(sheet, cell, work);
+        }
+    }
+    lines.parapets(svg, palette);
+}
+
+fn listed(sheet: &Sheet) -> impl Iterator<Item = usize> {
+    (0..sheet.cells.len()).filter(|c| sheet.cells[*c].kind == Kind::Listed)
+}
+
+/// A ditch, or a trench, by itself around the origin, for a key.
+pub fn sample(svg: &mut Svg, ditch: bool, palette: &Palette) {
+    let mut lines = Lines::default();
+    lines.0.push(vec![pt(-44.0, 10.0), pt(-15.0, -6.0), pt(15.0, 6.0), pt(44.0, -10.0)]);
+    if ditch {
+        lines.ditches(svg, palette);
+    } else {
+        lines.parapets(svg, palette);
+    }
+}
+
+#[derive(Default)]
+struct Lines(Vec<Vec<Pt>>);
+
+impl Lines {
+    /// From the middle of a cell to its sides with others of its kind; a loose end is run out a little.
+    fn arms(&mut self, sheet: &Sheet, cell: usize, of: impl Fn(usize) -> bool) {
+        let centre = sheet.cells[cell].centre;
+        let ends: Vec<Pt> = sheet
+            .around(cell)
+            .into_iter()
+            .flatten()
+            .filter(|n| sheet.cells[*n].kind == Kind::Listed && of(*n))
+            .map(|n| (centre + sheet.cells[n].centre) * 0.5)
+            .collect();
+        match ends[..] {
+            [] => {
+                let flank = pt(SIZE * 0.5, 0.0);
+                let front = pt(0.0, -SIZE * 0.16);
+                self.0.push(vec![centre - flank, centre + front, centre + flank]);
+            }
+            [one] => self.0.push(vec![one, centre, centre + (centre - one).unit() * (SIZE * 0.4)]),
+            [a, b] => self.0.push(vec![a, centre, b]),
+            _ => self.0.extend(ends.iter().map(|end| vec![*end, centre])),
+        }
+    }
+
+    fn path(&self) -> Path {
+        let mut path = Path::new();
+        for line in &self.0 {
+            path.smooth(line, false);
+        }
+        path
+    }
+
+    /// Strokes across the lines, `from` and `to` their middle.
+    fn ticks(&self, step: f64, from: f64, to: f64) -> Path {
+        let mut path = Path::new();
+        for line in &self.0 {
+            for (p, t) in walk(&crate::geom::flatten(line, false, 4.0), step) {
+                for side in [-1.0, 1.0] {
+                    path.stroke(p + t.perp() * (side * from), p + t.perp() * (side * to));
+                }
+            }
+        }
+        path
+    }
+
+    fn ditches(&self, svg: &mut Svg, palette: &Palette) {
+        let path = self.path();
+        svg.line(&self.ticks(5.0, 7.0, 12.5), palette.hachure, 1.1, "stroke-opacity=\"0.75\"");
+        svg.line(&path, palette.hachure, 14.0, "stroke-opacity=\"0.55\"");
+        svg.line(&path, palette.marsh, 11.0, "");
+        svg.line(&path, palette.water, 4.5, "stroke-opacity=\"0.8\" stroke-dasharray=\"16 7 5 7\"");
+    }
+
+    fn parapets(&self, svg: &mut Svg, palette: &Palette) {
+        let path = self.path();
+        svg.line(&self.ticks(6.0, 4.0, 11.0), palette.hachure, 1.2, "stroke-opacity=\"0.9\"");
+        svg.line(&path, palette.wall, 9.0, "");
+        svg.line(&path, palette.barn, 6.2, "");
+        svg.line(&path, palette.yard, 1.6, "");
+    }
+}

@@ -1,0 +1,31 @@
+//! Players of Piacenza, 1746.
+
+mod answers;
+mod eye;
+mod fights;
+mod ground;
+mod guess;
+mod lines;
+mod moving;
+mod recruit;
+mod sergeant;
+mod temper;
+
+use crate::level::Level;
+use crate::player::{Player, Staffed};
+use crate::policy::Officer;
+use crate::random::Random;
+use ::piacenza::Battle;
+use recruit::Recruit;
+pub use sergeant::Sergeant;
+pub use temper::Temper;
+
+impl Staffed for Battle {
+    fn player(&self, level: Level) -> Box<dyn Player<Battle>> {
+        match level {
+            Level::Random => Box::new(Random::default()),
+            Level::Recruit => Box::new(Officer::new(Recruit::new(self))),
+            Level::Sergeant | Level::Captain(_) => Box::new(Officer::new(Sergeant::new(self))),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What a place is worth to a unit, seen with the eyes of a side.
+
+use super::ground::Ground;
+use super::temper::Temper;
+use ::piacenza::Battle;
+use ::piacenza::model::{UnitId, Victory};
+use ::piacenza::position::{Order, Position, enemy};
+use hexmap::{Cone, Hex, in_cone};
+
+pub struct Eye<'a> {
+    pub b: &'a Battle,
+    pub p: &'a Position,
+    pub ground: &'a Ground,
+    pub side: u8,
+    pub temper: Temper,
+    /// The places that count for this side: number and weight.
+    pub goals: Vec<(usize, f32)>,
+    /// Enemy batteries that could fire.
+    guns: Vec<UnitId>,
+    /// Where enemy units stand.
+    enemies: Vec<Hex>,
+    /// Grows as the turns run out.
+    haste: f32,
+}
+
+/// Strength of a side within two hexes.
+fn strength_near(b: &Battle, p: &Position, side: u8, hex: Hex) -> f32 {
+    let near = b.map.within(hex, 2).filter(|h| p.holds(b, side, *h));
+    let units = near.flat_map(|h| p.in_hex(h));
+    units.filter(|u| !b.is_gun(*u) && p.unit(*u).order != Order::Routed).map(|u| f32::from(b.sp(p, u))).sum()
+}
+
+impl<'a> Eye<'a> {
+    pub fn new(b: &'a Battle, p: &'a Position, ground: &'a Ground, side: u8, temper: Temper) -> Eye<'a> {
+        let foe = enemy(side);
+        let attacks = side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_));
+        let goals = b.objectives().iter().enumerate().filter_map(|(i, hex)| {
+            let chosen =
+                !matches!(b.scenario.victory, Victory::Objectives { .. }) || p.objectives >> i & 1 != 0;
+            // who attacks goes for what he has not, and where fewer are in his way
+            let weight = match (attacks, b.occupies(p, side, *hex)) {
+                (false, _) => 1.0,
+                (true, true) => 0.6,
+                (true, false) => 1.0 / (1.0 + 0.06 * strength_near(b, p, foe, *hex)),
+            };
+            (chosen || side == 1).then_some((i, weight))
+        });
+        let guns = (0..p.units.len() as UnitId)
+            .filter(|u| b.side_of(*u) == foe && p.on_map(*u) && b.is_gun(*u) && !p.unit(*u).failed);
+        let mut enemies: Vec<Hex> = (0..p.units.len() as UnitId)
+            .filter(|u| p.on_map(*u) && b.side_of(*u) == foe && p.unit(*u).order != Order::Routed)
+            .map(|u| p.unit(u).hex)
+            .collect();
+        enemies.dedup();
+        let (first, last) = (f32::from(b.scenario.first_turn), f32::from(b.scenario.last_turn));
+        let gone = (f32::from(p.turn) - first) / (last - first).max(1.0);
+        let haste = if attacks { 1.0 + temper.haste * gone } else { 1.0 };
+        Eye { b, p, ground, side, temper, goals: goals.collect(), guns: guns.collect(), enemies, haste }
+    }
+
+    /// Distance to the nearest enemy unit.
+    pub fn nearest_enemy(&self, hex: Hex) -> u8 {
+        self.enemies.iter().map(|h| self.b.map.distance(*h, hex)).min().unwrap_or(99)
+    }
+
+    /// The way to the nearest place that counts.
+    pub fn way(&self, unit: UnitId, hex: Hex) -> f32 {
+        let horse = self.b.is_cavalry(unit);
+        let ways = self.goals.iter().map(|(goal, weight)| self.ground.way(*goal, horse, hex) / weight);
+        ways.fold(f32::MAX, f32::min).min(300.0)
+    }
+
+    /// What the enemy's fire is likely to do to a unit in a hex.
+    pub fn danger(&self, unit: UnitId, hex: Hex) -> f32 {
+        let (b, p, foe) = (self.b, self.p, enemy(self.side));
+        let cover = b.terrain(hex).fire;
+        let deep = b.is_infantry(unit) && b.sp(p, unit) >= b.charts.depth_min_sp;
+        let mut sum = 0.0;
+        for near in b.map.within(hex, 2) {
+            if near == hex || !p.holds(b, foe, near) {
+                continue;
+            }
+            let distance = b.map.distance(near, hex);
+            for other in p.in_hex(near) {
+                let u = p.unit(other);
+                if !b.is_infantry(other) || u.order == Order::Routed || u.billebaude {
+                    continue;
+                }
+                let strength = b.sp(p, other) + 1;
+                let likely = match (distance, u.order) {
+                    (1, Order::Good) => 1.0,
+                    (1, _) => 0.6,
+                    _ => 0.25,
+                };
+                sum += likely * self.ground.fire(b, strength, deep, cover);
+            }
+        }
+        for gun in &self.guns {
+            let g = p.unit(*gun);
+            let range = b.map.distance(g.hex, hex);
+            if range <= b.charts.range && range > 0 && in_cone(&b.map, g.hex, Cone::Vertex(g.facing), hex) {
+                let modifier = cover + b.charts.fire_modifiers.range[range as usize - 1];
+                sum += 0.7 * self.ground.bombardment(b, b.sp(p, *gun), deep, modifier);
+            }
+        }
+        sum
+    }
+
+    /// What its own fire is likely to do from a hex.
+    pub fn chance(&self, unit: UnitId, hex: Hex) -> f32 {
+        let (b, p, foe) = (self.b, self.p, enemy(self.side));
+        if !b.is_infantry(unit) {
+            return 0.0;
+        }
+        let mut best: f32 = 0.0;
+        for near in b.map.neighbours(hex) {
+            if near.is_none() || !p.holds(b, foe, *near) {
+                continue;
+            }
+            let there = p.in_hex(*near);
+            let deep = there.iter().any(|u| b.is_infantry(u) && b.sp(p, u) >= b.charts.depth_min_sp);
+            best = best.max(self.ground.fire(b, b.sp(p, unit) + 1, deep, b.terrain(*near).fire));
+        }
+        best
+    }
+
+    /// Mates beside a hex, and the formation's commander.
+    fn company(&self, unit: UnitId, hex: Hex) -> f32 {
+        let (b, p) = (self.b, self.p);
+        let mut sum = 0.0;
+        for near in b.map.neighbours(hex) {
+            if near.is_none() {
+                continue;
+            }
+            let mate = |u: UnitId| {
+                u != unit && b.formation_of(u) == b.formation_of(unit) && p.unit(u).order == Order::Good
+            };
+            if p.in_hex(*near).iter().any(mate) {
+                sum += 1.0;
+            }
+        }
+        f32::min(sum, 2.0)
+    }
+
+    /// What a hex is worth to a unit that ends there.
+    pub fn place(&self, unit: UnitId, hex: Hex) -> f32 {
+        let (b, p, t, foe) = (self.b, self.p, &self.temper, enemy(self.side));
+        let near = self.nearest_enemy(hex);
+        let mut value = -t.pull * self.haste * self.way(unit, hex) - t.hunt * f32::from(near.clamp(1, 12));
+        if b.objectives().contains(&hex) && self.goals.iter().any(|(i, _)| b.objectives()[*i] == hex) {
+            value += t.prize;
+        }
+        let terrain = b.terrain(hex);
+        if b.is_cavalry(unit) {
+            // horse keeps away from muskets
+            if p.infantry_zoc(foe, hex) {
+                value -= 2.0;
+            }
+            value -= t.danger * self.danger(unit, hex);
+            return value;
+        }
+        value -= t.danger * self.danger(unit, hex);
+        value += t.chance * self.chance(unit, hex);
+        value += t.mates * self.company(unit, hex);
+        value += t.cover * f32::from(terrain.cover);
+        value
+    }
+}

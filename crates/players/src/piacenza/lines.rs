@@ -1,0 +1,111 @@
+//! Which Line to draw: places for the units of a formation that are worth most together.
+
+use ::piacenza::Battle;
+use ::piacenza::flow::March;
+use ::piacenza::model::UnitId;
+use ::piacenza::position::{Position, UnitSet};
+use hexmap::Hex;
+
+/// A place for a unit and what it is worth.
+#[derive(Clone, Copy, Debug)]
+struct Seat {
+    unit: UnitId,
+    hex: Hex,
+    value: f32,
+}
+
+/// How many beginnings are tried, and how many second ends for each.
+const FIRST: usize = 12;
+const SECOND: usize = 14;
+/// What a unit loses that finds no place: it stays behind.
+const LEFT_OUT: f32 = 0.8;
+
+/// The Line that is worth most, as places in the order in which they are assigned (ends first), and how much
+/// more it is worth than staying; None if no Line can be drawn.
+pub fn best_line(
+    b: &Battle,
+    p: &Position,
+    f: &March,
+    value: &mut dyn FnMut(UnitId, Hex) -> f32,
+) -> Option<(Vec<(UnitId, Hex)>, f32)> {
+    let units = b.line_candidates(p, f);
+    if units.count() < 2 {
+        return None;
+    }
+    let mut seats: Vec<Seat> = Vec::with_capacity(200);
+    let mut stay: Vec<(UnitId, f32)> = Vec::new();
+    for unit in units {
+        let here = p.unit(unit).hex;
+        let home = value(unit, here);
+        stay.push((unit, home));
+        b.each_line_place(p, f, unit, |hex, _| {
+            // what it gains over staying
+            let gain = if hex == here { 0.0 } else { value(unit, hex) - home };
+            seats.push(Seat { unit, hex, value: gain });
+        });
+    }
+    seats.sort_by(|x, y| y.value.total_cmp(&x.value));
+    let mut best: Option<(Vec<(UnitId, Hex)>, f32)> = None;
+    let mut begun: Vec<Seat> = Vec::new();
+    for first in &seats {
+        if begun.iter().filter(|s| s.unit == first.unit).count() >= 2 {
+            continue;
+        }
+        if begun.len() >= FIRST {
+            break;
+        }
+        begun.push(*first);
+        let reach = 2 * (units.count() as u8 - 1);
+        let second = seats.iter().filter(|s| {
+            let distance = b.map.distance(s.hex, first.hex);
+            s.unit != first.unit && distance > 0 && distance <= reach
+        });
+        for second in second.take(SECOND) {
+            let line = fill(b, p, f, &seats, *first, *second, units);
+            let Some((places, sum)) = line else { continue };
+            let total = sum - LEFT_OUT * (units.count() as f32 - places.len() as f32);
+            if best.as_ref().is_none_or(|(_, best)| total > *best) {
+                best = Some((places, total));
+            }
+        }
+    }
+    best
+}
+
+/// Fills the places between two ends, the best first, until the Line has no gap.
+fn fill(
+    b: &Battle,
+    p: &Position,
+    f: &March,
+    seats: &[Seat],
+    first: Seat,
+    second: Seat,
+    units: UnitSet,
+) -> Option<(Vec<(UnitId, Hex)>, f32)> {
+    let ends = (first.hex, second.hex);
+    let mut line = vec![(first.unit, first.hex), (second.unit, second.hex)];
+    let mut sum = first.value + second.value;
+    for seat in seats {
+        if line.len() >= ::piacenza::position::MAX_LINE_UNITS {
+            break;
+        }
+        let taken = line.iter().any(|(unit, hex)| *unit == seat.unit || *hex == seat.hex);
+        if !taken && b.map.on_line(ends.0, ends.1, seat.hex) {
+            line.push((seat.unit, seat.hex));
+            sum += seat.value;
+        }
+    }
+    let places: Vec<Hex> = line.iter().map(|(_, hex)| *hex).collect();
+    if !b.makes_line(p, f.formation, &places, ends, units) {
+        return None;
+    }
+    // nobody stays where another is to stand
+    let blocked = line.iter().any(|(unit, hex)| {
+        p.in_hex(*hex).iter().any(|other| {
+            other != *unit
+                && b.is_infantry(other)
+                && !line.iter().any(|(u, place)| *u == other && place != hex)
+        })
+    });
+    (!blocked).then_some((line, sum))
+}

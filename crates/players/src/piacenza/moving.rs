@@ -1,0 +1,49 @@
+//! Where a unit in hand goes.
+
+use ::piacenza::flow::{Mode, Move};
+use ::piacenza::model::UnitId;
+use ::piacenza::position::Position;
+use ::piacenza::{Action, Battle};
+use hexmap::Hex;
+
+/// The next step to the best hex that it can get to, or staying.
+pub fn next_step(
+    b: &Battle,
+    p: &Position,
+    m: &Move,
+    legal: &[Action],
+    value: &mut dyn FnMut(UnitId, Hex) -> f32,
+) -> Action {
+    let stop = if legal.contains(&Action::Done) { Some(Action::Done) } else { None };
+    let first_step = || legal.iter().copied().find(|a| matches!(a, Action::Step(_)));
+    let Some(lead) = m.who().first() else { return legal[0] };
+    if m.mode == Mode::Line {
+        // straight to its place
+        if m.hex == m.goal {
+            return stop.unwrap_or(legal[0]);
+        }
+        let mut best: Option<(u8, Action)> = None;
+        for action in legal {
+            if let Action::Step(dir) = action {
+                let far = b.map.distance(b.map.neighbour(m.hex, *dir), m.goal);
+                if best.is_none_or(|(least, _)| far < least) {
+                    best = Some((far, *action));
+                }
+            }
+        }
+        return best.map(|(_, action)| action).or(stop).unwrap_or(legal[0]);
+    }
+    let mut best: (f32, Option<Action>) = (value(lead, m.hex), stop);
+    b.each_destination(p, m, |hex, cost, dir| {
+        let Some(dir) = dir else { return };
+        let action = Action::Step(dir);
+        if !legal.contains(&action) {
+            return;
+        }
+        let worth = value(lead, hex) - 0.01 * f32::from(cost);
+        if worth > best.0 + 0.05 {
+            best = (worth, Some(action));
+        }
+    });
+    best.1.or(stop).or(first_step()).unwrap_or(legal[0])
+}

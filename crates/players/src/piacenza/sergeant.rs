@@ -1,0 +1,238 @@
+//! The sergeant: a staff officer. He draws the Line that is worth most for each formation, sends each unit where
+//! it serves best, attacks and fires where it pays, and keeps commanders with those who fight.
+
+use super::eye::Eye;
+use super::ground::Ground;
+use super::temper::Temper;
+use super::{lines, moving};
+use crate::policy::Policy;
+use ::piacenza::flow::{Activation, FireStage, Frame, March, MarchStage, Move, Segment};
+use ::piacenza::model::{FormationId, UnitId};
+use ::piacenza::position::{Order, Position, enemy};
+use ::piacenza::{Action, Battle};
+use hexmap::Hex;
+use kernel::{Lot, Seat};
+use std::sync::Arc;
+
+#[derive(Clone)]
+pub struct Sergeant {
+    ground: Arc<Ground>,
+    /// By side.
+    tempers: [Temper; 2],
+    /// The Line that is being drawn: the turn and formation it is for, and the places.
+    plan: Option<Plan>,
+    reason: String,
+}
+
+#[derive(Clone)]
+struct Plan {
+    turn: u8,
+    formation: FormationId,
+    places: Vec<(UnitId, Hex)>,
+}
+
+impl Sergeant {
+    pub fn new(b: &Battle) -> Sergeant {
+        Sergeant::with(b, [Temper::of(b, 0), Temper::of(b, 1)])
+    }
+
+    pub fn with(b: &Battle, tempers: [Temper; 2]) -> Sergeant {
+        Sergeant { ground: Ground::of(b), tempers, plan: None, reason: String::new() }
+    }
+
+    fn march(&mut self, eye: &Eye, f: &March, legal: &[Action]) -> Action {
+        match f.stage {
+            MarchStage::Prepare => self.prepare(eye, f, legal),
+            MarchStage::Draw => self.draw(f, legal),
+            MarchStage::Commander => eye.best_ride(legal),
+            _ => next_unit(eye, legal),
+        }
+    }
+
+    /// Draws a Line where infantry is, or can come, near enough to the enemy to need one.
+    fn prepare(&mut self, eye: &Eye, f: &March, legal: &[Action]) -> Action {
+        let planned =
+            self.plan.as_ref().is_some_and(|plan| plan.turn == eye.p.turn && plan.formation == f.formation);
+        if legal.contains(&Action::Draw) && !planned {
+            let foe = enemy(eye.side);
+            let found = lines::best_line(eye.b, eye.p, f, &mut |unit, hex| eye.place(unit, hex));
+            if let Some((places, gain)) = found {
+                let engaged = places
+                    .iter()
+                    .any(|(u, hex)| eye.p.engaged(foe, *hex) || eye.p.engaged(foe, eye.p.unit(*u).hex));
+                let moves = places.iter().any(|(u, hex)| eye.p.unit(*u).hex != *hex);
+                let draws = engaged && moves && gain > 0.1;
+                let places = if draws { places } else { Vec::new() };
+                self.plan = Some(Plan { turn: eye.p.turn, formation: f.formation, places });
+                if draws {
+                    self.reason = format!(
+                        "A Line of {} brings the formation to where it serves best.",
+                        self.plan.as_ref().map_or(0, |p| p.places.len())
+                    );
+                    return Action::Draw;
+                }
+            }
+        }
+        next_unit(eye, legal)
+    }
+
+    fn draw(&mut self, f: &March, legal: &[Action]) -> Action {
+        let Some(plan) = self.plan.as_mut().filter(|plan| plan.formation == f.formation) else {
+            return Action::Drop;
+        };
+        let next =
+            plan.places.iter().map(|(unit, hex)| Action::Assign(*unit, *hex)).find(|a| legal.contains(a));
+        match next {
+            Some(action) => action,
+            None if legal.contains(&Action::Done) => Action::Done,
+            None => {
+                plan.places.clear();
+                Action::Drop
+            }
+        }
+    }
+
+    fn move_unit(&mut self, eye: &Eye, m: &Move, legal: &[Action]) -> Action {
+        let mut best: Option<(f32, Action)> = None;
+        for action in legal {
+            let (unit, dir, charge) = match *action {
+                Action::Melee(unit, dir) => (unit, dir, false),
+                Action::Charge(unit, dir) => (unit, dir, true),
+                _ => continue,
+            };
+            let value = eye.attack(unit, eye.b.map.neighbour(m.hex, dir), charge);
+            if value > eye.temper.bold && best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, *action));
+            }
+        }
+        if let Some((_, action)) = best {
+            return action;
+        }
+        let gun = m.who().first().filter(|u| eye.b.is_gun(*u));
+        if let Some(gun) = gun {
+            return move_gun(eye, m, gun, legal);
+        }
+        let mut value = |unit: UnitId, hex: Hex| eye.place(unit, hex) + hope(eye, unit, hex);
+        moving::next_step(eye.b, eye.p, m, legal, &mut value)
+    }
+}
+
+/// What cavalry could attack from a hex.
+fn hope(eye: &Eye, unit: UnitId, hex: Hex) -> f32 {
+    let (b, p, foe) = (eye.b, eye.p, enemy(eye.side));
+    if !b.is_cavalry(unit) || p.unit(unit).order != Order::Good {
+        return 0.0;
+    }
+    let mut best: f32 = 0.0;
+    for near in b.map.neighbours(hex) {
+        if near.is_none() || !p.holds(b, foe, *near) || !b.terrain(*near).cavalry_melee {
+            continue;
+        }
+        let horse = p.in_hex(*near).iter().any(|u| b.is_cavalry(u));
+        let charge = horse && !b.is_mounted_dragoon(unit) && b.terrain(*near).charge && b.terrain(hex).charge;
+        best = best.max(eye.attack(unit, *near, charge));
+    }
+    if best > eye.temper.bold { 0.5 + best } else { 0.0 }
+}
+
+/// The next unit of the formation: those with a place in the Line, then the others; batteries turn or move.
+fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
+    let placed = |unit: &UnitId| eye.p.line.iter().any(|(u, _)| u == unit);
+    let mut later: Option<Action> = None;
+    let mut turn: (f32, Option<Action>) = (0.0, None);
+    for action in legal {
+        match *action {
+            Action::Take(unit, with) if with == ::piacenza::position::NOBODY => {
+                if placed(&unit) {
+                    return *action;
+                }
+                if later.is_none() {
+                    later = Some(*action);
+                }
+            }
+            Action::Face(gun, dir) => {
+                let g = eye.p.unit(gun);
+                let gain = eye.field_of_fire(gun, g.hex, dir) - eye.field_of_fire(gun, g.hex, g.facing);
+                if gain > turn.0 + 0.02 {
+                    turn = (gain, Some(*action));
+                }
+            }
+            _ => {}
+        }
+    }
+    turn.1.or(later).unwrap_or(if legal.contains(&Action::Done) { Action::Done } else { legal[0] })
+}
+
+/// A battery moves only where it has nothing to do and the enemy is not near.
+fn move_gun(eye: &Eye, m: &Move, gun: UnitId, legal: &[Action]) -> Action {
+    let field = |hex: Hex| (0..6).map(|dir| eye.field_of_fire(gun, hex, dir)).fold(0.0, f32::max);
+    if m.stepped {
+        let faced = |a: &Action| {
+            if let Action::Face(_, dir) = a { eye.field_of_fire(gun, m.hex, *dir) } else { -1.0 }
+        };
+        let best = legal.iter().max_by(|x, y| faced(x).total_cmp(&faced(y)));
+        let now = eye.field_of_fire(gun, m.hex, eye.p.unit(gun).facing);
+        return match best {
+            Some(action) if faced(action) > now => *action,
+            _ if legal.contains(&Action::Done) => Action::Done,
+            _ => legal[0],
+        };
+    }
+    let here = field(m.hex);
+    let mut value = |unit: UnitId, hex: Hex| {
+        let near = eye.nearest_enemy(hex);
+        let exposed = if near <= 2 { 2.0 } else { 0.0 };
+        2.0 * field(hex) - exposed - 0.5 * eye.danger(unit, hex) - 0.1 * eye.way(unit, hex).min(20.0)
+            + 0.4 * f32::from(eye.b.terrain(hex).cover)
+            - if hex == m.hex { 0.0 } else { 0.3 + 1.5 * here }
+    };
+    moving::next_step(eye.b, eye.p, m, legal, &mut value)
+}
+
+/// Formations nearest to the enemy move first; batteries before all, for they only turn.
+fn next_formation(eye: &Eye, f: &Activation, legal: &[Action]) -> Action {
+    let rank = |action: &Action| {
+        let Action::Formation(formation) = *action else { return f32::MIN };
+        let def = &eye.b.army.formations[formation as usize];
+        if def.leader.is_none() {
+            return 100.0;
+        }
+        let units = def.units.iter().filter(|u| eye.p.on_map(**u));
+        -units.map(|u| f32::from(eye.nearest_enemy(eye.p.unit(*u).hex))).fold(99.0, f32::min)
+    };
+    let _ = f;
+    *legal.iter().max_by(|x, y| rank(x).total_cmp(&rank(y))).unwrap_or(&legal[0])
+}
+
+impl Policy<Battle> for Sergeant {
+    fn choose(&mut self, b: &Battle, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Action {
+        let ground = self.ground.clone();
+        let eye = Eye::new(b, p, &ground, seat.0, self.tempers[seat.0 as usize]);
+        self.reason.clear();
+        match p.top() {
+            Frame::Activation(f) => match f.segment {
+                Segment::Billebaude => legal[0],
+                Segment::Movement | Segment::Combat => next_formation(&eye, &f, legal),
+                Segment::Bombardment => eye.name_bombardment(legal, false),
+                _ => eye.best_ride(legal),
+            },
+            Frame::March(f) => self.march(&eye, &f, legal),
+            Frame::Move(m) => self.move_unit(&eye, &m, legal),
+            Frame::Bombard(_) if matches!(legal[0], Action::Bombard(..) | Action::Done) => {
+                eye.name_bombardment(legal, true)
+            }
+            Frame::Fire(f) => match f.stage {
+                FireStage::Targets => eye.name_shot(legal),
+                FireStage::Answers => eye.name_answer(legal, false),
+                FireStage::AnswersAgain => eye.name_answer(legal, true),
+                FireStage::Again => eye.name_again(&f, legal),
+                _ => legal[0],
+            },
+            _ => eye.answer_other(legal),
+        }
+    }
+
+    fn reason(&self) -> String {
+        self.reason.clone()
+    }
+}
