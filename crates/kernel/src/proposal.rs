@@ -12,6 +12,8 @@ pub struct Proposal {
     pub rule: Citation,
     /// The action or macro that plays it.
     pub action: String,
+    /// What is to be played after it, in an order in which nobody is in the way.
+    pub then: Vec<String>,
     /// In the order in which they stand.
     pub places: Vec<Placed>,
     /// Pieces that were asked for and find no place.

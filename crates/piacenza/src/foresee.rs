@@ -41,7 +41,10 @@ impl Battle {
             Frame::Bombard(f) => f.stage != BombardStage::After,
             Frame::Fire(f) => match f.stage {
                 FireStage::Targets => !p.shots.is_empty(),
-                FireStage::Again => !f.trying.is_empty(),
+                // a second volley is another fight until somebody is named for it
+                FireStage::Again | FireStage::AnswersAgain => {
+                    !f.trying.is_empty() || p.shots.iter().any(|shot| shot.live)
+                }
                 FireStage::Melees => false,
                 _ => true,
             },

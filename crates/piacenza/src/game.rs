@@ -7,11 +7,12 @@ use crate::flow::{BombardStage, Frame, Wait};
 use crate::foresee;
 use crate::macros;
 use crate::model::Victory;
+use crate::overlays;
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Prompt, Reach, Reason, Refusal,
-    RollRequest, Scene, Seat, SeatSet, Text, Viewer,
+    Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo, Prompt,
+    Proposal, Reach, Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Text, Viewer,
 };
 
 impl Battle {
@@ -239,6 +240,18 @@ impl Game for Battle {
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene(p, viewer)
+    }
+
+    fn overlays(&self) -> &'static [OverlayInfo] {
+        &overlays::OVERLAYS
+    }
+
+    fn overlay(&self, p: &Position, _viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
+        self.laid_over(p, id, subject)
+    }
+
+    fn proposals(&self, p: &Position, _viewer: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal> {
+        self.propose(p, subject)
     }
 
     fn die(&self) -> Die {

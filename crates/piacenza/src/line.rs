@@ -249,8 +249,9 @@ impl Battle {
         match p.line[..] {
             [(_, end)] => {
                 let distance = self.map.distance(end, hex);
+                // while others are to come, one of them may stand between
                 distance <= 2 * free
-                    && (distance > 2 || self.in_step(p, f.formation, end, hex, self.line_units(p, f)))
+                    && (free > 1 || self.in_step(p, f.formation, end, hex, self.line_units(p, f)))
             }
             [(_, a), (_, b), ..] => self.map.on_line(a, b, hex),
             [] => true,

@@ -85,7 +85,7 @@ impl Battle {
     }
 
     fn line_steps(&self, p: &Position, rest: &[&str]) -> Option<Vec<String>> {
-        if rest.len() < 4 || rest.len() % 2 != 0 || rest.len() > 2 * MAX_LINE_UNITS {
+        if rest.len() < 4 || !rest.len().is_multiple_of(2) || rest.len() > 2 * MAX_LINE_UNITS {
             return None;
         }
         let mut pairs: Vec<(UnitId, Hex)> = Vec::new();

@@ -73,7 +73,7 @@ const GUARDS: [&str; 2] = ["fs-guardias-espanolas", "fs-guardias-valonas"];
 fn one_volley_has_the_chances_of_the_table() {
     let b = battle("campaign");
     let small = ["fs-hibernia-inf", "fs-burgos-inf"];
-    let cases: [([&str; 2], Option<&str>, &str, &str, [u32; 5]); 6] = [
+    let cases = [
         (small, None, "au-warasdin", "clear", [50, 20, 20, 10, 0]),
         (SPANIARDS, Some("fs-fc-douchez"), "au-traun-ir", "clear", [50, 20, 20, 10, 0]),
         (GUARDS, Some("fs-fc-douchez"), "au-traun-ir", "clear", [30, 30, 30, 10, 0]),
@@ -494,4 +494,67 @@ fn a_second_volley_may_end_in_feu_de_billebaude() {
     let odds = explain(&b, &p, Action::Again(unit(&b, "fs-reina-inf")));
     // Spanish infantry passes with 6, in a zone of control with 5: six faces of ten
     assert!((chance(&odds, |w| w.contains("Feu de Billebaude")) - 0.4).abs() < 1e-9, "{odds:#?}");
+}
+
+// ---- forecasts ---------------------------------------------------------------------------------
+
+#[test]
+fn a_forecast_goes_on_to_the_end_of_the_fight() {
+    let b = battle("campaign");
+    let (mut p, hex) = volley(&b, GUARDS, Some("fs-fc-douchez"), "au-traun-ir", "clear");
+    fires(&b, &mut p, "fs-lw-douchez");
+    let line = format!("fire {} {}", GUARDS[0], b.map.number(hex));
+    let forecast = kernel::forecast(&b, &p, Viewer::Seat(Seat(0)), &[&line], &[]);
+    let forecast = forecast.unwrap_or_else(|e| panic!("{e:?}"));
+    let all: f64 = forecast.outcomes.iter().map(|outcome| outcome.chance).sum();
+    assert!((all - 1.0).abs() < 1e-9);
+    assert!(forecast.answers.iter().any(|answer| answer.answer == "answer"), "{:?}", forecast.answers);
+    let own = forecast.outcomes.iter().filter(|o| o.fates.iter().any(|fate| fate.seat == 0));
+    assert!(own.count() > 0, "the answer can hurt");
+    // what the enemy suffers is what the odds of the shot say
+    let odds = explain(&b, &p, Action::Shoot(unit(&b, GUARDS[0]), hex));
+    let hurt: f64 = forecast
+        .outcomes
+        .iter()
+        .filter(|o| o.fates.iter().any(|fate| fate.unit == "au-traun-ir"))
+        .map(|o| o.chance)
+        .sum();
+    let unhurt = chance(&odds, |words| words == "no effect" || words.contains("changes ranks"));
+    assert!((hurt - (1.0 - unhurt)).abs() < 1e-9, "{hurt} and {unhurt}");
+}
+
+#[test]
+fn what_a_seat_cannot_know_makes_no_difference_to_its_forecasts() {
+    let b = battle("campaign");
+    let p = empty(&b);
+    let mut q = p.clone();
+    let mut r = p.clone();
+    for (position, objectives) in [(&mut q, 0b1111), (&mut r, 0b1111_0000)] {
+        position.push(Frame::EndTurn);
+        position.state.objectives = objectives;
+        position.state.chosen[0] = if objectives == 0b1111 { 0 } else { 1 };
+    }
+    let austria = Viewer::Seat(Seat(1));
+    assert_eq!(b.known(&q, austria), b.known(&r, austria));
+    assert_ne!(b.known(&q, Viewer::Seat(Seat(0))), b.known(&r, Viewer::Seat(Seat(0))));
+    assert_eq!(b.known(&p, austria), None, "wings are being chosen");
+}
+
+#[test]
+fn gauges_count_what_they_say() {
+    let b = battle("san-lazzaro");
+    let p = b.start();
+    let (gauges, values) = (b.gauges(), b.gauge_values(&p));
+    assert_eq!(gauges.len(), values.len());
+    let of = |group: &str, part: &str, seat: u8| {
+        let at = gauges.iter().position(|g| g.group == group && g.part == part && g.seat == Seat(seat));
+        values[at.expect("there is such a gauge")]
+    };
+    let printed = (0..p.units.len() as u8)
+        .filter(|u| p.on_map(*u) && b.side_of(*u) == 0 && b.is_infantry(*u))
+        .map(|u| i64::from(b.sp(&p, u)))
+        .sum::<i64>();
+    assert_eq!(of("strength", "infantry", 0), printed);
+    assert_eq!((of("units", "", 0), of("points", "", 1)), (0, 0));
+    assert!(b.fights().contains(&"melee"));
 }

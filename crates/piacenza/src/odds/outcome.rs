@@ -19,6 +19,9 @@ pub(super) fn share_words<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> S
     words.join(", ")
 }
 
+/// A unit, how badly it fared, and in words.
+type Fared = (UnitId, u8, String);
+
 /// How an attack left somebody.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
@@ -83,12 +86,12 @@ impl Battle {
         scale: f64,
         meant: impl Fn(UnitId) -> Hex,
     ) -> Vec<OddsLine> {
-        let fates = |after: &Position| -> Vec<(UnitId, u8, String)> {
+        let fates = |after: &Position| -> Vec<Fared> {
             let one =
                 |u: UnitId| self.fared(before, after, u, meant(u)).map(|(rank, words)| (u, rank, words));
             units.iter().filter_map(one).collect()
         };
-        let all: Vec<(Vec<(UnitId, u8, String)>, f64)> =
+        let all: Vec<(Vec<Fared>, f64)> =
             ends.iter().map(|(after, chance)| (fates(after), *chance)).collect();
         let concerned: UnitSet = all.iter().flat_map(|(list, _)| list.iter().map(|(u, ..)| *u)).collect();
         let goes = units.iter().any(|u| meant(u) != before.unit(u).hex);

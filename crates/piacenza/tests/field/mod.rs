@@ -41,7 +41,8 @@ pub fn open_ground(b: &Battle, radius: u8) -> Hex {
             && (0..6).all(|dir| b.map.side(hex, dir) == 0)
     };
     let count = |hex: Hex, radius: u8| b.map.within(hex, radius).filter(|h| plain(*h)).count();
-    let best = b.map.hexes().max_by_key(|hex| (count(*hex, 2), count(*hex, radius)));
+    let whole = |hex: &Hex| b.map.within(*hex, 6).filter(|h| b.playable(*h)).count() == 127;
+    let best = b.map.hexes().filter(whole).max_by_key(|hex| (count(*hex, 2), count(*hex, radius)));
     best.filter(|hex| count(*hex, 2) == 19).expect("there is open ground")
 }
 
