@@ -10,6 +10,7 @@ pub mod event;
 pub mod forecast;
 pub mod game;
 pub mod gauge;
+pub mod handwritten;
 pub mod hash;
 pub mod kept;
 pub mod lot;
@@ -23,6 +24,7 @@ pub mod scene;
 pub mod seat;
 pub mod session;
 pub mod table;
+pub mod trial;
 #[cfg(feature = "ts")]
 pub mod ts;
 pub mod wire;

@@ -6,6 +6,7 @@ use crate::model::{FormationId, LeaderId, UnitId, WingId};
 use crate::position::{NOBODY, Position};
 use hexmap::{Dir, Hex};
 use kernel::Refusal;
+use kernel::handwritten::{Found, named};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -60,12 +61,35 @@ pub enum Action {
     Done,
 }
 
+/// An id without the first of its parts.
+fn without_side(id: &str) -> &str {
+    id.split_once('-').map_or(id, |(_, rest)| rest)
+}
+
 impl Battle {
-    pub fn unit_named(&self, id: &str) -> Option<UnitId> {
-        self.army.units.iter().position(|u| u.id == id).map(|i| i as UnitId)
+    /// A unit by its id, with or without the prefix of its side.
+    pub fn unit_found(&self, name: &str) -> Found {
+        named(self.army.units.iter().map(|u| u.id.as_str()), name, without_side)
     }
-    pub fn leader_named(&self, id: &str) -> Option<LeaderId> {
-        self.army.leaders.iter().position(|l| l.id == id).map(|i| i as LeaderId)
+    /// A commander by his id, with or without the prefix of his side, or by his name in it.
+    pub fn leader_found(&self, name: &str) -> Found {
+        let ids = self.army.leaders.iter().map(|l| l.id.as_str());
+        match named(ids.clone(), name, without_side) {
+            Found::None => named(ids, name, |id| without_side(without_side(id))),
+            found => found,
+        }
+    }
+    pub fn unit_named(&self, name: &str) -> Option<UnitId> {
+        match self.unit_found(name) {
+            Found::One(unit) => Some(unit as UnitId),
+            _ => None,
+        }
+    }
+    pub fn leader_named(&self, name: &str) -> Option<LeaderId> {
+        match self.leader_found(name) {
+            Found::One(leader) => Some(leader as LeaderId),
+            _ => None,
+        }
     }
     fn unit_id(&self, unit: UnitId) -> &str {
         &self.army.units[unit as usize].id

@@ -126,6 +126,19 @@ pub struct Selection {
     pub first: u8,
 }
 
+impl Selection {
+    /// Both sides commit a wing.
+    pub fn new() -> Selection {
+        Selection { stage: SelectionStage::Commit, rolls: [NOBODY; 2], first: NOBODY }
+    }
+}
+
+impl Default for Selection {
+    fn default() -> Selection {
+        Selection::new()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SelectionStage {
     Commit,

@@ -225,8 +225,8 @@ impl Game for Battle {
         std::hash::Hasher::finish(&hasher)
     }
 
-    fn setup(&self, _setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        Err(vec!["Positions written by hand cannot be read yet.".into()])
+    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
+        self.read_setup(setup)
     }
 
     fn audit(&self, p: &Position) -> Result<(), String> {

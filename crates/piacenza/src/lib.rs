@@ -13,6 +13,7 @@ pub mod embedded;
 mod fire;
 pub mod flow;
 mod game;
+pub mod handmade;
 mod line;
 mod melee;
 pub mod model;

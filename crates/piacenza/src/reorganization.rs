@@ -2,8 +2,8 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Selection, SelectionStage, TrainKind};
-use crate::position::{NOBODY, Order, Position, UnitSet, WingSet};
+use crate::flow::{Frame, Selection, TrainKind};
+use crate::position::{Order, Position, UnitSet, WingSet};
 use crate::rule;
 use kernel::{Log, No};
 
@@ -14,7 +14,7 @@ impl Battle {
         p.set_top(Frame::Reorganize { side: 0, todo: self.shaken_units(p, 0) });
     }
 
-    fn shaken_units(&self, p: &Position, side: u8) -> UnitSet {
+    pub(crate) fn shaken_units(&self, p: &Position, side: u8) -> UnitSet {
         let units = (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.on_map(*u));
         units.filter(|u| p.unit(*u).order != Order::Good).collect()
     }
@@ -94,8 +94,7 @@ impl Battle {
             let hour = self.hour(p.turn);
             self.say("turn", rule::R3_0m).words(format!("Turn {}, {hour}.", p.turn)).event()
         });
-        let rolls = [NOBODY; 2];
-        p.set_top(Frame::Selection(Selection { stage: SelectionStage::Commit, rolls, first: NOBODY }));
+        p.set_top(Frame::Selection(Selection::new()));
     }
 
     pub fn hour(&self, turn: u8) -> &str {

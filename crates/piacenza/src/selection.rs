@@ -29,11 +29,7 @@ impl Battle {
                 self.activate(p, f.first, log);
             }
             SelectionStage::Second => {
-                p.set_top(Frame::Selection(Selection {
-                    stage: SelectionStage::Commit,
-                    rolls: [NOBODY; 2],
-                    first: NOBODY,
-                }));
+                p.set_top(Frame::Selection(Selection::new()));
                 // 3.0f: a side that committed nothing has no second activation
                 self.activate(p, enemy(f.first), log);
             }

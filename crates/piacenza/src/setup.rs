@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Selection, SelectionStage, Setup, Wait};
+use crate::flow::{Frame, Returned, Selection, Setup, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory};
 use crate::position::*;
 use crate::rule;
@@ -11,7 +11,8 @@ use hexmap::Hex;
 use kernel::{Log, No};
 
 impl Battle {
-    pub(crate) fn first_position(&self) -> Position {
+    /// The pieces where the scenario places them, before anything is decided.
+    pub(crate) fn pieces_placed(&self) -> Position {
         let units = self.army.units.iter().map(|_| Unit::new()).collect();
         let away = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
         let state = State {
@@ -42,6 +43,11 @@ impl Battle {
         for placed in &self.scenario.leaders {
             *p.leader_mut(placed.piece) = Leader { place: Place::Map, hex: placed.hex, ..away };
         }
+        p
+    }
+
+    pub(crate) fn first_position(&self) -> Position {
+        let mut p = self.pieces_placed();
         let first = self.scenario.setup_first;
         p.push(Frame::Setup(Setup::new(first)));
         if matches!(self.scenario.victory, Victory::Objectives { .. }) {
@@ -109,8 +115,7 @@ impl Battle {
         if side == self.scenario.setup_first {
             p.set_top(Frame::Setup(Setup::new(enemy(side))));
         } else {
-            let rolls = [NOBODY; 2];
-            p.set_top(Frame::Selection(Selection { stage: SelectionStage::Commit, rolls, first: NOBODY }));
+            p.set_top(Frame::Selection(Selection::new()));
         }
     }
 

@@ -71,8 +71,9 @@ use crate::flow::{
 };
 use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
 use crate::position::{Corps, Marker, NOBODY, Place, Position, UnitSet, enemy};
-use fields::{Fields, Found, LeaderWords, UnitWords};
+use fields::{LeaderWords, UnitWords};
 use hexmap::{Dir, Hex};
+use kernel::handwritten::{self, Fields, Found, entries, words};
 use kernel::{Game, Log};
 use serde_json::Value;
 
@@ -86,12 +87,7 @@ pub fn position(battle: &Battle, text: &str) -> Position {
 
 /// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
 pub fn read(battle: &Battle, text: &str) -> Result<Position, Vec<String>> {
-    let value = if text.trim_start().starts_with('{') {
-        serde_json::from_str(text).map_err(|e| vec![e.to_string()])?
-    } else {
-        text.into()
-    };
-    battle.setup(&value)
+    battle.setup(&handwritten::value_of(text)?)
 }
 
 impl Battle {
@@ -325,10 +321,10 @@ impl Builder<'_> {
     fn units(&mut self, value: Option<&Value>) -> UnitSet {
         let mut stated = UnitSet::EMPTY;
         let mut named = UnitSet::EMPTY;
-        for (name, value) in fields::entries(value, "units", &mut self.errors) {
+        for (name, value) in entries(value, "units", &mut self.errors) {
             let at = format!("units.{name}");
             let unit = match fields::unit_named(self.battle, name) {
-                Found::One(unit) => unit,
+                Found::One(unit) => unit as UnitId,
                 Found::None => {
                     self.wrong(format!("{at}: there is no such unit"));
                     continue;
@@ -382,7 +378,7 @@ impl Builder<'_> {
 
     fn leaders(&mut self, value: Option<&Value>) {
         let mut named = Vec::new();
-        for (name, value) in fields::entries(value, "leaders", &mut self.errors) {
+        for (name, value) in entries(value, "leaders", &mut self.errors) {
             let at = format!("leaders.{name}");
             let all = &self.battle.army.leaders;
             let Some(leader) = all.iter().position(|l| l.id == name || short(&l.id) == name) else {
@@ -488,10 +484,10 @@ impl Builder<'_> {
 
     fn control(&mut self, value: Option<&Value>) {
         let mut stated: Vec<(Hex, u8)> = Vec::new();
-        for (name, value) in fields::entries(value, "control", &mut self.errors) {
+        for (name, value) in entries(value, "control", &mut self.errors) {
             let at = format!("control.{name}");
             let side = self.side(&at, name);
-            for number in fields::words(value, &at, &mut self.errors) {
+            for number in words(value, &at, &mut self.errors) {
                 let (Some(hex), Some(side)) = (self.hex(&at, number), side) else { continue };
                 let Some(i) = self.battle.watched.iter().position(|h| *h == hex) else {
                     self.wrong(format!("{at}: control of {number} does not matter"));
@@ -526,7 +522,7 @@ impl Builder<'_> {
     fn formations(&mut self, setup: &Value) {
         let charts = &self.battle.charts;
         let (low, high) = (i64::from(charts.mood_min), i64::from(charts.mood_max));
-        for (name, value) in fields::entries(setup.get("mood"), "mood", &mut self.errors) {
+        for (name, value) in entries(setup.get("mood"), "mood", &mut self.errors) {
             let at = format!("mood.{name}");
             let Some(formation) = self.formation(&at, name) else { continue };
             match value.as_i64() {
@@ -536,7 +532,7 @@ impl Builder<'_> {
                 _ => self.wrong(format!("{at}: a number from {low} to {high} is expected")),
             }
         }
-        for (name, value) in fields::entries(setup.get("failed"), "failed", &mut self.errors) {
+        for (name, value) in entries(setup.get("failed"), "failed", &mut self.errors) {
             let at = format!("failed.{name}");
             let Some(formation) = self.formation(&at, name) else { continue };
             match value.as_u64() {
@@ -547,7 +543,7 @@ impl Builder<'_> {
             }
         }
         let Some(list) = setup.get("activated") else { return };
-        for name in fields::words(list, "activated", &mut self.errors) {
+        for name in words(list, "activated", &mut self.errors) {
             if let Some(formation) = self.formation("activated", name) {
                 self.activated(formation);
             }
@@ -659,7 +655,7 @@ impl Builder<'_> {
         for (i, value) in list.iter().enumerate() {
             let at = format!("markers.{i}");
             let mut fields = Fields::new(value, &at, &["kind", "hex", "target", "served"], &mut self.errors);
-            let kind = fields.marker_kind();
+            let kind = fields::marker_kind(&mut fields);
             let served = fields.flag("served").unwrap_or(false);
             let hex = fields.needed("hex").map(str::to_owned);
             let target = fields.needed("target").map(str::to_owned);

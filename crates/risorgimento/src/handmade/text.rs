@@ -4,54 +4,21 @@
 use crate::action::short;
 use crate::battle::Battle;
 use crate::fog::STATUS;
+use kernel::handwritten::{Lines, Object, extend, insert, object, read_lines, set, whole};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
-
-/// On which line of a text each field was said: `units.33-gyulai` and so on.
-pub(super) struct Lines(BTreeMap<String, usize>);
-
-impl Lines {
-    /// A message that begins with a field, with the line of the text before it.
-    pub(super) fn name(&self, error: String) -> String {
-        let (field, _) = error.split_once(": ").unwrap_or((&error, ""));
-        // `units.33-gyulai.lost` was said where `units.33-gyulai` was
-        let mut shorter = field;
-        loop {
-            if let Some(line) = self.0.get(shorter) {
-                return format!("line {line}: {error}");
-            }
-            match shorter.rfind('.') {
-                Some(dot) => shorter = &shorter[..dot],
-                None => return error,
-            }
-        }
-    }
-}
 
 /// The set-up that a text stands for and where each field stands in it, or what is wrong by line.
 pub(super) fn to_json(battle: &Battle, text: &str) -> Result<(Value, Lines), Vec<String>> {
-    let mut setup = Map::new();
+    let mut setup = Object::new();
     setup.insert("only_listed".into(), true.into());
-    let mut lines = Lines(BTreeMap::new());
-    let mut errors = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default();
-        for part in line.split(';') {
-            let words: Vec<&str> = part.split_whitespace().collect();
-            match statement(battle, &words, &mut setup) {
-                Ok(fields) => lines.0.extend(fields.into_iter().map(|field| (field, number + 1))),
-                Err(why) => errors.push(format!("line {}: {why}", number + 1)),
-            }
-        }
-    }
-    if errors.is_empty() { Ok((Value::Object(setup), lines)) } else { Err(errors) }
+    let lines = read_lines(text, &mut setup, |words, setup| statement(battle, words, setup))?;
+    Ok((Value::Object(setup), lines))
 }
 
 /// Takes a statement into the set-up; gives the fields under which it can be found wrong.
-fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) -> Result<Vec<String>, String> {
+fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<String>, String> {
     let mut fields = Vec::new();
     match words {
-        [] => {}
         ["standard"] => set(setup, "only_listed", false.into()),
         ["command"] => set(setup, "command_step", true.into()),
         [key @ ("phase" | "side" | "initiative"), word] => {
@@ -71,7 +38,7 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) ->
             set(setup, "corps", (*word).into());
         }
         ["activate", formation, rest @ ..] => {
-            let mut value = Map::new();
+            let mut value = Object::new();
             set(&mut value, "formation", (*formation).into());
             for word in rest {
                 let stage = matches!(*word, "declare" | "forces");
@@ -121,6 +88,7 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Map<String, Value>) ->
             }
         }
         [word] => return Err(format!("`{word}` alone says nothing")),
+        [] => {}
     }
     Ok(fields)
 }
@@ -164,35 +132,7 @@ fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
     Ok(Value::Object(value))
 }
 
-fn placed(place: &str) -> Map<String, Value> {
+fn placed(place: &str) -> Object {
     let key = if matches!(place, "column" | "later" | "lost" | "setup") { "place" } else { "hex" };
     Map::from_iter([(key.to_owned(), place.into())])
-}
-
-fn whole(number: &str) -> Result<Value, String> {
-    number.parse::<i64>().map(Value::from).map_err(|_| format!("`{number}` is no number"))
-}
-
-fn set(object: &mut Map<String, Value>, key: &str, value: Value) {
-    object.insert(key.to_owned(), value);
-}
-
-/// The object at a key, which is made if it is not there.
-fn object<'a>(setup: &'a mut Map<String, Value>, key: &str) -> Result<&'a mut Map<String, Value>, String> {
-    let value = setup.entry(key).or_insert_with(|| json!({}));
-    value.as_object_mut().ok_or_else(|| format!("{key} is said in two ways"))
-}
-
-fn insert(setup: &mut Map<String, Value>, key: &str, name: &str, value: Value) -> Result<(), String> {
-    match object(setup, key)?.insert(name.to_owned(), value) {
-        None => Ok(()),
-        Some(_) => Err(format!("`{name}` is listed twice")),
-    }
-}
-
-fn extend(setup: &mut Map<String, Value>, key: &str, words: &[&str]) -> Result<(), String> {
-    let list = setup.entry(key).or_insert_with(|| json!([]));
-    let list = list.as_array_mut().ok_or_else(|| format!("{key} is said in two ways"))?;
-    list.extend(words.iter().map(|w| Value::from(*w)));
-    Ok(())
 }

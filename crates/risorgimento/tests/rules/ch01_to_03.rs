@@ -6,11 +6,11 @@ use risorgimento::rule;
 
 /// Whether the hex is in a zone of reaction of the side (0 Piedmont, 1 Austria).
 fn zone(g: &Case, side: u8, hex: &str) -> bool {
-    g.p.zone(side, g.battle.map.find(hex).expect("a hex of the map"))
+    g.p.zone(side, g.game.map.find(hex).expect("a hex of the map"))
 }
 
 fn controls(g: &Case, side: u8, hex: &str) -> bool {
-    g.battle.controls(&g.p, side, g.battle.map.find(hex).expect("a hex of the map"))
+    g.game.controls(&g.p, side, g.game.map.find(hex).expect("a hex of the map"))
 }
 
 // ---- 1: introduction -------------------------------------------------------------------------
@@ -31,9 +31,9 @@ fn r1_3a_the_map_is_a_hex_grid() {
     // even columns stand half a hex higher than odd ones
     g.told("1412", rule::R1_3a, "1411, 1511, 1512, 1413, 1312, 1311");
     g.told("1513", rule::R1_3a, "1512, 1613, 1614, 1514, 1414, 1413");
-    let hex = |n| g.battle.map.find(n).expect("a hex of the map");
-    assert_eq!(g.battle.map.distance(hex("1412"), hex("1412")), 0);
-    assert_eq!(g.battle.map.distance(hex("1412"), hex("1713")), 3);
+    let hex = |n| g.game.map.find(n).expect("a hex of the map");
+    assert_eq!(g.game.map.distance(hex("1412"), hex("1412")), 0);
+    assert_eq!(g.game.map.distance(hex("1412"), hex("1713")), 3);
 }
 
 #[test]
@@ -120,10 +120,10 @@ fn r2_2_two_kinds_of_commanders_and_moods() {
     g.told("benedek", rule::R2_2, "Benedek is in 0510.");
     assert_eq!(g.mood("benedek"), 0);
     let overall: Vec<&str> =
-        g.battle.army.leaders.iter().filter(|l| l.formation.is_none()).map(|l| l.name.as_str()).collect();
+        g.game.army.leaders.iter().filter(|l| l.formation.is_none()).map(|l| l.name.as_str()).collect();
     assert_eq!(overall, ["Carlo Alberto", "Radetzky"]);
-    for (i, formation) in g.battle.army.formations.iter().enumerate() {
-        assert_eq!(g.battle.army.leaders[formation.leader as usize].formation, Some(i as u8));
+    for (i, formation) in g.game.army.formations.iter().enumerate() {
+        assert_eq!(g.game.army.leaders[formation.leader as usize].formation, Some(i as u8));
         assert_eq!(g.p.formations[i].mood, 0);
     }
 }

@@ -45,12 +45,12 @@ fn conduct(g: &Case) -> Option<Conduct> {
 #[test]
 fn r6_a_formation_has_a_leader_units_and_a_mood() {
     let g = from_the_start();
-    for formation in &g.battle.army.formations {
+    for formation in &g.game.army.formations {
         assert!(!formation.units.is_empty(), "{} has units", formation.name);
-        let leader = &g.battle.army.leaders[formation.leader as usize];
+        let leader = &g.game.army.leaders[formation.leader as usize];
         assert_eq!(leader.side, formation.side, "{} has a commander of its side", formation.name);
     }
-    assert_eq!(g.p.formations.len(), g.battle.army.formations.len(), "a mood for each");
+    assert_eq!(g.p.formations.len(), g.game.army.formations.len(), "a mood for each");
 }
 
 #[test]
@@ -154,8 +154,8 @@ fn r6_1_3_attempts_are_repeated_until_one_succeeds() {
     let mut g = far_apart("");
     g.play("activate benedek; * 5; pass");
     g.offers("activate benedek");
-    let again = g.battle.read(&g.p, Seat(1), "activate benedek").expect("a formation");
-    assert_eq!(g.battle.choice(&g.p, Seat(1), again).rule, rule::R6_1_3);
+    let again = g.game.read(&g.p, Seat(1), "activate benedek").expect("a formation");
+    assert_eq!(g.game.choice(&g.p, Seat(1), again).rule, rule::R6_1_3);
     g.play("activate benedek; * 5");
     g.said(rule::R6_1_1, "Benedek brigade is activated");
 }
@@ -532,7 +532,7 @@ fn r6_2_1a_guns_overrun() {
 #[test]
 fn r6_3_the_value_of_a_unit_is_fixed() {
     let g = nobody_near("benedek 0911; 33-gyulai 0910 -5; 1-art 0910");
-    let value = |id: &str| g.battle.army.units.iter().find(|u| u.id == id).map(|u| u.stacking);
+    let value = |id: &str| g.game.army.units.iter().find(|u| u.id == id).map(|u| u.stacking);
     assert_eq!(value("au-33-gyulai"), Some(3));
     assert_eq!(value("pi-7-cuneo"), Some(2));
     assert_eq!(value("au-1-art"), Some(1));

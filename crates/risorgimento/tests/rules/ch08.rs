@@ -15,14 +15,14 @@ const S: u8 = 3;
 /// The piece in a hex as a seat sees it: name, whether it is face up, and the marks on it.
 #[track_caller]
 fn seen(g: &Case, seat: Seat, hex: &str) -> kernel::scene::Piece {
-    let scene = g.battle.view(&g.p, Viewer::Seat(seat));
+    let scene = g.game.view(&g.p, Viewer::Seat(seat));
     let found = scene.pieces.into_iter().find(|piece| piece.hex.as_deref() == Some(hex));
     found.unwrap_or_else(|| panic!("nothing is seen in {hex}")).as_ref().clone()
 }
 
 /// What a seat has been told so far.
 fn told(g: &Case, seat: Seat) -> String {
-    let lines = g.events.iter().filter_map(|e| e.tell(g.battle.seats(), Viewer::Seat(seat)));
+    let lines = g.events.iter().filter_map(|e| e.tell(g.game.seats(), Viewer::Seat(seat)));
     lines.map(|t| t.text + "\n").collect()
 }
 
@@ -334,7 +334,7 @@ fn r8_3_5_march_units_have_no_zone() {
     };
     let mut g = game(&text("march"));
     g.play("act 33-gyulai; step 0208; step 0308; stop");
-    let why = g.battle.why(&g.p, Viewer::Seat(PIEDMONT), "5-aosta").expect("its owner may ask");
+    let why = g.game.why(&g.p, Viewer::Seat(PIEDMONT), "5-aosta").expect("its owner may ask");
     assert!(why.iter().any(|r| r.rule == rule::R8_3_5));
     let mut g = game(&text(""));
     g.play("act 33-gyulai");
@@ -538,7 +538,7 @@ fn r8_6_1_a_square_at_a_marker_is_released() {
     let mut g = gyulai_comes("5-aosta 0508 S");
     g.play("react none");
     g.refused("stop").because(rule::R7_1b);
-    let gyulai = g.battle.army.units.iter().position(|u| u.id == "au-33-gyulai").expect("he is there");
+    let gyulai = g.game.army.units.iter().position(|u| u.id == "au-33-gyulai").expect("he is there");
     g.p.units[gyulai].square = true;
     g.refused("assault").because(rule::R8_6_1);
     g.play("stop");
@@ -630,7 +630,7 @@ fn r8_7b_markers_on_units_are_open() {
     assert!(badges.contains(&"square".into()) && badges.contains(&"out of command".into()));
     // lost strength points lie under the counter
     assert!(seen(&g, PIEDMONT, "0209").values.is_empty());
-    let why = g.battle.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
+    let why = g.game.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
     assert!(why.iter().any(|r| r.rule == rule::R8_7b && r.sentence.contains("shaken, low ammo")));
 }
 
@@ -664,7 +664,7 @@ fn r8_7_1_every_enemy_counter_may_be_inspected() {
     let g = game(
         "activate benedek forces; benedek 0211; 33-gyulai+4-grenzer+1-art 0209 N; 5-aosta 0203 S; darvillars 0202",
     );
-    let scene = g.battle.view(&g.p, Viewer::Seat(PIEDMONT));
+    let scene = g.game.view(&g.p, Viewer::Seat(PIEDMONT));
     let mut backs: Vec<_> = scene
         .pieces
         .iter()
@@ -673,7 +673,7 @@ fn r8_7_1_every_enemy_counter_may_be_inspected() {
         .collect();
     backs.sort();
     assert_eq!(backs, [("artillery".into(), 1), ("infantry".into(), 1), ("infantry".into(), 3)]);
-    let why = g.battle.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
+    let why = g.game.why(&g.p, Viewer::Seat(PIEDMONT), "0209").expect("a hex may be asked for");
     assert_eq!(why.iter().filter(|r| r.rule == rule::R8_7_1).count(), 3);
 }
 

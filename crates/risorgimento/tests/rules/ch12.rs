@@ -10,7 +10,7 @@ const AUSTRIA: Seat = Seat(1);
 
 /// The rule under which the waiting player is asked.
 fn asked(g: &Case) -> Citation {
-    g.battle.prompt(&g.p, Viewer::Everything).rule
+    g.game.prompt(&g.p, Viewer::Everything).rule
 }
 
 // ---- 12: in general ------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ fn r14_2_villages_and_farmhouses_help_the_defender() {
 #[test]
 fn r14_2_no_zone_reaches_in_and_nobody_inside_has_a_rear() {
     let g = game("side austria; benedek 1513; 33-gyulai 1413 N; 17-acqui 1412 N; diferrere 1205");
-    let hex = g.battle.map.find("1412").expect("a hex of the map");
+    let hex = g.game.map.find("1412").expect("a hex of the map");
     assert!(!g.p.zone(1, hex));
     g.told("17-acqui", rule::R3_1_1, "All hexes around it are front hexes.");
     g.told("1412", rule::R14_2, "Assault -1, fire -1 columns against it");

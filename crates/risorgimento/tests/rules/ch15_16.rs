@@ -7,7 +7,7 @@ use risorgimento::{Options, rule};
 use std::sync::OnceLock;
 
 fn number(g: &Case, hex: hexmap::Hex) -> &str {
-    g.battle.map.number(hex)
+    g.game.map.number(hex)
 }
 
 /// Passes and gives up everything until the turn is over.
@@ -72,19 +72,19 @@ fn r15_each_piece_has_its_area() {
             ],
         ),
     ];
-    let map = &g.battle.map;
-    for ((name, anchors, within, pieces), area) in areas.into_iter().zip(&g.battle.scenario.setup) {
+    let map = &g.game.map;
+    for ((name, anchors, within, pieces), area) in areas.into_iter().zip(&g.game.scenario.setup) {
         let near = |h: hexmap::Hex| {
             anchors.iter().any(|a| map.distance(map.find(a).expect("on the map"), h) <= within)
         };
         assert!(area.hexes.iter().all(|h| near(*h)), "{name}: all within {within}");
         for hex in map.hexes().filter(|h| near(*h)) {
-            let ground = g.battle.terrain(hex);
+            let ground = g.game.terrain(hex);
             assert_eq!(area.hexes.contains(&hex), ground.cost[0].is_some(), "{name}: {}", map.number(hex));
         }
         for id in pieces {
-            let unit = area.units.iter().any(|u| g.battle.army.units[*u as usize].id == *id);
-            let leader = area.leaders.iter().any(|l| g.battle.army.leaders[*l as usize].id == *id);
+            let unit = area.units.iter().any(|u| g.game.army.units[*u as usize].id == *id);
+            let leader = area.leaders.iter().any(|l| g.game.army.leaders[*l as usize].id == *id);
             assert!(unit || leader, "{id} is set up near {name}");
         }
         assert_eq!(area.units.len() + area.leaders.len(), pieces.len());
@@ -139,8 +139,8 @@ fn r15_the_standard_set_up_is_legal_and_starts_the_first_turn() {
 #[test]
 fn r15_everything_is_piedmontese_at_first() {
     let g = from_the_start();
-    assert_eq!(g.battle.objectives_held(&g.p, 0), 18);
-    assert_eq!(g.battle.objectives_held(&g.p, 1), 0);
+    assert_eq!(g.game.objectives_held(&g.p, 0), 18);
+    assert_eq!(g.game.objectives_held(&g.p, 1), 0);
 }
 
 // ---- 15.1: entry ------------------------------------------------------------------------------
@@ -401,8 +401,8 @@ fn ending(text: &str) -> (Case, Option<Ending>) {
 fn r16a_goito_decides_at_the_end_of_any_turn() {
     let (g, how) = ending(&format!("turn 2; {QUIET}; control austria 2011 2012"));
     assert_eq!(how, Some(Ending::Decisive));
-    assert!(matches!(g.battle.need(&g.p), Need::Over(_)));
-    assert_eq!(g.battle.winner(Ending::Decisive), 1);
+    assert!(matches!(g.game.need(&g.p), Need::Over(_)));
+    assert_eq!(g.game.winner(Ending::Decisive), 1);
     covers(&[rule::R16a]);
 }
 
@@ -448,7 +448,7 @@ fn r16c_otherwise_piedmont_wins() {
     );
     idle(&mut g);
     assert_eq!(g.p.ending, Some(Ending::Held));
-    assert_eq!(g.battle.winner(Ending::Held), 0);
+    assert_eq!(g.game.winner(Ending::Held), 0);
     g.said(rule::R16c, "victory");
 }
 
@@ -456,7 +456,7 @@ fn r16c_otherwise_piedmont_wins() {
 #[test]
 fn r16_control_by_passing_through() {
     let mut g = game("activate benedek forces; 33-gyulai 1514; benedek 1514; 5-aosta 0902; darvillars 0901");
-    let held = |g: &Case| g.battle.objectives_held(&g.p, 1);
+    let held = |g: &Case| g.game.objectives_held(&g.p, 1);
     g.play("act benedek; step 1614; step 1514; stop");
     assert_eq!(held(&g), 0);
     g.play("act 33-gyulai; step 1614; step 1514; stop");
@@ -467,7 +467,7 @@ fn r16_control_by_passing_through() {
 #[test]
 fn r16_eighteen_farmhouses_and_farms() {
     let g = from_the_start();
-    let mut all: Vec<&str> = g.battle.scenario.victory.objectives.iter().map(|h| number(&g, *h)).collect();
+    let mut all: Vec<&str> = g.game.scenario.victory.objectives.iter().map(|h| number(&g, *h)).collect();
     all.sort_unstable();
     assert_eq!(all.len(), 18);
     assert!(!all.contains(&"2011") && !all.contains(&"1502"), "villages are no farms");
@@ -541,8 +541,8 @@ fn r16_1_1b_the_brigades_come_one_a_turn_in_order() {
         idle(&mut g);
     }
     let of = |formation: &str| {
-        let def = g.battle.army.formations.iter().find(|f| f.id == formation).expect("a formation");
-        def.units.iter().map(|u| g.battle.army.units[*u as usize].id.as_str()).collect::<Vec<_>>()
+        let def = g.game.army.formations.iter().find(|f| f.id == formation).expect("a formation");
+        def.units.iter().map(|u| g.game.army.units[*u as usize].id.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(of("au-liechtenstein"), ["au-9-jager", "au-52-fkarl", "au-2-horse-art"]);
     assert_eq!(of("au-thurn-taxis"), ["au-2-kjager", "au-38", "au-4-art"]);
@@ -589,7 +589,7 @@ fn r16_1_2_only_once_it_is_in_play() {
         Some(Ending::Decisive)
     );
     let g = game(&format!("turn 6; corps arrives 7; {QUIET}"));
-    assert!(g.battle.corps_in_play(&g.p), "turn 7 has begun");
+    assert!(g.game.corps_in_play(&g.p), "turn 7 has begun");
     assert_eq!(
         ending(&format!("turn 6; corps arrives 7; {QUIET}; control austria 2011 2012")).1,
         Some(Ending::Decisive)

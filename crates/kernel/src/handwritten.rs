@@ -1,0 +1,296 @@
+//! What games share that read positions written by hand: an object field by field, with everything
+//! that is wrong in it, and short texts that are turned into such objects line by line.
+
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+// ---- objects -------------------------------------------------------------------------------------
+
+/// A JSON object, read field by field.
+pub struct Fields<'a, 'e> {
+    value: &'a Value,
+    /// Where it stands: `units.33-gyulai`; empty for the whole.
+    at: String,
+    errors: &'e mut Vec<String>,
+}
+
+impl<'a, 'e> Fields<'a, 'e> {
+    pub fn new(value: &'a Value, at: &str, known: &[&str], errors: &'e mut Vec<String>) -> Fields<'a, 'e> {
+        let mut fields = Fields { value, at: at.to_owned(), errors };
+        match value.as_object() {
+            None if at.is_empty() => fields.errors.push("a set-up is an object, or a text".into()),
+            None => fields.errors.push(format!("{at}: an object is expected")),
+            Some(object) => {
+                for key in object.keys().filter(|k| !known.contains(&k.as_str())) {
+                    fields.wrong(key, format!("there is no such field; there are: {}", known.join(", ")));
+                }
+            }
+        }
+        fields
+    }
+
+    pub fn is_object(&self) -> bool {
+        self.value.is_object()
+    }
+
+    pub fn get(&self, field: &str) -> Option<&'a Value> {
+        self.value.get(field)
+    }
+
+    pub fn wrong(&mut self, field: &str, message: String) {
+        let dot = if self.at.is_empty() { "" } else { "." };
+        self.errors.push(format!("{}{dot}{field}: {message}", self.at));
+    }
+
+    pub fn word(&mut self, field: &str) -> Option<&'a str> {
+        let value = self.value.get(field)?;
+        if value.as_str().is_none() {
+            self.wrong(field, "a word is expected, in quotes".into());
+        }
+        value.as_str()
+    }
+
+    pub fn needed(&mut self, field: &str) -> Option<&'a str> {
+        if self.value.get(field).is_none() {
+            self.wrong(field, "this must be said".into());
+        }
+        self.word(field)
+    }
+
+    pub fn flag(&mut self, field: &str) -> Option<bool> {
+        let value = self.value.get(field)?;
+        if value.as_bool().is_none() {
+            self.wrong(field, "true or false is expected".into());
+        }
+        value.as_bool()
+    }
+
+    pub fn number(&mut self, field: &str, low: i64, high: i64) -> Option<i64> {
+        let value = self.value.get(field)?;
+        let number = value.as_i64().filter(|n| (low..=high).contains(n));
+        if number.is_none() {
+            self.wrong(field, format!("a number from {low} to {high} is expected"));
+        }
+        number
+    }
+
+    /// A word of a list.
+    pub fn among<T: Copy>(&mut self, field: &str, list: &[(&str, T)]) -> Option<T> {
+        let word = self.word(field)?;
+        let found = list.iter().find(|(name, _)| *name == word);
+        if found.is_none() {
+            let names: Vec<&str> = list.iter().map(|(name, _)| *name).collect();
+            self.wrong(field, format!("`{word}` is none of {}", names.join(", ")));
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    /// Hex and place of a piece. A piece with a hex is `on_map`; one of which neither is said, or
+    /// both, is `elsewhere`, and that is wrong.
+    pub fn place<T: Copy>(&mut self, places: &[(&str, T)], on_map: T, elsewhere: T) -> (Option<String>, T) {
+        let hex = self.word("hex").map(str::to_owned);
+        let place = self.among("place", places);
+        match (hex, place) {
+            (Some(_), Some(_)) => {
+                self.wrong("place", "a piece in a hex is in no other place".into());
+                (None, elsewhere)
+            }
+            (Some(hex), None) => (Some(hex), on_map),
+            (None, Some(place)) => (None, place),
+            (None, None) => {
+                if self.value.is_object() {
+                    self.wrong("hex", "a hex or a place must be said".into());
+                }
+                (None, elsewhere)
+            }
+        }
+    }
+}
+
+/// The entries of an object that may be missing.
+pub fn entries<'a>(
+    value: Option<&'a Value>,
+    at: &str,
+    errors: &mut Vec<String>,
+) -> Vec<(&'a str, &'a Value)> {
+    match value {
+        None => Vec::new(),
+        Some(Value::Object(object)) => object.iter().map(|(k, v)| (k.as_str(), v)).collect(),
+        Some(_) => {
+            errors.push(format!("{at}: an object is expected"));
+            Vec::new()
+        }
+    }
+}
+
+/// A list of words.
+pub fn words<'a>(value: &'a Value, at: &str, errors: &mut Vec<String>) -> Vec<&'a str> {
+    let list = value.as_array().map(|list| list.iter().map(Value::as_str).collect::<Option<Vec<&str>>>());
+    match list {
+        Some(Some(words)) => words,
+        _ => {
+            errors.push(format!("{at}: a list of words is expected"));
+            Vec::new()
+        }
+    }
+}
+
+/// What a name stands for in a list of ids.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    One(usize),
+    None,
+    /// The ids that it may be.
+    Many(String),
+}
+
+/// The place of an id in a list, by the id itself or, where only one fits, by its short form.
+pub fn named<'a>(
+    ids: impl Iterator<Item = &'a str> + Clone,
+    name: &str,
+    short: impl Fn(&str) -> &str,
+) -> Found {
+    if let Some(at) = ids.clone().position(|id| id == name) {
+        return Found::One(at);
+    }
+    let found: Vec<(usize, &str)> = ids.enumerate().filter(|(_, id)| short(id) == name).collect();
+    match found[..] {
+        [] => Found::None,
+        [(at, _)] => Found::One(at),
+        _ => Found::Many(found.iter().map(|(_, id)| *id).collect::<Vec<_>>().join(" or ")),
+    }
+}
+
+// ---- texts ---------------------------------------------------------------------------------------
+
+/// A set-up as an object on its way.
+pub type Object = Map<String, Value>;
+
+/// On which line of a text each field was said: `units.33-gyulai` and so on.
+#[derive(Debug, Default)]
+pub struct Lines(BTreeMap<String, usize>);
+
+impl Lines {
+    /// A message that begins with a field, with the line of the text before it.
+    pub fn name(&self, error: String) -> String {
+        let (field, _) = error.split_once(": ").unwrap_or((&error, ""));
+        // `units.33-gyulai.lost` was said where `units.33-gyulai` was
+        let mut shorter = field;
+        loop {
+            if let Some(line) = self.0.get(shorter) {
+                return format!("line {line}: {error}");
+            }
+            match shorter.rfind('.') {
+                Some(dot) => shorter = &shorter[..dot],
+                None => return error,
+            }
+        }
+    }
+}
+
+/// Takes a text into an object, statement by statement: one on each line, or between semicolons, `#`
+/// for comments. A statement gives the fields under which it can be found wrong; what is wrong with
+/// the words themselves is reported by line.
+pub fn read_lines(
+    text: &str,
+    setup: &mut Object,
+    statement: impl Fn(&[&str], &mut Object) -> Result<Vec<String>, String>,
+) -> Result<Lines, Vec<String>> {
+    let mut lines = Lines::default();
+    let mut errors = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        for part in line.split(';') {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            if words.is_empty() {
+                continue;
+            }
+            match statement(&words, setup) {
+                Ok(fields) => lines.0.extend(fields.into_iter().map(|field| (field, number + 1))),
+                Err(why) => errors.push(format!("line {}: {why}", number + 1)),
+            }
+        }
+    }
+    if errors.is_empty() { Ok(lines) } else { Err(errors) }
+}
+
+pub fn whole(number: &str) -> Result<Value, String> {
+    number.parse::<i64>().map(Value::from).map_err(|_| format!("`{number}` is no number"))
+}
+
+pub fn set(object: &mut Object, key: &str, value: Value) {
+    object.insert(key.to_owned(), value);
+}
+
+/// The object at a key, which is made if it is not there.
+pub fn object<'a>(setup: &'a mut Object, key: &str) -> Result<&'a mut Object, String> {
+    let value = setup.entry(key).or_insert_with(|| json!({}));
+    value.as_object_mut().ok_or_else(|| format!("{key} is said in two ways"))
+}
+
+pub fn insert(setup: &mut Object, key: &str, name: &str, value: Value) -> Result<(), String> {
+    match object(setup, key)?.insert(name.to_owned(), value) {
+        None => Ok(()),
+        Some(_) => Err(format!("`{name}` is listed twice")),
+    }
+}
+
+pub fn extend(setup: &mut Object, key: &str, words: &[&str]) -> Result<(), String> {
+    let list = setup.entry(key).or_insert_with(|| json!([]));
+    let list = list.as_array_mut().ok_or_else(|| format!("{key} is said in two ways"))?;
+    list.extend(words.iter().map(|w| Value::from(*w)));
+    Ok(())
+}
+
+/// A set-up as it was handed over: JSON if it begins with a brace, else the short text.
+pub fn value_of(text: &str) -> Result<Value, Vec<String>> {
+    if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|e| vec![e.to_string()])
+    } else {
+        Ok(text.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_stand_on_lines_and_between_semicolons() {
+        let mut setup = Object::new();
+        let read = |words: &[&str], setup: &mut Object| {
+            insert(setup, "units", words[0], words[1].into())?;
+            Ok(vec![format!("units.{}", words[0])])
+        };
+        let lines = read_lines("a 1 # first\n\n b 2; c 3", &mut setup, read).expect("it is sound");
+        assert_eq!(Value::Object(setup.clone()), json!({ "units": { "a": "1", "b": "2", "c": "3" } }));
+        assert_eq!(lines.name("units.c.hex: there is none".into()), "line 3: units.c.hex: there is none");
+        assert_eq!(lines.name("phase: unknown".into()), "phase: unknown");
+        let errors = read_lines("d 1\na 2", &mut setup, read).expect_err("a is there already");
+        assert_eq!(errors, ["line 2: `a` is listed twice"]);
+    }
+
+    #[test]
+    fn short_names_must_fit_one_id() {
+        let ids = ["au-8-art", "pi-8-art", "pi-5-art"];
+        let short = |id: &str| -> &'static str { if id == "pi-5-art" { "5-art" } else { "8-art" } };
+        let find = |name: &str| named(ids.iter().copied(), name, short);
+        assert_eq!(find("pi-8-art"), Found::One(1));
+        assert_eq!(find("5-art"), Found::One(2));
+        assert_eq!(find("8-art"), Found::Many("au-8-art or pi-8-art".into()));
+        assert_eq!(find("9-art"), Found::None);
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_field_is_said_with_its_name() {
+        let value = json!({ "turn": 30, "phase": 3, "place": "lost", "hex": "0101", "other": true });
+        let mut errors = Vec::new();
+        let mut fields = Fields::new(&value, "", &["turn", "phase", "place", "hex"], &mut errors);
+        assert_eq!(fields.number("turn", 1, 12), None);
+        assert_eq!(fields.word("phase"), None);
+        assert_eq!(fields.place(&[("lost", 1)], 0, 2), (None, 2));
+        assert_eq!(fields.needed("side"), None);
+        let starts: Vec<&str> = errors.iter().filter_map(|e| e.split(':').next()).collect();
+        assert_eq!(starts, ["other", "turn", "phase", "place", "side"]);
+    }
+}

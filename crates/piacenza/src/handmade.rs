@@ -1,0 +1,524 @@
+//! Positions written by hand: set-up files for players, and small positions for tests.
+//!
+//! A short text has a line (or a part between semicolons) for each piece, `#` for comments. Only what
+//! is listed is on the map. Mistakes are reported with their line.
+//!
+//! ```text
+//! turn 3
+//! activate fs-lw combat                   # check, billebaude, movement, bombardment, combat, commanders
+//! used au-rw au-ce                        # wings that have had their activation
+//! guardias-valonas 1614 reduced disordered
+//! lw-art-1 1615 NE fired                  # facing the vertex between NE and the next direction
+//! calatrava-cav+alcantara-cav 1617        # several units alike
+//! sagunto-dr-foot 1618                    # dragoons on foot, by their own id
+//! fc-douchez 1617 staff moved; cic-felipe 1519 stays=2
+//! kohary-dr lost; wc-browne lost
+//! smoke 1613 1612; melee guardias-valonas>1613; charge calatrava-cav>1616
+//! objectives 1519 2313 2218 2626
+//! held austrian; trophies austrian 6
+//! ```
+//!
+//! Further lines: `phase P` (`selection`, the default; `reorganization`; `end`, of the turn),
+//! `standard` (what is not listed stands as in the scenario). An activation without a segment begins
+//! with the check of the Wing Commander's command. Words after a unit: a direction (batteries only),
+//! `reduced`, `disordered`, `routed`, `billebaude`, `changed` (ranks, in this turn), `fired`,
+//! `failed`; after a commander: `staff`, `moved`, `stays=N`.
+//! Ids may be given without the prefix of the side, those of commanders also without that of their
+//! rank, where that is plain.
+//!
+//! The same as JSON, where what is left out stands as in the scenario unless `only_listed` is true:
+//!
+//! ```json
+//! {
+//!   "turn": 3, "activate": {"wing": "fs-lw", "segment": "combat"}, "used": ["au-rw"],
+//!   "units": {
+//!     "guardias-valonas": {"hex": "1614", "reduced": true, "order": "disordered"},
+//!     "lw-art-1": {"hex": "1615", "facing": "NE", "fired": true}, "kohary-dr": "lost"
+//!   },
+//!   "leaders": {"fc-douchez": {"hex": "1617", "staff": true}, "cic-felipe": "1519"},
+//!   "smoke": ["1613"], "attacks": [{"kind": "melee", "unit": "guardias-valonas", "target": "1613"}],
+//!   "objectives": ["1519", "2313", "2218", "2626"], "held": "austrian", "trophies": {"austrian": 6},
+//!   "only_listed": true
+//! }
+//! ```
+//!
+//! Where objectives are chosen and none are named, they are the first of the scenario's list.
+
+mod text;
+
+use crate::battle::Battle;
+use crate::flow::{Activation, Frame, Segment, Selection};
+use crate::model::{LeaderId, UnitId, Victory, WingId};
+use crate::position::{
+    Attack, FormationSet, Leader, LeaderSet, Order, Place, Position, Unit, UnitSet, enemy,
+};
+use hexmap::{Dir, Hex};
+use kernel::handwritten::{self, Fields, Found, entries, words};
+use kernel::{Game, Log};
+use serde_json::Value;
+
+/// A position from a short text or from JSON. For tests: it panics with everything that is wrong.
+pub fn position(battle: &Battle, text: &str) -> Position {
+    match read(battle, text) {
+        Ok(position) => position,
+        Err(errors) => panic!("{}\nin\n{text}", errors.join("\n")),
+    }
+}
+
+/// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
+pub fn read(battle: &Battle, text: &str) -> Result<Position, Vec<String>> {
+    battle.setup(&handwritten::value_of(text)?)
+}
+
+const PLACES: &[(&str, Place)] = &[("lost", Place::Lost), ("away", Place::Away)];
+const ORDERS: &[(&str, Order)] =
+    &[("good", Order::Good), ("disordered", Order::Disordered), ("routed", Order::Routed)];
+const SEGMENTS: &[(&str, Segment)] = &[
+    ("check", Segment::Check),
+    ("billebaude", Segment::Billebaude),
+    ("movement", Segment::Movement),
+    ("bombardment", Segment::Bombardment),
+    ("combat", Segment::Combat),
+    ("commanders", Segment::Commanders),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Selection,
+    Reorganization,
+    End,
+}
+const PHASES: &[(&str, Phase)] =
+    &[("selection", Phase::Selection), ("reorganization", Phase::Reorganization), ("end", Phase::End)];
+
+impl Battle {
+    /// The position of a set-up: an object, or the short text.
+    pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
+        if let Value::String(text) = setup {
+            let (setup, lines) = text::to_json(self, text)?;
+            let named = |errors: Vec<String>| errors.into_iter().map(|error| lines.name(error)).collect();
+            return self.read_setup(&setup).map_err(named);
+        }
+        let mut builder = Builder { battle: self, p: self.pieces_placed(), errors: Vec::new() };
+        builder.build(setup);
+        let Builder { mut p, errors, .. } = builder;
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        self.run(&mut p, &mut Log::off());
+        self.audit_position(&p).map_err(|why| vec![why])?;
+        Ok(p)
+    }
+
+    /// Where a battery of a side faces if nothing else is said: away from its own edge.
+    fn usual_facing(side: u8) -> Dir {
+        if side == 0 { 1 } else { 4 }
+    }
+}
+
+/// A position on its way, with all that is wrong so far.
+struct Builder<'a> {
+    battle: &'a Battle,
+    p: Position,
+    errors: Vec<String>,
+}
+
+impl Builder<'_> {
+    fn wrong(&mut self, message: impl Into<String>) {
+        self.errors.push(message.into());
+    }
+
+    fn build(&mut self, setup: &Value) {
+        let known = [
+            "turn",
+            "phase",
+            "activate",
+            "used",
+            "units",
+            "leaders",
+            "smoke",
+            "attacks",
+            "objectives",
+            "held",
+            "trophies",
+            "only_listed",
+        ];
+        let (first, last) = (self.battle.scenario.first_turn, self.battle.scenario.last_turn);
+        let mut fields = Fields::new(setup, "", &known, &mut self.errors);
+        let turn = fields.number("turn", first.into(), last.into()).unwrap_or(first.into()) as u8;
+        let phase = fields.among("phase", PHASES).unwrap_or(Phase::Selection);
+        let only_listed = fields.flag("only_listed").unwrap_or(false);
+        let held = fields.word("held").map(str::to_owned);
+        self.p.state.turn = turn;
+        if only_listed {
+            self.clear();
+        }
+        self.units(setup.get("units"));
+        self.leaders(setup.get("leaders"));
+        self.crowds();
+        self.battle.rebuild(&mut self.p);
+        if let Some(side) = held.and_then(|name| self.side("held", &name)) {
+            self.p.state.held = side;
+        }
+        self.trophies(setup.get("trophies"));
+        self.objectives(setup.get("objectives"));
+        for hex in self.hexes(setup.get("smoke"), "smoke") {
+            if self.p.smoke.is_full() {
+                self.wrong("smoke: there is no room for so much");
+                break;
+            }
+            self.p.add_smoke(hex);
+        }
+        if let Some(list) = setup.get("used") {
+            for name in words(list, "used", &mut self.errors) {
+                if let Some(wing) = self.wing("used", name) {
+                    self.p.state.used.insert(wing);
+                }
+            }
+        }
+        self.p.state.stack.clear();
+        self.p.push(match phase {
+            Phase::Selection => Frame::Selection(Selection::new()),
+            Phase::Reorganization => {
+                Frame::Reorganize { side: 0, todo: self.battle.shaken_units(&self.p, 0) }
+            }
+            Phase::End => Frame::EndTurn,
+        });
+        if let Some(value) = setup.get("activate") {
+            if phase != Phase::Selection {
+                self.wrong("activate: wings are activated in the phase `selection`");
+            }
+            self.activate(value);
+        }
+        self.attacks(setup.get("attacks"));
+    }
+
+    // ---- names -----------------------------------------------------------------------------
+
+    fn side(&mut self, at: &str, name: &str) -> Option<u8> {
+        let sides = &self.battle.army.sides;
+        let found = sides.iter().position(|s| s.id == name || s.name.eq_ignore_ascii_case(name));
+        if found.is_none() {
+            let message = format!("{at}: `{name}` is no side: {} or {}", sides[0].id, sides[1].id);
+            self.wrong(message);
+        }
+        found.map(|i| i as u8)
+    }
+
+    fn wing(&mut self, at: &str, name: &str) -> Option<WingId> {
+        let battle = self.battle;
+        let found = battle.army.wings.iter().position(|w| w.id == name).map(|i| i as WingId);
+        match found {
+            None => {
+                let ids: Vec<&str> = battle.army.wings.iter().map(|w| w.id.as_str()).collect();
+                self.wrong(format!("{at}: there is no wing `{name}`: {}", ids.join(", ")));
+            }
+            Some(wing) if !battle.scenario.wings.iter().any(|wings| wings.contains(&wing)) => {
+                self.wrong(format!("{at}: {name} takes no part in this scenario"));
+            }
+            _ => {}
+        }
+        found
+    }
+
+    fn hex(&mut self, at: &str, number: &str) -> Option<Hex> {
+        let found = self.battle.map.find(number);
+        if found.is_none() {
+            self.wrong(format!("{at}: there is no hex {number} on this map"));
+        }
+        found
+    }
+
+    fn hexes(&mut self, value: Option<&Value>, at: &str) -> Vec<Hex> {
+        let Some(value) = value else { return Vec::new() };
+        let numbers = words(value, at, &mut self.errors);
+        numbers.into_iter().filter_map(|number| self.hex(at, number)).collect()
+    }
+
+    fn found(&mut self, at: &str, found: Found) -> Option<usize> {
+        match found {
+            Found::One(piece) => return Some(piece),
+            Found::None => self.wrong(format!("{at}: there is no such unit or commander")),
+            Found::Many(ids) => self.wrong(format!("{at}: this may be {ids}")),
+        }
+        None
+    }
+
+    /// A hex in which a piece can be.
+    fn room(&mut self, at: &str, number: &str) -> Option<Hex> {
+        let hex = self.hex(at, number)?;
+        if !self.battle.playable(hex) {
+            self.wrong(format!("{at}: nobody can be in {number}"));
+            return None;
+        }
+        Some(hex)
+    }
+
+    // ---- pieces ----------------------------------------------------------------------------
+
+    fn clear(&mut self) {
+        for unit in &mut self.p.state.units {
+            *unit = Unit::new();
+        }
+        for leader in &mut self.p.state.leaders {
+            (leader.place, leader.hex) = (Place::Away, Hex::NONE);
+        }
+    }
+
+    fn units(&mut self, value: Option<&Value>) {
+        let mut named = UnitSet::EMPTY;
+        for (name, value) in entries(value, "units", &mut self.errors) {
+            let at = format!("units.{name}");
+            let Some(unit) = self.found(&at, self.battle.unit_found(name)) else { continue };
+            let unit = unit as UnitId;
+            if named.has(unit) {
+                self.wrong(format!("{at}: the unit is listed twice"));
+                continue;
+            }
+            named.insert(unit);
+            if let Some(u) = self.unit(unit, value, &at) {
+                self.p.state.units[unit as usize] = u;
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: UnitId, value: &Value, at: &str) -> Option<Unit> {
+        let battle = self.battle;
+        let def = &battle.army.units[unit as usize];
+        let gun = battle.is_gun(unit);
+        let mut u = Unit { facing: if gun { Battle::usual_facing(def.side) } else { 0 }, ..Unit::new() };
+        let (hex, place) = match value.as_str() {
+            Some(word) => bare(word),
+            None => {
+                let known = [
+                    "hex",
+                    "place",
+                    "facing",
+                    "order",
+                    "reduced",
+                    "billebaude",
+                    "changed",
+                    "fired",
+                    "failed",
+                ];
+                let mut fields = Fields::new(value, at, &known, &mut self.errors);
+                let found = fields.place(PLACES, Place::Map, Place::Away);
+                u.order = fields.among("order", ORDERS).unwrap_or(Order::Good);
+                u.reduced = fields.flag("reduced").unwrap_or(false);
+                u.billebaude = fields.flag("billebaude").unwrap_or(false);
+                u.changed = fields.flag("changed").unwrap_or(false);
+                u.failed = fields.flag("failed").unwrap_or(false);
+                // what has failed has fired (8.4)
+                u.fired = fields.flag("fired").unwrap_or(false) || u.failed;
+                if u.reduced && def.steps < 2 {
+                    fields.wrong("reduced", "the unit has one step (2.2.2)".into());
+                }
+                if (u.billebaude || u.changed) && !battle.is_infantry(unit) {
+                    fields.wrong("billebaude", "only infantry fires in volleys and changes ranks".into());
+                }
+                if u.failed && !gun {
+                    fields.wrong("failed", "only batteries fail (8.4)".into());
+                }
+                if gun && u.order != Order::Good {
+                    fields.wrong("order", "artillery is never Disordered or Routed (11.1)".into());
+                }
+                if let Some(name) = fields.word("facing") {
+                    match battle.map.dir_named(name) {
+                        _ if !gun => fields.wrong("facing", "only batteries have a facing (2.2.3)".into()),
+                        Some(dir) => u.facing = dir,
+                        None => {
+                            let names = battle.map.dir_names().join(", ");
+                            fields.wrong("facing", format!("`{name}` is no direction: {names}"));
+                        }
+                    }
+                }
+                found
+            }
+        };
+        u.place = place;
+        if let Some(number) = hex {
+            u.hex = self.room(at, &number)?;
+            let class = crate::model::Class::from(battle.arm(unit));
+            if battle.terrain(u.hex).cost[class as usize].is_none() && !battle.map.has_road(u.hex) {
+                self.wrong(format!("{at}: no unit of its kind can stand in {number}"));
+            }
+        } else {
+            // only the step that it has lost is remembered
+            u = Unit { place, reduced: u.reduced, ..Unit::new() };
+        }
+        Some(u)
+    }
+
+    fn leaders(&mut self, value: Option<&Value>) {
+        let mut named = LeaderSet::EMPTY;
+        for (name, value) in entries(value, "leaders", &mut self.errors) {
+            let at = format!("leaders.{name}");
+            let Some(leader) = self.found(&at, self.battle.leader_found(name)) else { continue };
+            let leader = leader as LeaderId;
+            if named.has(leader) {
+                self.wrong(format!("{at}: the commander is listed twice"));
+                continue;
+            }
+            named.insert(leader);
+            let mut l = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
+            let (hex, place) = match value.as_str() {
+                Some(word) => bare(word),
+                None => {
+                    let known = ["hex", "place", "staff", "moved", "stays"];
+                    let mut fields = Fields::new(value, &at, &known, &mut self.errors);
+                    let found = fields.place(PLACES, Place::Map, Place::Away);
+                    l.staff = fields.flag("staff").unwrap_or(false);
+                    l.moved = fields.flag("moved").unwrap_or(false);
+                    l.stays = fields.number("stays", 0, 9).unwrap_or(0) as u8;
+                    found
+                }
+            };
+            l.place = place;
+            if let Some(number) = hex {
+                let Some(hex) = self.room(&at, &number) else { continue };
+                l.hex = hex;
+            }
+            *self.p.leader_mut(leader) = l;
+        }
+    }
+
+    /// Who may share a hex (6.0), and dragoons in both forms at once (10.5).
+    fn crowds(&mut self) {
+        let battle = self.battle;
+        for hex in battle.map.hexes() {
+            let here: UnitSet = (0..self.p.units.len() as u8)
+                .filter(|u| self.p.on_map(*u) && self.p.unit(*u).hex == hex)
+                .collect();
+            let Some(first) = here.first() else { continue };
+            let number = battle.map.number(hex);
+            let side = battle.side_of(first);
+            let strange = |l: LeaderId| battle.army.leaders[l as usize].side != side;
+            let leaders = self.p.leaders_in(hex).any(strange);
+            if here.iter().any(|u| battle.side_of(u) != side) || leaders {
+                self.wrong(format!("hex {number}: both sides are in it"));
+            } else if !battle.legal_stack(here) {
+                self.wrong(format!("hex {number}: more units than may stand together (6.0)"));
+            }
+        }
+        for (i, def) in battle.army.units.iter().enumerate() {
+            if let crate::model::Dragoons::Foot { mounted } = def.dragoons
+                && self.p.on_map(i as UnitId)
+                && mounted.iter().any(|m| self.p.on_map(*m))
+            {
+                self.wrong(format!("units.{}: they are mounted too (10.5)", def.id));
+            }
+        }
+    }
+
+    // ---- the rest --------------------------------------------------------------------------
+
+    fn trophies(&mut self, value: Option<&Value>) {
+        for (name, value) in entries(value, "trophies", &mut self.errors) {
+            let at = format!("trophies.{name}");
+            let Some(side) = self.side(&at, name) else { continue };
+            match value.as_u64() {
+                Some(points @ 0..=200) => self.p.state.trophies[side as usize] = points as u8,
+                _ => self.wrong(format!("{at}: a number from 0 to 200 is expected")),
+            }
+        }
+    }
+
+    fn objectives(&mut self, value: Option<&Value>) {
+        let Victory::Objectives { hexes, chosen, .. } = &self.battle.scenario.victory else {
+            if value.is_some() {
+                self.wrong("objectives: none are chosen in this scenario");
+            }
+            return;
+        };
+        if value.is_none() {
+            self.p.state.objectives = ((1u16 << chosen) - 1) as u8;
+            return;
+        }
+        for hex in self.hexes(value, "objectives") {
+            match hexes.iter().position(|h| *h == hex) {
+                Some(index) => self.p.state.objectives |= 1 << index,
+                None => {
+                    let numbers: Vec<&str> = hexes.iter().map(|h| self.battle.map.number(*h)).collect();
+                    let number = self.battle.map.number(hex);
+                    self.wrong(format!("objectives: {number} is none of {}", numbers.join(", ")));
+                }
+            }
+        }
+        if self.errors.is_empty() && self.p.objectives.count_ones() != u32::from(*chosen) {
+            self.wrong(format!("objectives: {chosen} are chosen (13.0)"));
+        }
+    }
+
+    fn activate(&mut self, value: &Value) {
+        let mut segment = Segment::Check;
+        let name = match value.as_str() {
+            Some(name) => Some(name),
+            None => {
+                let mut fields = Fields::new(value, "activate", &["wing", "segment"], &mut self.errors);
+                segment = fields.among("segment", SEGMENTS).unwrap_or(segment);
+                fields.needed("wing")
+            }
+        };
+        let Some(wing) = name.and_then(|name| self.wing("activate", name)) else { return };
+        let battle = self.battle;
+        self.p.state.used.insert(wing);
+        let units = battle.units_of_wing(&self.p, wing);
+        let (todo, nobody) = (FormationSet::EMPTY, UnitSet::EMPTY);
+        // a segment whose predecessor has nothing to do any more is the next one, made ready by the flow
+        let (segment, units) = match segment {
+            Segment::Billebaude => {
+                (Segment::Billebaude, units.iter().filter(|u| self.p.unit(*u).billebaude).collect())
+            }
+            Segment::Movement => (Segment::Billebaude, nobody),
+            Segment::Bombardment => (Segment::Rout, nobody),
+            Segment::Combat => (Segment::Bombardment, nobody),
+            other => (other, nobody),
+        };
+        self.p.push(Frame::Activation(Activation { wing, segment, todo, units }));
+    }
+
+    /// Melee and Charge markers (9.2.1).
+    fn attacks(&mut self, value: Option<&Value>) {
+        let Some(value) = value else { return };
+        let Some(list) = value.as_array() else {
+            return self.wrong("attacks: a list is expected");
+        };
+        for (i, value) in list.iter().enumerate() {
+            let at = format!("attacks.{i}");
+            let mut fields = Fields::new(value, &at, &["kind", "unit", "target"], &mut self.errors);
+            let kind = fields.among("kind", &[("melee", false), ("charge", true)]);
+            let (unit, target) = (fields.needed("unit"), fields.needed("target"));
+            if fields.get("kind").is_none() {
+                fields.wrong("kind", "this must be said".into());
+            }
+            let (Some(charge), Some(unit), Some(target)) = (kind, unit, target) else { continue };
+            let Some(unit) = self.found(&at, self.battle.unit_found(unit)) else { continue };
+            let Some(target) = self.hex(&at, target) else { continue };
+            let unit = unit as UnitId;
+            let from = self.p.unit(unit).hex;
+            let dir = if from.is_none() { None } else { self.battle.map.direction(from, target) };
+            let Some(dir) = dir else {
+                self.wrong(format!("{at}: the unit is not next to that hex"));
+                continue;
+            };
+            if !self.p.holds(self.battle, enemy(self.battle.side_of(unit)), target) {
+                self.wrong(format!("{at}: no enemy is in that hex"));
+            }
+            self.p.unit_mut(unit).attack = if charge { Attack::Charge(dir) } else { Attack::Melee(dir) };
+        }
+        let acting = self.p.activation().map(|a| a.wing);
+        let others = (0..self.p.units.len() as u8)
+            .any(|u| self.p.unit(u).attack != Attack::None && Some(self.battle.wing_of(u)) != acting);
+        if others {
+            self.wrong("attacks: only units of the wing that is activated attack");
+        }
+    }
+}
+
+/// A bare word: a hex number or a place.
+fn bare(word: &str) -> (Option<String>, Place) {
+    match PLACES.iter().find(|(name, _)| *name == word) {
+        Some((_, place)) => (None, *place),
+        None => (Some(word.to_owned()), Place::Map),
+    }
+}

@@ -1,0 +1,3 @@
+//! The rules of Piacenza, one test or more for each paragraph, in the order of the rulebook.
+
+mod case;
