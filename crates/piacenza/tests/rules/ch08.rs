@@ -34,7 +34,8 @@ fn r8_1a_batteries_of_the_wing_in_command_bombard() {
 /// A battery without a target fires all the same if another one drives an enemy into its cone.
 #[test]
 fn r8_1a_a_target_may_come_into_sight_in_the_segment() {
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; fs-lw-art-2 5026 N; warasdin 4923; fc-gorani 5226");
+    let mut g =
+        bombardment("fs-lw", "fs-lw-art-1 4824 NE; fs-lw-art-2 5026 N; warasdin 4923; fc-gorani 5226");
     g.refused("bombard fs-lw-art-2 4923").because(rule::R8_1c);
     g.play("bombard fs-lw-art-1 4923; * 4; retreat 5024; done");
     g.offers("bombard fs-lw-art-2 5024");
@@ -43,7 +44,10 @@ fn r8_1a_a_target_may_come_into_sight_in_the_segment() {
 
 #[test]
 fn r8_1b_guns_that_are_fired_at_answer_once() {
-    let mut g = combat("fs-lw", "hibernia-inf 4724; burgos-inf 4723; fc-wirtz 4720; au-rw-art-1 4824 SW; traun-ir 4824");
+    let mut g = combat(
+        "fs-lw",
+        "hibernia-inf 4724; burgos-inf 4723; fc-wirtz 4720; au-rw-art-1 4824 SW; traun-ir 4824",
+    );
     g.play("fire hibernia-inf 4824; done");
     g.offers("answer au-rw-art-1 fs-hibernia-inf");
     g.play("answer au-rw-art-1 hibernia-inf; done; * 0; * 0");
@@ -58,7 +62,10 @@ fn r8_1b_guns_that_are_fired_at_answer_once() {
 /// The battery is turned and smokes even if its target does not survive.
 #[test]
 fn r8_1b_a_battery_has_fired_even_if_its_target_is_gone() {
-    let mut g = combat("fs-lw", "hibernia-inf 4724; burgos-inf 4725; fc-wirtz 4720; au-rw-art-1 4824 SW; traun-ir 4824");
+    let mut g = combat(
+        "fs-lw",
+        "hibernia-inf 4724; burgos-inf 4725; fc-wirtz 4720; au-rw-art-1 4824 SW; traun-ir 4824",
+    );
     g.play("fire hibernia-inf 4824; answer au-rw-art-1 hibernia-inf; done; * 0; * 8");
     // grapeshot: 8 and 2 on the column 3-5 SP is a step, and Hibernia has one
     assert!(lost(&g, "hibernia-inf"));
@@ -81,7 +88,10 @@ fn r8_1c_three_hexes_in_the_cone() {
         let g = bombardment("fs-lw", &format!("fs-lw-art-1 4824 NE; warasdin {hex}"));
         g.offers(&format!("bombard fs-lw-art-1 {hex}"));
     }
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin 5024; traun-ir 4823; clerici-ir 5222; daun-ir 4724");
+    let mut g = bombardment(
+        "fs-lw",
+        "fs-lw-art-1 4824 NE; warasdin 5024; traun-ir 4823; clerici-ir 5222; daun-ir 4724",
+    );
     for hex in ["4823", "5222", "4724"] {
         g.refused(&format!("bombard fs-lw-art-1 {hex}")).because(rule::R8_1c);
     }
@@ -96,7 +106,8 @@ fn r8_1d_the_column_of_the_batterys_strength() {
     }
     let g = bombardment("au-ce", "ce-art-1 4824 NE; hibernia-inf 5024");
     assert_eq!(column(&g, "ce-art-1", "5024"), "6+ SP");
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin 5024; fc-gorani 5126; au-schiavoni-1 5126");
+    let mut g =
+        bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin 5024; fc-gorani 5126; au-schiavoni-1 5126");
     g.play("bombard fs-lw-art-1 5024; * 4");
     g.said(rule::R8_1d, "rolls 4: D.");
     assert_eq!(order(&g, "warasdin"), Order::Disordered);
@@ -144,7 +155,8 @@ fn r8_1_1a_a_straight_line_from_two_hexes_on() {
 fn r8_1_1b_units_and_cover_between_block() {
     // friend and enemy alike
     for between in ["warasdin 4923", "hibernia-inf 4923"] {
-        let mut g = bombardment("fs-lw", &format!("fs-lw-art-1 4824 NE; {between}; daun-ir 5023; traun-ir 4924"));
+        let mut g =
+            bombardment("fs-lw", &format!("fs-lw-art-1 4824 NE; {between}; daun-ir 5023; traun-ir 4924"));
         g.refused("bombard fs-lw-art-1 5023").because(rule::R8_1_1b);
     }
     // commanders do not
@@ -225,7 +237,8 @@ fn r8_2_1b_smoke_comes_with_the_first_barrage_and_with_billebaude() {
     g.play("bombard fs-lw-art-1 5024; * 0");
     assert_eq!(g.smoke(), ["4824"]);
     // Spanish infantry (6) fails its roll for a second volley
-    let mut g = combat("fs-lw", "reina-inf 4724; castilla-inf 4723; fc-douchez 4720; daun-ir 4824; fc-kheul 5126");
+    let mut g =
+        combat("fs-lw", "reina-inf 4724; castilla-inf 4723; fc-douchez 4720; daun-ir 4824; fc-kheul 5126");
     g.play("fire reina-inf 4824; done; answer daun-ir reina-inf; * 0; * 0; again reina-inf; done; * 6");
     assert!(g.unit("reina-inf").billebaude);
     assert_eq!(g.smoke(), ["4724"]);
@@ -270,7 +283,8 @@ fn r8_2_1d_smoke_lifts_at_the_end_of_the_turn() {
 #[test]
 fn r8_2_1e_smoke_and_training() {
     let roll = |smoke: &str| {
-        let g = phase("selection", &format!("reina-inf 4724; castilla-inf 4723; fc-douchez 4720; smoke {smoke}"));
+        let g =
+            phase("selection", &format!("reina-inf 4724; castilla-inf 4723; fc-douchez 4720; smoke {smoke}"));
         let train = piacenza::flow::Train {
             unit: g.unit_id("reina-inf"),
             kind: piacenza::flow::TrainKind::SecondVolley,
@@ -341,7 +355,8 @@ fn r8_4b_guns_fail_on_nought_and_one() {
         assert_eq!(g.unit("fs-lw-art-1").failed, fails, "{face}");
     }
     // for the day: the end of the turn turns back those that only fired (PR29)
-    let mut g = phase("reorganization", "fs-lw-art-1 4824 failed; fs-lw-art-2 4823 fired; reina-inf 4724 disordered");
+    let mut g =
+        phase("reorganization", "fs-lw-art-1 4824 failed; fs-lw-art-2 4823 fired; reina-inf 4724 disordered");
     g.play("* 9");
     assert!(g.unit("fs-lw-art-1").fired && !g.unit("fs-lw-art-2").fired);
     let g = bombardment("fs-lw", "fs-lw-art-1 4824 NE failed; daun-ir 5024");
@@ -356,7 +371,18 @@ fn r8_5_results_of_the_table() {
     use Effect::*;
     assert_eq!(
         effects(&g, "ce-art-1", "5024"),
-        [Nothing, Nothing, Nothing, Disorder(0), Disorder(0), Disorder(1), Disorder(1), Disorder(2), Disorder(3), Ricochet]
+        [
+            Nothing,
+            Nothing,
+            Nothing,
+            Disorder(0),
+            Disorder(0),
+            Disorder(1),
+            Disorder(1),
+            Disorder(2),
+            Disorder(3),
+            Ricochet
+        ]
     );
     // grapeshot reaches the rows of the dead
     let g = bombardment("au-ce", "ce-art-1 4824 NE; hibernia-inf 4924");
@@ -389,7 +415,10 @@ fn r8_5_1a_the_owner_picks_of_two_cavalry() {
 
 #[test]
 fn r8_5_1b_infantry_shields_guns() {
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin+au-rw-art-1 4924; schiavoni-1 4925; fc-gorani 5126");
+    let mut g = bombardment(
+        "fs-lw",
+        "fs-lw-art-1 4824 NE; warasdin+au-rw-art-1 4924; schiavoni-1 4925; fc-gorani 5126",
+    );
     g.play("bombard fs-lw-art-1 4924; * 8");
     assert!(lost(&g, "warasdin") && !lost(&g, "au-rw-art-1"));
     g.said(rule::R8_5_1b, "shields Artillery RW 1");
@@ -398,7 +427,8 @@ fn r8_5_1b_infantry_shields_guns() {
 #[test]
 fn r8_5_1c_guns_alone_die_of_all_but_disorder() {
     for (face, dies) in [(3, false), (4, false), (5, false), (6, true), (9, true)] {
-        let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; au-rw-art-1 5024; traun-ir 5225; fc-barnklau 5226");
+        let mut g =
+            bombardment("fs-lw", "fs-lw-art-1 4824 NE; au-rw-art-1 5024; traun-ir 5225; fc-barnklau 5226");
         g.play(&format!("bombard fs-lw-art-1 5024; * {face}"));
         assert_eq!(lost(&g, "au-rw-art-1"), dies, "{face}");
         assert_eq!(order(&g, "au-rw-art-1"), Order::Good);
@@ -411,7 +441,10 @@ fn r8_5_1c_guns_alone_die_of_all_but_disorder() {
 /// PR33: guns whose infantry is driven off by bombardment stay.
 #[test]
 fn r8_5_1c_guns_stay_when_fire_drives_off_their_infantry() {
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin+au-rw-art-1 5024; schiavoni-1 5126; fc-gorani 5226");
+    let mut g = bombardment(
+        "fs-lw",
+        "fs-lw-art-1 4824 NE; warasdin+au-rw-art-1 5024; schiavoni-1 5126; fc-gorani 5226",
+    );
     g.play("bombard fs-lw-art-1 5024; * 6");
     fall_back(&mut g);
     assert_eq!(order(&g, "warasdin"), Order::Disordered);
@@ -424,7 +457,10 @@ fn r8_5_1c_guns_stay_when_fire_drives_off_their_infantry() {
 #[test]
 fn r8_5_2a_the_ball_goes_on_into_the_hex_behind() {
     // the line 4824 to 5023 goes on to the hex NE of it, 5122
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin 5023; clerici-ir 5122; traun-ir 5222; fc-barnklau 5226");
+    let mut g = bombardment(
+        "fs-lw",
+        "fs-lw-art-1 4824 NE; warasdin 5023; clerici-ir 5122; traun-ir 5222; fc-barnklau 5226",
+    );
     g.play("bombard fs-lw-art-1 5023; * 9");
     assert_eq!(order(&g, "warasdin"), Order::Routed, "it runs first");
     assert_eq!(g.roll_due(), "ricochet");
@@ -446,7 +482,10 @@ fn r8_5_2a_first_another_unit_of_the_same_hex() {
     g.said(rule::R8_5_2a, "ricochets into 5023");
     assert_eq!((order(&g, "palffy-cuir-1"), order(&g, "palffy-cuir-2")), (Order::Routed, Order::Disordered));
     // a battery that its infantry has left is such a unit; a retreat is its end
-    let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; warasdin+au-rw-art-1 5023; clerici-ir 5122; fc-gorani 5226");
+    let mut g = bombardment(
+        "fs-lw",
+        "fs-lw-art-1 4824 NE; warasdin+au-rw-art-1 5023; clerici-ir 5122; fc-gorani 5226",
+    );
     g.play("bombard fs-lw-art-1 5023; * 9");
     fall_back(&mut g);
     g.play("* 7");
@@ -504,7 +543,8 @@ fn r8_5_2c_grapeshot_does_not_ricochet() {
 fn r8_5_3a_three_or_less_voids_disorder_and_retreat() {
     for (face, stands) in [(0, true), (3, true), (4, false), (9, false)] {
         // Daun has three SP: column 1-2, 8 is D1
-        let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; daun-ir 5024; haganbach-ir 5025; fc-kheul 5226");
+        let mut g =
+            bombardment("fs-lw", "fs-lw-art-1 4824 NE; daun-ir 5024; haganbach-ir 5025; fc-kheul 5226");
         g.play("bombard fs-lw-art-1 5024; * 8");
         assert_eq!(g.roll_due(), "changing of ranks");
         g.play(&format!("* {face}"));
@@ -526,7 +566,8 @@ fn r8_5_3a_infantry_of_two_strength_points_in_good_order() {
     no_roll("warasdin 5024", "5024", 4);
     no_roll("traun-ir 5024 reduced", "5024", 4);
     no_roll("palffy-cuir-1 5024", "5024", 4);
-    let g = phase("selection", "traun-ir 5024 disordered; daun-ir 5023 changed; warasdin 5124; clerici-ir 5125");
+    let g =
+        phase("selection", "traun-ir 5024 disordered; daun-ir 5023 changed; warasdin 5124; clerici-ir 5125");
     let why = |unit: &str| g.game.check_ranks(&g.p, g.unit_id(unit)).err().map(|no| no.0);
     assert_eq!(why("warasdin"), Some(rule::R8_5_3a));
     assert_eq!(why("traun-ir"), Some(rule::R11_1f));
@@ -547,7 +588,8 @@ fn r8_5_3b_commanders_and_grenadiers_help() {
     // of any formation (PR23); commanders only of its own
     assert_eq!(sum("fs-gd-lorraines-inf 4723; fc-aramburu 4724"), -1);
     // the guards help themselves; below nought is a success too
-    let mut g = bombardment("au-ce", "ce-art-1 4824 NE; guardias-valonas 5024; reina-inf 5023; fc-douchez 5024");
+    let mut g =
+        bombardment("au-ce", "ce-art-1 4824 NE; guardias-valonas 5024; reina-inf 5023; fc-douchez 5024");
     g.play("bombard ce-art-1 5024; * 5; * 0");
     g.said(rule::R8_5_3a, "rolls 0 -2 to change ranks: it changes ranks and stands.");
     covers(&[rule::R8_5_3b]);

@@ -2,4 +2,6 @@
 
 mod case;
 mod ch08;
+mod ch09_fire;
+mod example_fire;
 mod fights;
