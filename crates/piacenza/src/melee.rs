@@ -166,6 +166,14 @@ impl Battle {
         !list.is_empty()
     }
 
+    /// Why a unit beside an enemy cannot attack him.
+    pub(crate) fn why_no_attack(&self, p: &Position, f: &March, m: &Move) -> Option<No> {
+        let unit = m.who().first().filter(|unit| !self.is_gun(*unit))?;
+        let foe = enemy(self.side_of(unit));
+        let (dir, _) = self.touching(m.hex).find(|(_, near)| p.holds(self, foe, *near))?;
+        self.check_melee(p, f, m, unit, dir).err()
+    }
+
     /// Places the marker. Cavalry drives off at once who does not stand against it (10.2c, 11.1c).
     pub(crate) fn declare(&self, p: &mut Position, mut m: Move, unit: UnitId, attack: Attack, log: &mut Log) {
         let Some(dir) = attack.dir() else { return };

@@ -252,7 +252,8 @@ impl Battle {
             return Err(No(rule::R6_0a, "They do not move together."));
         }
         if !self.has_move(p, f, unit, with) {
-            return Err(No(rule::R5_0b, "It can neither move nor attack."));
+            let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
+            return Err(attack.unwrap_or(No(rule::R5_0b, "It can neither move nor attack.")));
         }
         Ok(())
     }

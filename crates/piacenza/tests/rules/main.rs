@@ -3,5 +3,7 @@
 mod case;
 mod ch08;
 mod ch09_fire;
+mod ch09_melee;
+mod ch10;
 mod example_fire;
 mod fights;
