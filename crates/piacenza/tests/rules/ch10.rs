@@ -60,8 +60,6 @@ fn r10_1a_one_against_one() {
 
 #[test]
 fn r10_1b_no_commander_needs_to_be_beside_it() {
-    let mut g = ride(CUIRASSIERS);
-    g.play("take alcantara-cav; step 4623; step 4723; done");
     let mut g = movement(
         "fs-rs",
         &format!("calatrava-cav 4624; alcantara-cav 4623; fc-villadarias 4622; {CUIRASSIERS}"),
@@ -461,4 +459,45 @@ fn r10_5d_dragoons_train_as_cavalry() {
     assert!(!g.unit("sagunto-dr-foot").billebaude);
     g.said(rule::R9_1_2d, "passed (training 7)");
     assert!(g.events.iter().flat_map(|e| &e.modifiers).any(|m| m.rule == rule::R10_5d));
+}
+
+// ---- chances -----------------------------------------------------------------------------------------
+
+/// In percent over both rolls: the charger driven off or lost, the charged, both; lost outright; and a hundred times
+/// the mean loss in strength points.
+fn charge_chances(others: &str) -> ([u32; 3], [u32; 2], [u32; 2]) {
+    let (mut gone, mut dead, mut losses) = ([0; 3], [0; 2], [0; 2]);
+    for first in 0..10 {
+        for second in 0..10 {
+            let mut g = attack("charge", others);
+            let before = [strength(&g, "calatrava-cav"), strength(&g, "palffy-cuir-1")];
+            g.play(&format!("* {first}"));
+            if matches!(kernel::Game::need(g.game, &g.p), kernel::Need::Roll(_)) {
+                g.play(&format!("* {second}"));
+            }
+            fall_back(&mut g);
+            let away = [g.hex("calatrava-cav") != "4724", g.hex("palffy-cuir-1") != "4824"];
+            gone[0] += u32::from(away[0]);
+            gone[1] += u32::from(away[1]);
+            gone[2] += u32::from(away[0] && away[1]);
+            for (i, unit) in ["calatrava-cav", "palffy-cuir-1"].into_iter().enumerate() {
+                dead[i] += u32::from(lost(&g, unit));
+                losses[i] += before[i] - strength(&g, unit);
+            }
+        }
+    }
+    (gone, dead, losses)
+}
+
+fn strength(g: &Case, unit: &str) -> u32 {
+    if lost(g, unit) { 0 } else { g.game.sp(&g.p, g.unit_id(unit)).into() }
+}
+
+#[test]
+fn chances_of_a_charge_with_its_countercharge() {
+    assert_eq!(charge_chances(CUIRASSIERS), ([66, 74, 40], [11, 16], [41, 52]), "2 SP on 2 SP");
+    let flank = format!("montesa-cav 4923; {CUIRASSIERS}");
+    assert_eq!(charge_chances(&flank), ([60, 80, 40], [10, 19], [38, 64]), "with a flank for the charger");
+    let weak = "palffy-cuir-1 4824 reduced; dessewffy-hus 5025; fc-serbelloni 5226";
+    assert_eq!(charge_chances(weak), ([32, 92, 24], [0, 65], [5, 65]), "2 SP on 1 SP");
 }
