@@ -2,11 +2,12 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{BombardStage, Frame, Wait};
+use crate::flow::{BombardStage, DIE, Frame, Wait};
 use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Game, Log, Need, No, Odds, Outcome, Prompt, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+    Choice, Game, Log, Need, No, Odds, Outcome, Prompt, Reason, Refusal, RollRequest, Scene, Seat, SeatSet,
+    Viewer,
 };
 
 impl Battle {
@@ -157,7 +158,8 @@ impl Game for Battle {
             }
             Wait::Roll { what, by } => {
                 let (what, rule) = what.words();
-                Need::Roll(RollRequest { dice: 1, sides: 10, lowest: 0, what, rule, by: Seat(by) })
+                let (sides, lowest, _) = DIE;
+                Need::Roll(RollRequest { dice: 1, sides, lowest, what, rule, by: Seat(by) })
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(Ending::Draw);
@@ -209,6 +211,10 @@ impl Game for Battle {
 
     fn phase(&self, p: &Position) -> kernel::game::Phase {
         self.phase_words(p)
+    }
+
+    fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+        self.reasons(p, viewer, subject)
     }
 
     fn explain(&self, _p: &Position, _viewer: Viewer, _action: Action) -> Result<Odds, Refusal> {

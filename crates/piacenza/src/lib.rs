@@ -10,6 +10,7 @@ pub mod data;
 mod dragoons;
 mod effects;
 pub mod embedded;
+mod facts;
 mod fire;
 pub mod flow;
 mod game;

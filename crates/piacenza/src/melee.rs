@@ -97,6 +97,9 @@ impl Battle {
         }
         let lone_guns = there.iter().all(|u| self.is_gun(u));
         if !lone_guns && !self.terrain(target).infantry_melee {
+            if self.terrain(m.hex).cover > 0 {
+                return Err(No(rule::R2_1_1e, "Who stands in Cover is the defender: attacks go into it."));
+            }
             return Err(No(
                 rule::R9_2_3a,
                 "Infantry melees only units in Cover or in the city, and guns alone.",
@@ -131,6 +134,9 @@ impl Battle {
         }
         if self.is_mounted_dragoon(unit) {
             return Err(No(rule::R10_5c, "Dragoons do not charge."));
+        }
+        if self.terrain(m.hex).cover > 0 || self.terrain(target).cover > 0 {
+            return Err(No(rule::R2_1_1e, "No Charge goes out of Cover or into it."));
         }
         if !self.terrain(target).charge || !self.terrain(m.hex).charge {
             return Err(No(rule::R10_3a, "Both hexes of a Charge are clear terrain."));
@@ -226,7 +232,7 @@ impl Battle {
     }
 
     /// PR37: if nobody is left to attack the marker goes and the unit may move on; otherwise it stops.
-    pub(crate) fn after_declaration(&self, p: &mut Position, mut m: Move, _log: &mut Log) {
+    pub(crate) fn after_declaration(&self, p: &mut Position, mut m: Move, log: &mut Log) {
         m.stage = MoveStage::Choose;
         let unit = m.rolling.first();
         m.rolling = UnitSet::EMPTY;
@@ -246,7 +252,7 @@ impl Battle {
         }
         if m.who().iter().all(|u| self.is_gun(u)) {
             p.set_top(Frame::Move(m));
-            return self.end_move(p, m);
+            return self.end_move(p, m, log);
         }
         p.set_top(Frame::Move(m));
     }
@@ -690,7 +696,6 @@ impl Battle {
                 self.retreat(p, other, 1, away);
             }
         }
-        // 4.6a: a commander left behind among enemies is taken when they come in
     }
 
     /// 9.2.9b: winning infantry enters the hex; cavalry does not pursue (10.1d).
@@ -733,7 +738,7 @@ impl Battle {
         });
         self.put(p, f.attacker, f.target);
         self.note_holder(p, f.target);
-        self.capture_in(p, self.side_of(f.attacker), f.target, log);
+        self.capture_in(p, self.side_of(f.attacker), f.target, rule::R4_6a, log);
     }
 
     // ---- decisions -----------------------------------------------------------------------

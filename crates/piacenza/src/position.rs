@@ -84,6 +84,12 @@ pub struct Unit {
     pub moved: bool,
 }
 
+impl Default for Unit {
+    fn default() -> Unit {
+        Unit::new()
+    }
+}
+
 impl Unit {
     pub const fn new() -> Unit {
         Unit {

@@ -45,7 +45,7 @@ impl Say<'_> {
     }
     pub fn leader(mut self, p: &Position, leader: LeaderId) -> Self {
         let part = Part::Unit {
-            name: Text::new(&self.battle.leader_name(p, leader)),
+            name: Text::new(self.battle.leader_name(p, leader)),
             id: Text::new(&self.battle.army.leaders[leader as usize].id),
             seen_by: SeatSet::ALL,
             unseen: Text::default(),

@@ -223,7 +223,7 @@ impl Battle {
         }];
         for side in 0..2u8 {
             let wings = &self.scenario.wings[side as usize];
-            if wings.len() < 2 && wings.first().is_none() {
+            if wings.is_empty() {
                 continue;
             }
             let chosen = p.chosen[side as usize];

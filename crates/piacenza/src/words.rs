@@ -95,10 +95,11 @@ impl Battle {
                 }
                 Action::Convert(unit) => {
                     let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
+                    let setup = matches!(p.now(), Some(Frame::Setup(_)));
                     (
                         "convert",
                         format!("{} {verb}.", name(unit)),
-                        rule::R10_5a,
+                        if setup { rule::R2_2_2g } else { rule::R10_5a },
                         p.unit(unit).hex,
                         unit_ids(&[unit]),
                     )
@@ -163,10 +164,11 @@ impl Battle {
                 }
                 Action::Step(dir) => {
                     let hex = self.dir_hex(p, dir);
+                    let by_road = matches!(p.now(), Some(Frame::Move(m)) if self.spared_by_road(p, &m, dir));
                     (
                         "step",
                         format!("Go to {}{}.", place(hex), self.roll_note(p, dir)),
-                        rule::R5_0b,
+                        if by_road { rule::R5_7b } else { rule::R5_0b },
                         hex,
                         vec![],
                     )
@@ -422,11 +424,14 @@ impl Battle {
             }
             Frame::Escort(f) => {
                 let leader = f.todo.first().map_or("", |l| self.commander_name(l));
-                let _ = EscortStage::Choose;
+                let along = f.stage == EscortStage::Along;
                 (
                     "escort",
-                    format!("{leader}: with the unit, or to the nearest other troops?"),
-                    rule::R4_7b,
+                    format!(
+                        "{leader}: with the unit, or {}?",
+                        if along { "with the other one" } else { "to the nearest other troops" }
+                    ),
+                    if along { rule::R5_10d } else { rule::R4_7b },
                     (vec![f.hex], vec![f.unit]),
                 )
             }

@@ -245,11 +245,24 @@ fn r10_3a_cavalry_against_cavalry_on_clear_ground() {
     let mut g = ride("traun-ir 4824; clerici-ir 4924; fc-barnklau 5226");
     g.play("take calatrava-cav; step 4624; step 4724; * 0");
     g.refused("charge calatrava-cav 4824").because(rule::R10_3a);
-    // not in or from a farmhouse: mounted cavalry may stand there (PR78)
+    // nor into a ditch, though a Melee would be possible
+    let mut g = game(
+        "activate fs-rs movement; cic-felipe 4209; cic-liechtenstein 4615
+         calatrava-cav 4313; alcantara-cav 4212; fc-villadarias 4212; palffy-cuir-1 4412",
+    );
+    g.play("formation fs-rs-villadarias; take calatrava-cav; step 4312");
+    g.refused("charge calatrava-cav 4412").because(rule::R10_3a);
+    g.offers("melee fs-calatrava-cav 4412");
+}
+
+/// PR78: mounted cavalry may stand in Cover, out of reach of other cavalry.
+#[test]
+fn r10_2a_cavalry_in_cover_is_safe_from_cavalry() {
     let mut g =
         movement("fs-rs", "calatrava-cav 4930; alcantara-cav 4929; fc-villadarias 4929; palffy-cuir-1 4933");
     g.play("formation fs-rs-villadarias; take calatrava-cav; step 4931; step 4932");
-    g.refused("charge calatrava-cav 4933").because(rule::R10_3a);
+    g.refused("melee calatrava-cav 4933").because(rule::R10_2a);
+    g.refused("charge calatrava-cav 4933").because(rule::R2_1_1e);
 }
 
 #[test]
