@@ -209,7 +209,7 @@ impl Battle {
         !self.is_gun(unit) && (u.order != Order::Good || self.is_infantry(unit) && !self.commanded(p, unit))
     }
 
-    fn drive_off(&self, p: &mut Position, from: Hex, target: Hex, log: &mut Log) -> bool {
+    fn drive_off(&self, p: &mut Position, from: Hex, target: Hex, log: &mut Log) {
         let fleeing: UnitSet = p.in_hex(target).iter().filter(|u| self.does_not_stand(p, *u)).collect();
         for unit in fleeing {
             let routed = p.unit(unit).order == Order::Routed;
@@ -228,7 +228,6 @@ impl Battle {
                 self.retreat(p, unit, self.charts.no_defence_hexes, from);
             }
         }
-        !fleeing.is_empty()
     }
 
     /// PR37: if nobody is left to attack the marker goes and the unit may move on; otherwise it stops.
@@ -401,6 +400,13 @@ impl Battle {
         p.state.returned.driven = UnitSet::EMPTY;
         let there = p.in_hex(f.target);
         let fighters: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
+        // who has lost its order since the marker was placed runs now; the others are met
+        if f.kind != CombatKind::Assault && fighters.iter().any(|u| self.does_not_stand(p, u)) {
+            if fighters.iter().all(|u| self.does_not_stand(p, u)) {
+                p.pop();
+            }
+            return self.drive_off(p, f.from, f.target, log);
+        }
         log.say(|| {
             let (rule, words) = match f.kind {
                 CombatKind::Assault => (rule::R9_2_3d, " assaults "),
@@ -426,12 +432,6 @@ impl Battle {
                 return self.flee(p, defender);
             }
             return p.set_top(Frame::Combat(Combat { stage: CombatStage::Guns, ..f }));
-        }
-        // who has lost its order since the marker was placed still does not stand
-        if fighters.iter().all(|u| self.does_not_stand(p, u)) {
-            p.pop();
-            self.drive_off(p, f.from, f.target, log);
-            return;
         }
         match fighters.single() {
             Some(defender) => self.meet(p, Combat { defender, ..f }),
@@ -747,9 +747,7 @@ impl Battle {
         match f.stage {
             CombatStage::Defender => {
                 let there = p.in_hex(f.target).iter();
-                out.extend(
-                    there.filter(|u| !self.is_gun(*u) && !self.does_not_stand(p, *u)).map(Action::Choose),
-                );
+                out.extend(there.filter(|u| !self.is_gun(*u)).map(Action::Choose));
             }
             CombatStage::Guns => {
                 out.extend(self.guns_to_fire(p, f).iter().map(|gun| Action::Answer(gun, f.attacker)));

@@ -3,7 +3,7 @@
 
 use crate::case::*;
 use crate::fights::*;
-use piacenza::position::{Attack, Order};
+use piacenza::position::{Attack, Order, Place};
 use piacenza::rule;
 
 /// Reina and Castilla before the farmhouse, Douchez beside them, about to move.
@@ -210,8 +210,8 @@ fn r9_2_3b_who_has_fired_does_not_melee() {
 
 #[test]
 fn r9_2_3c_the_defenders_fire_first() {
-    let mut g = assault("daun-ir+ce-art-2 4933; haganbach-ir 5034; fc-kheul 5226");
-    // the guns only if their owner likes; Reina stands in the cone? not facing NE
+    // guns that face away have nothing to say
+    let g = assault("daun-ir+ce-art-2 4933; haganbach-ir 5034; fc-kheul 5226");
     assert_eq!(g.roll_due(), "fire");
     let mut g = assault("daun-ir 4933; ce-art-2 4933 NW; haganbach-ir 5034; fc-kheul 5226");
     assert_eq!(g.decider(), Some(AUSTRIAN));
@@ -306,6 +306,14 @@ fn r9_2_4_odds_rounded_down_shifts_and_terrain() {
     storm("reina-inf", "warasdin").said(rule::R9_2_4, "2 to 1 (2:1), rolls 4 -1: DR.");
     // below 1:3 it is 1:3
     storm("reina-inf", "roth-ir").said(rule::R9_2_4, "2 to 4 (1:2), rolls 4 -1: AR.");
+}
+
+/// Of the ten faces, so many are good for the attacker, column by column.
+#[test]
+fn r9_2_4_chances_of_the_table() {
+    let b = battle();
+    let good = |column: u8| (0..10).filter(|face| !b.melee_cell(*face, column).attacker).count();
+    assert_eq!((0..8).map(good).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
@@ -506,6 +514,19 @@ fn r9_2_8e_without_a_way_it_surrenders() {
     );
     assert!(lost(&g, "warasdin"));
     g.said(rule::R9_2_8e, "Warasdin Croats is cut off and surrenders.");
+}
+
+/// A commander who went with the last unit of his formation is taken with it, once.
+#[test]
+fn r9_2_8e_a_commander_surrenders_with_his_troops() {
+    let mut g = driven(
+        "castilla-inf 4723; guardias-valonas 4823; lombardia-inf 4923; corona-inf 4924; irlanda-inf 4825; fc-gorani 4824",
+    );
+    assert_eq!(g.roll_due(), "fate of the commander");
+    g.play("* 9");
+    assert!(lost(&g, "warasdin"));
+    assert_eq!((g.leader("fc-gorani").place, g.p.trophies), (Place::Lost, [3, 0]));
+    g.never_said("leaves the field");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn r10_2a_only_in_clear_terrain_or_a_ditch() {
 
 #[test]
 fn r10_2b_guns_alone_are_ridden_over() {
-    let mut g = attack("melee", "ce-art-2 4824 SW; fc-kheul 5226; daun-ir 5226");
+    let g = attack("melee", "ce-art-2 4824 SW; fc-kheul 5226; daun-ir 5226");
     g.said(rule::R10_2b, "Artillery CE 2 is eliminated.");
     assert!(lost(&g, "ce-art-2"));
     assert_eq!((order(&g, "calatrava-cav"), g.hex("calatrava-cav")), (Order::Disordered, "4724"));

@@ -88,6 +88,22 @@ fn r11_1c_attacked_by_cavalry_it_runs_two_hexes() {
     assert_eq!((distance(&g, "traun-ir", "4824"), order(&g, "calatrava-cav")), (2, Order::Good));
 }
 
+/// Of two, the one that has lost its order runs and the other one is met.
+#[test]
+fn r11_1c_the_other_squadron_stands() {
+    let mut g = combat(
+        "fs-rs",
+        "calatrava-cav 4724; alcantara-cav 4623; fc-villadarias 4522; melee calatrava-cav>4824
+         palffy-cuir-1 4824 disordered; palffy-cuir-2 4824; fc-serbelloni 5226",
+    );
+    g.play("resolve calatrava-cav");
+    fall_back(&mut g);
+    assert_eq!(distance(&g, "palffy-cuir-1", "4824"), 2);
+    assert_eq!((g.roll_due(), g.hex("palffy-cuir-2")), ("melee", "4824"));
+    g.play("* 4");
+    g.said(rule::R9_2_4, "2 to 2 (1:1), rolls 4: AR.");
+}
+
 /// Corner case 23.
 #[test]
 fn r11_1d_one_volley_and_then_billebaude() {
@@ -134,6 +150,7 @@ fn r11_1e_a_second_disorder_may_rout() {
         fall_back(&mut g);
         assert_eq!(order(&g, "traun-ir"), if routs { Order::Routed } else { Order::Disordered }, "{face}");
         assert_eq!(g.hex("traun-ir") == "4824", !routs, "no retreat if it passes");
+        g.said(rule::R11_1e, "not to rout");
     }
     // one roll for a volley, whatever hits it
     let mut g = combat(
