@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{BombardStage, DIE, Frame, Wait};
-use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
+use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use kernel::{
     Choice, Game, Log, Need, No, Odds, Outcome, Prompt, Reason, Refusal, RollRequest, Scene, Seat, SeatSet,
@@ -292,6 +292,16 @@ impl Battle {
             }
             if !self.playable(u.hex) {
                 return Err(format!("{name} is where it cannot stand"));
+            }
+            if self.is_gun(unit) && u.order != Order::Good {
+                return Err(format!("{name} is a battery and has lost its order (11.1)"));
+            }
+            if u.billebaude && (u.order == Order::Routed || !self.is_infantry(unit)) {
+                return Err(format!("{name} cannot fire at will (9.1.2)"));
+            }
+            let acts = p.activation().is_some_and(|a| a.wing == def.wing);
+            if u.attack != Attack::None && (!acts || self.is_gun(unit) || u.order == Order::Routed) {
+                return Err(format!("{name} cannot be told to attack (9.2.1)"));
             }
             let there = p.in_hex(u.hex);
             if there.iter().any(|v| self.side_of(v) != def.side) {

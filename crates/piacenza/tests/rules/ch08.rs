@@ -69,6 +69,19 @@ fn r8_1b_guns_that_are_fired_at_answer_once() {
     g.refused("answer au-rw-art-1 hibernia-inf").because(rule::R8_1b);
 }
 
+/// PR28: in the first volley or in the second, and without a roll.
+#[test]
+fn r8_1b_guns_may_keep_their_answer_for_the_second_volley() {
+    let mut g = combat(
+        "fs-lw",
+        "hibernia-inf 4724; burgos-inf 4725; fc-wirtz 4720; au-rw-art-1 4824 SW; traun-ir 4824 billebaude",
+    );
+    g.play("fire hibernia-inf 4824; done; * 0; done; answer au-rw-art-1 hibernia-inf");
+    assert_eq!(g.roll_due(), "bombardment");
+    g.play("* 0");
+    assert!(g.unit("au-rw-art-1").fired && g.smoke() == ["4824"]);
+}
+
 /// The battery is turned and smokes even if its target does not survive.
 #[test]
 fn r8_1b_a_battery_has_fired_even_if_its_target_is_gone() {
@@ -179,7 +192,7 @@ fn r8_1_1b_units_and_cover_between_block() {
 
 #[test]
 fn r8_1_1c_into_and_out_of_cover() {
-    // both in blocking hexes, nothing between: San Lazzaro's works
+    // the farmhouse blocks what lies behind it, but not shots at it or out of it
     let g = bombardment("fs-lw", "fs-lw-art-1 4931 SE; daun-ir 4933");
     g.offers("bombard fs-lw-art-1 4933");
     let g = bombardment("au-ce", "ce-art-2 4933 NW; hibernia-inf 4931");
@@ -506,18 +519,18 @@ fn r8_5_2a_first_another_unit_of_the_same_hex() {
     assert!(lost(&g, "au-rw-art-1"));
 }
 
-/// The second volley may ricochet too; then the guns may fail.
+/// After the second volley and all that it did, the guns may fail.
 #[test]
-fn r8_5_2a_a_ricochet_of_the_second_volley() {
+fn r8_4b_failure_comes_last() {
     let mut g = bombardment(
         "fs-lw",
         "fs-lw-art-1 4824 NE; palffy-cuir-1 4923; palffy-cuir-2 5023; dessewffy-hus 5122; fc-serbelloni 5226",
     );
-    // the first drives the nearer squadron away with grapeshot: 8 and 2 is a step, so 7 routs it without a ricochet
+    // grapeshot routs the nearer squadron, and does not ricochet
     g.play("bombard fs-lw-art-1 4923; * 7");
     fall_back(&mut g);
     g.never_said("ricochets");
-    // smoke takes two off: nothing ricochets on a 9, and the guns are rolled for
+    // smoke takes two off: 7 is a retreat, which is made before the guns are rolled for
     g.play("bombard fs-lw-art-1 5023; * 9");
     fall_back(&mut g);
     assert_eq!(g.roll_due(), "cannon failure");

@@ -43,7 +43,7 @@ fn r9_0b_an_attack_whose_target_is_gone_is_off() {
         "fs-lw",
         "reina-inf 4932; guardias-valonas 4833; fc-douchez 4833; warasdin 4933; melee reina-inf>4933",
     );
-    // the guards' fire routs it: Intense, 9 and -2 for the farmhouse is D3
+    // the guards' fire drives it off: Intense, 9 and -2 for the farmhouse is D3
     g.play("fire guardias-valonas 4933; done; done; * 9");
     fall_back(&mut g);
     g.said(rule::R9_0b, "The attack of Reina Inf. is off.");
@@ -308,6 +308,29 @@ fn r9_2_4_odds_rounded_down_shifts_and_terrain() {
     storm("reina-inf", "roth-ir").said(rule::R9_2_4, "2 to 4 (1:2), rolls 4 -1: AR.");
 }
 
+/// A stream, a ditch for cavalry, the city.
+#[test]
+fn r9_2_4_die_modifiers_of_the_ground() {
+    let mut g = combat(
+        "fs-rs",
+        "calatrava-cav 5222; alcantara-cav 5121; fc-villadarias 5121; melee calatrava-cav>5322; palffy-cuir-1 5322",
+    );
+    g.play("resolve calatrava-cav; * 5");
+    g.said(rule::R9_2_4, "rolls 5 -1: AR.");
+    let mut g = game(
+        "activate fs-rs combat; cic-felipe 4209; calatrava-cav 4312; alcantara-cav 4212; fc-villadarias 4212
+         melee calatrava-cav>4412; palffy-cuir-1 4412",
+    );
+    g.play("resolve calatrava-cav; * 5");
+    g.said(rule::R9_2_4, "rolls 5 -1: AR.");
+    let mut g = game(
+        "activate au-rw combat; cic-liechtenstein 3913; traun-ir 3610; clerici-ir 3710; fc-barnklau 3813
+         melee traun-ir>3509; toledo-inf 3509; fc-seve 3208",
+    );
+    g.play("done; resolve traun-ir; * 0; * 5");
+    g.said(rule::R9_2_4, "2 to 1 (2:1), rolls 5 -2: DR.");
+}
+
 /// Of the ten faces, so many are good for the attacker, column by column.
 #[test]
 fn r9_2_4_chances_of_the_table() {
@@ -371,16 +394,12 @@ fn r9_2_6c_out_of_command_it_fires_but_does_not_melee() {
     g.refused("melee micheletti-1 4824").because(rule::R9_2_6c);
     let g = combat("fs-lw", "micheletti-1 4724; micheletti-2 4720; fc-camposanto 4724; warasdin 4824");
     g.offers("fire fs-micheletti-1 4824");
-    // Disordered it needs command like everybody (11.1d)
-    let mut g =
-        combat("fs-lw", "micheletti-1 4724 disordered; micheletti-2 4823; fc-camposanto 4820; warasdin 4824");
-    g.play("done");
+    // Disordered it needs command like everybody (11.1d): the dragoons have a mate beside them, it has none
     let mut g = combat(
         "fs-lw",
-        "micheletti-1 4724 disordered; micheletti-2 4920; fc-camposanto 4920; warasdin 4824; reina-inf 4723; fc-douchez 4723; castilla-inf 4722",
+        "micheletti-1 4724 disordered; micheletti-2 4920; fc-camposanto 4920; sagunto-dr-foot 4921; warasdin 4824; schiavoni-1 4922",
     );
-    g.offers_not("fire fs-micheletti-1 4824");
-    g.play("done");
+    g.refused("fire micheletti-1 4824").because(rule::R11_1d);
 }
 
 #[test]

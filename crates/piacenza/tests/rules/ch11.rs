@@ -45,13 +45,14 @@ fn r11_1b_infantry_stays_and_has_no_engagement_zone() {
     let mut g = movement("fs-rs", "calatrava-cav 4724 disordered; alcantara-cav 4723; fc-villadarias 4720");
     assert!(g.p.zoc(0, hex(&g, "4825")));
     g.play("formation fs-rs-villadarias; take calatrava-cav; step 4824");
-    // it is in no Line: two good units far from each other are none, though it stands between them
+    // nor is it in a Line
     let mut g = movement(
         "fs-lw",
-        "reina-inf 4724 disordered; castilla-inf 4722; guardias-valonas 4726; fc-douchez 4720; traun-ir 5024",
+        "reina-inf 4724 disordered; castilla-inf 4723; guardias-valonas 4722; fc-douchez 4720; traun-ir 5024",
     );
-    g.play("formation fs-lw-douchez");
-    g.refused("take reina-inf").because(rule::R11_1b);
+    g.play("formation fs-lw-douchez; draw");
+    g.refused("assign reina-inf 4724").because(rule::R5_6a);
+    g.offers("assign fs-castilla-inf 4723");
     // guns are never Disordered (8.5.1c)
     let mut g = bombardment("fs-lw", "fs-lw-art-1 4824 NE; au-rw-art-1 5024; traun-ir 5226");
     g.play("bombard fs-lw-art-1 5024; * 4");
