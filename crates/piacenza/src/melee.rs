@@ -141,7 +141,7 @@ impl Battle {
         if !self.terrain(target).charge || !self.terrain(m.hex).charge {
             return Err(No(rule::R10_3a, "Both hexes of a Charge are clear terrain."));
         }
-        if self.side(m.hex, dir).stream {
+        if !self.side(m.hex, dir).charge {
             return Err(No(rule::R10_3c, "No Charge goes across a stream."));
         }
         if self.map.distance(m.start, target) <= 1 {

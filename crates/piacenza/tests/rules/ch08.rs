@@ -190,6 +190,16 @@ fn r8_1_1b_units_and_cover_between_block() {
     g.refused("bombard fs-lw-art-1 4934").because(rule::R8_1_1b);
 }
 
+/// A wall between blocks, and so does a gate beyond the next hex: 2708 is in the city, 2609 before its gate.
+#[test]
+fn r8_1_1b_walls_and_gates_block() {
+    let mut g = game(
+        "activate fs-rs bombardment; cic-felipe 2809; fs-rs-art-1 2708 SW; traun-ir 2609; clerici-ir 2509",
+    );
+    g.offers("bombard fs-rs-art-1 2609");
+    g.refused("bombard fs-rs-art-1 2509").because(rule::R2_1_1f);
+}
+
 #[test]
 fn r8_1_1c_into_and_out_of_cover() {
     // the farmhouse blocks what lies behind it, but not shots at it or out of it
