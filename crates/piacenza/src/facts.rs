@@ -312,10 +312,10 @@ impl Battle {
         for side in 0..2u8 {
             let name = &self.army.sides[side as usize].name;
             if p.engaged(side, hex) {
-                list.push(fact(rule::R5_2a, format!("In the Engagement Zone of the {name} infantry.")));
+                list.push(fact(rule::R5_2a, format!("In an Engagement Zone: {name}.")));
             }
             if p.zoc(side, hex) {
-                list.push(fact(rule::R7_0a, format!("In a zone of control of the {name} army.")));
+                list.push(fact(rule::R7_0a, format!("In a zone of control: {name}.")));
             }
         }
         let commanders = p.leaders_in(hex).count();

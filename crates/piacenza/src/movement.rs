@@ -258,9 +258,25 @@ impl Battle {
         }
         if !self.has_move(p, f, unit, with) {
             let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
-            return Err(attack.unwrap_or(No(rule::R5_0b, "It can neither move nor attack.")));
+            return Err(attack.unwrap_or_else(|| self.why_still(p, f, unit)));
         }
         Ok(())
+    }
+
+    /// Why a unit that is free to be taken in hand can do nothing.
+    fn why_still(&self, p: &Position, f: &March, unit: UnitId) -> No {
+        let in_line = || self.standing_line(p, f.formation).1.has(unit);
+        match self.mode_of(p, f, unit) {
+            Ok(Mode::Realign) if in_line() => No(rule::R5_6c, "It would break the Line of its formation."),
+            Ok(Mode::Realign) => {
+                No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns.")
+            }
+            Ok(Mode::Stray) if self.is_infantry(unit) && in_line() => {
+                No(rule::R5_9b, "Out of command in an Engagement Zone it keeps its place in the Line.")
+            }
+            Ok(Mode::Stray) => No(rule::R5_9a, "Out of command it finds no way back to its own."),
+            _ => No(rule::R5_0b, "It can neither move nor attack."),
+        }
     }
 
     /// Whether a unit taken in hand could do anything.
@@ -528,7 +544,12 @@ impl Battle {
             bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal))
         };
         match m.mode {
-            Mode::Free if bounds.shy && p.engaged(foe, to) && bounds.towards.is_empty() => {
+            Mode::Free
+                if bounds.shy
+                    && p.engaged(foe, to)
+                    && bounds.towards.is_empty()
+                    && !self.in_line(p, lead) =>
+            {
                 return Err(No(
                     rule::R5_6f,
                     "No Line takes it in: alone it does not enter an Engagement Zone.",
@@ -549,6 +570,9 @@ impl Battle {
                 } else {
                     No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns.")
                 });
+            }
+            Mode::Line if m.hex == m.goal => {
+                return Err(No(rule::R5_6e, "It is in its place in the Line."));
             }
             Mode::Line if !self.leads_to(p, m, to, m.left.saturating_sub(cost)) => {
                 return Err(No(rule::R5_6e, "From there it cannot reach its place in the Line."));

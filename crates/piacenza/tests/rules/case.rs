@@ -80,6 +80,8 @@ pub trait Pieces {
     fn finish(&mut self);
     /// The same until the formation in hand has moved.
     fn finish_formation(&mut self);
+    /// Where several hexes are as good for a retreat, the first of them.
+    fn fall_back(&mut self) -> &mut Self;
 }
 
 impl Pieces for Case {
@@ -142,6 +144,14 @@ impl Pieces for Case {
         while self.p.march().is_some() {
             go_on(self);
         }
+    }
+
+    #[track_caller]
+    fn fall_back(&mut self) -> &mut Case {
+        while let Some(way) = self.legal().iter().find(|a| a.starts_with("retreat")) {
+            self.play(way);
+        }
+        self
     }
 }
 

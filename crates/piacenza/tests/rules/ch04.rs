@@ -519,13 +519,6 @@ fn driven_back(pieces: &str) -> Case {
     g
 }
 
-/// Where several hexes are as good for a retreat, the first of them.
-fn choose_a_way(g: &mut Case) {
-    if let Some(way) = g.legal().iter().find(|a| a.starts_with("retreat")) {
-        g.play(way);
-    }
-}
-
 #[test]
 fn r4_7a_a_commander_in_a_retreating_stack_rolls() {
     let mut g = driven_back("linden 4722; roth-ir 5022");
@@ -543,7 +536,7 @@ fn r4_7a_a_commander_in_a_retreating_stack_rolls() {
     assert_eq!((g.p.trophies, g.leader("linden").place), ([3, 0], Place::Lost));
     // PR42: with a unit that stays in the hex he stays without a roll
     let mut g = driven_back("linden 4722; au-rs-art-1 4722; roth-ir 5022");
-    choose_a_way(&mut g);
+    g.fall_back();
     g.never_said("Linden rolls");
     assert_eq!((g.leader_hex("linden"), g.hex("starhemberg-ir") != "4722"), ("4722", true));
 }
@@ -559,7 +552,7 @@ fn r4_7b_with_the_unit_or_to_the_nearest_other_one() {
     g.said(rule::R4_7b, "Linden goes to the troops in 5022");
     let mut g = driven_back("linden 4722; roth-ir 5022");
     g.play("* 9; follow fc-linden");
-    choose_a_way(&mut g);
+    g.fall_back();
     assert_eq!(g.leader_hex("linden"), g.hex("starhemberg-ir"));
     // no other unit: with it
     let mut g = driven_back("linden 4722");
@@ -577,7 +570,7 @@ fn r4_7a_the_standard_goes_with_the_staff() {
     assert_eq!((g.leader_hex("botta"), g.leader_hex("au-sb-rs")), ("5022", "5022"));
     let mut g = driven_back("botta 4722; roth-ir 5022");
     g.play("* 0; follow wc-botta");
-    choose_a_way(&mut g);
+    g.fall_back();
     let there = g.hex("starhemberg-ir").to_owned();
     assert_ne!(there, "4722");
     assert_eq!((g.leader_hex("botta"), g.leader_hex("au-sb-rs")), (there.as_str(), there.as_str()));
