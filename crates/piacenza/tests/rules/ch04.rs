@@ -235,7 +235,8 @@ fn r4_3d_he_does_not_help_to_reorganize() {
 
 #[test]
 fn r4_4a_his_sergeants_and_his_fire_bonus() {
-    let text = "turn 2; phase reorganization; felipe 4627; de-gages 4627; reina-inf 4622 disordered; castilla-inf 4623";
+    let text = "turn 2; phase reorganization; felipe 4627; de-gages 4627; reina-inf 4622 disordered
+                castilla-inf 4623";
     let mut g = game(&format!("{text}; douchez 4621"));
     g.told("douchez", rule::R4_4a, "Fire Bonus 1, Sergeants' Factor 1.");
     g.play("* 7");
@@ -464,7 +465,8 @@ fn r4_6_1a_the_standard_enters_with_the_staff() {
 #[test]
 fn r4_6_1b_the_standard_passes_command_on() {
     // Browne's Staff reaches seven hexes; Kheul is eleven away from it
-    let text = "activate au-ce movement; liechtenstein 4627; browne 4627 staff; kheul 4616; daun-ir 4616; haganbach-ir 4617";
+    let text = "activate au-ce movement; liechtenstein 4627; browne 4627 staff; kheul 4616; daun-ir 4616
+                haganbach-ir 4617";
     let g = game(text);
     g.told("kheul", rule::R4_1d, "his range is 7");
     let g = game(&format!("{text}; au-sb-ce 4622"));
@@ -486,7 +488,8 @@ fn r4_6_1c_the_standard_helps_in_training_rolls() {
     assert_eq!(g.modifier("Sergeants"), Some(-1));
     // PR24: the best of several counts, they do not add up; and only for its own wing
     let mut g = game(
-        "turn 2; phase reorganization; fs-sb-lw 4622; douchez 4622; reina-inf 4622 disordered; castilla-inf 4623",
+        "turn 2; phase reorganization; fs-sb-lw 4622; douchez 4622; reina-inf 4622 disordered
+         castilla-inf 4623",
     );
     g.play("* 6");
     assert_eq!(g.modifier("Sergeants"), Some(-1));
