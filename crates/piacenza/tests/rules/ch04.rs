@@ -578,3 +578,25 @@ fn r4_7a_the_standard_goes_with_the_staff() {
     assert_ne!(there, "4722");
     assert_eq!((g.leader_hex("botta"), g.leader_hex("au-sb-rs")), (there.as_str(), there.as_str()));
 }
+
+/// PR42: a commander whose troops are shot down stays where he is, alone; PR84: one without any unit left
+/// leaves the field, and nobody scores for him.
+#[test]
+fn r4_7_troops_that_are_destroyed_leave_him_behind() {
+    let shot_down = |more: &str| {
+        let mut g = game(&format!(
+            "activate fs-lw combat; felipe 4627; de-gages 4627; douchez 4622; linden 4722
+             guardias-valonas 4622; guardias-espanolas 4623; starhemberg-ir 4722\n{more}"
+        ));
+        // Intense against one strength point: an 8 is a step, its only one
+        g.play("fire guardias-valonas 4722; done; done; * 8");
+        assert_eq!(g.unit("starhemberg-ir").place, Place::Lost);
+        g.never_said("Linden rolls");
+        g
+    };
+    let g = shot_down("roth-ir 5022");
+    assert_eq!((g.leader_hex("linden"), g.leader("linden").staff), ("4722", false));
+    let g = shot_down("");
+    g.said(rule::R4_4_1d, "has no troops left and leaves the field");
+    assert_eq!((g.leader("linden").place, g.p.trophies), (Place::Lost, [0, 0]));
+}
