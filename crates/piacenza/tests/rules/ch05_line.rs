@@ -106,7 +106,7 @@ fn r5_5e_infantry_only_any_length() {
             assign africa-inf 4621; assign asturias-inf 4623; assign giacomone-inf 4625
                       assign besler-inf 4627; done",
     );
-    g.said(rule::R5_6e, "Saboya Inf. 4619");
+    g.said(rule::R5_6e, "Saboya Inf. in 4619");
 }
 
 // ---- 5.6: moving in Line ---------------------------------------------------------------------------
