@@ -114,8 +114,8 @@ fn piacenza() -> Edition<piacenza::Piacenza> {
         panels: panels::piacenza(),
         to_corners: true,
         coverage: rules::piacenza::COVERAGE,
-        field: |_| None,
-        levels: players::ANYWHERE,
+        field: lab::field::<piacenza::Battle>,
+        levels: &Level::ALL,
     }
 }
 

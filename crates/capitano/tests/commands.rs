@@ -117,15 +117,22 @@ fn coverage_fails_if_a_rule_has_no_code_or_no_test() {
     }
 }
 
-/// Only the random player knows Piacenza: whoever asks for another hears who there is.
+/// The lab plays Piacenza with its officers.
 #[test]
-fn a_level_that_does_not_know_a_game_is_named() {
-    let ran = run(&["play", "piacenza/gossolengo", "--players", "hand,captain"]);
-    assert_eq!(ran.code, 2);
-    let expected = "no captain knows Piacenza, 1746; its computer players are: random";
-    assert!(ran.err.contains(expected), "{}", ran.err);
-    let ran = run(&["arena", "piacenza/gossolengo", "--players", "random,recruit"]);
-    assert!(ran.code == 1 && ran.err.contains("the random player"), "{}", ran.err);
+fn officers_meet_in_piacenza() {
+    let args = [
+        "arena",
+        "piacenza/gossolengo",
+        "--players",
+        "sergeant,random",
+        "--games",
+        "3",
+        "--seed",
+        "1",
+        "--swap",
+    ];
+    let ran = run(&args);
+    assert!(ran.code == 0 && ran.out.contains("sergeant against random"), "{}{}", ran.out, ran.err);
 }
 
 /// A whole game of Piacenza by random players, in the terminal and as a simulation.
