@@ -14,14 +14,56 @@ const TABLES: [&str; 6] =
     ["grid.toml", "hexes.csv", "hexsides.csv", "roads.csv", "places.csv", "special.csv"];
 
 fn goito() -> Map {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/goito/map");
+    shipped("goito")
+}
+
+fn shipped(game: &str) -> Map {
+    let folder = format!("{}/../../data/{game}/map", env!("CARGO_MANIFEST_DIR"));
     let mut files = Files::new();
     for table in TABLES {
         let path = format!("{folder}/{table}");
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-        files.insert(&format!("goito/map/{table}"), text);
+        files.insert(&format!("{game}/map/{table}"), text);
     }
-    Map::load(&files, "goito/map").expect("the shipped map loads")
+    Map::load(&files, &format!("{game}/map")).expect("the shipped map loads")
+}
+
+/// The walls of Piacenza run along the hexsides that the map says.
+#[test]
+fn a_town_stands_within_the_walls_of_its_map() {
+    let map = shipped("piacenza");
+    let sheet = Sheet::new(&map);
+    assert!(sheet.walled && !Sheet::new(&goito()).walled);
+    let town = sheet.spots.iter().find(|spot| spot.kind == "city").expect("Piacenza is on it");
+    let ring = sheet.ring(&town.cells);
+    let middles: Vec<_> = (0..ring.len()).map(|i| (ring[i] + ring[(i + 1) % ring.len()]) * 0.5).collect();
+    let walls = map.sides().iter().filter(|side| {
+        let feature = &map.side_names()[side.feature as usize];
+        feature == "wall" || feature == "gate"
+    });
+    let mut count = 0;
+    for side in walls {
+        let middle = (sheet.cells[side.a.index()].centre + sheet.cells[side.b.index()].centre) * 0.5;
+        assert!(middles.iter().any(|m| (*m - middle).len() < 1.0), "a wall that is not around the town");
+        count += 1;
+    }
+    assert_eq!(count, ring.len());
+}
+
+/// Farmsteads and crops stand among the features of a hex, and what nobody can reach is scenery.
+#[test]
+fn features_of_hexes_are_drawn() {
+    let map = shipped("piacenza");
+    let sheet = Sheet::new(&map);
+    let farmsteads = map.hexes().filter(|hex| map.features(*hex).iter().any(|f| f == "farmstead"));
+    for hex in farmsteads {
+        let spot = sheet.spots.iter().find(|spot| spot.cells.contains(&hex.index()));
+        assert!(spot.is_some_and(|spot| spot.building.is_some()), "{}", map.number(hex));
+    }
+    assert!(sheet.cells.iter().any(|cell| cell.crop.is_some()));
+    assert!(sheet.cells.iter().any(|cell| cell.scenery));
+    let text = draw(&map, &Style::paper(), &Panels::default());
+    Document::parse(&text).expect("well-formed");
 }
 
 fn panels() -> Panels {

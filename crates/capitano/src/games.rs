@@ -343,6 +343,36 @@ mod tests {
     }
 
     #[test]
+    fn the_levels_that_are_listed_sit_at_every_table_and_no_others() {
+        let games = Games::open(None).expect("our data is sound");
+        for entry in games.entries() {
+            let scenario = entry.module.scenarios()[0].id.clone();
+            let table = entry.module.open(&scenario, &Options::new()).expect("the scenario is there");
+            for level in Level::ALL {
+                let sits = players::computer(&*table, level, 1);
+                assert_eq!(sits.is_some(), entry.levels.contains(&level), "{level} at {scenario}");
+                assert_eq!(entry.knows(level).is_ok(), sits.is_some(), "{level} at {scenario}");
+            }
+            let seat = table.status(Viewer::Everything).decide[0];
+            let mut random = players::computer(&*table, Level::Random, 1).expect("it plays everything");
+            let action = random.act(&*table, seat).expect("its seat is asked");
+            let legal = table.legal(Some(seat)).expect("it is asked");
+            assert!(legal.iter().any(|choice| choice.action == action), "{action}");
+            // An adviser gives reasons: the random player has none.
+            let adviser = crate::opponents::adviser(entry.levels);
+            assert_eq!(adviser.is_some(), entry.levels.len() > 1);
+        }
+    }
+
+    #[test]
+    fn pieces_of_piacenza_face_corners() {
+        let games = Games::open(None).expect("our data is sound");
+        let facings = |game| games.game(game).expect("it is there").board(&atlas::Style::paper()).facings;
+        assert_eq!(facings("goito")[0], 0.0);
+        assert_eq!(facings("piacenza"), [30.0, 90.0, 150.0, 210.0, 270.0, 330.0]);
+    }
+
+    #[test]
     fn what_is_not_there_is_named_with_what_is() {
         let games = fake::games();
         let failure = games.game("fjord").err().expect("there is none").to_string();

@@ -36,8 +36,9 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     };
     table.set_auto(true, Viewer::Public);
     table.set_forced(!args.ask_always, Viewer::Public);
-    let screen =
+    let mut screen =
         Screen::new(entry, info.seats.clone(), Depth::of_stdout(args.color), terminal_size(), !args.no_map);
+    screen.look_over(&info.in_play);
     let clears = std::io::stdout().is_terminal();
     let mut play = Play {
         table,

@@ -101,6 +101,11 @@ impl Battle {
             return p.roll(RollKind::NoChief, side);
         }
         if self.wing_commanded(p, f.wing) {
+            if ranks_count && self.leader_on_map(p, commander) {
+                log.say(|| {
+                    self.say("command", rule::R3_0h).leader(p, commander).text(" is in command.").event()
+                });
+            }
             self.begin_segments(p, f)
         } else {
             self.out_of_command(p, f, log)
@@ -181,10 +186,12 @@ impl Battle {
                 if (formation as usize) < self.army.formations.len() && able.has(formation) {
                     return Ok(());
                 }
-                Err(No(
-                    rule::R3_1b,
-                    "Only formations of this wing that have something left to do in this segment.",
-                ))
+                let own = self.army.wings[f.wing as usize].formations.contains(&formation);
+                Err(if own {
+                    No(rule::R3_1b, "It has had its part of this segment, or nothing to do in it.")
+                } else {
+                    No(rule::R3_1c, "Only formations of the wing that is activated act.")
+                })
             }
             (Segment::Bombardment, Action::Bombard(gun, hex)) => {
                 if !f.units.has(gun) {

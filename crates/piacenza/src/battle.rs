@@ -123,10 +123,15 @@ impl Battle {
             [Class::Infantry, Class::Cavalry].map(|class| way_out(&map, &ground, class, goal))
         });
         let sight = Sight::new(&map, charts.range, |hex| terrain(hex).blocks_sight);
+        // Walls block every longer line, and a gate as well: through it one sees no farther than the next hex.
+        let sides = |hex: Hex| {
+            (0..6u8).filter(|dir| !side(hex, *dir).blocks_sight).fold(0, |mask, dir| mask | 1 << dir)
+        };
+        let seen: Vec<u8> = map.hexes().map(sides).collect();
         let mut walled = Vec::new();
         for a in map.hexes() {
-            for b in map.within(a, charts.range).filter(|b| *b > a) {
-                if crosses_wall(&map, &ground.open_mask, a, b) {
+            for b in map.within(a, charts.range).filter(|b| *b > a && map.distance(a, *b) > 1) {
+                if crosses_wall(&map, &seen, a, b) {
                     walled.push((a, b));
                 }
             }
@@ -237,7 +242,7 @@ impl Battle {
     pub(crate) fn is_named(&self, hex: Hex) -> bool {
         self.named[hex.index()]
     }
-    /// Whether the line between the two hexes passes through a wall.
+    /// Whether the line between two hexes that are not adjacent passes through a wall or a gate.
     pub(crate) fn walled(&self, a: Hex, b: Hex) -> bool {
         self.walled.binary_search(&(a.min(b), a.max(b))).is_ok()
     }

@@ -35,7 +35,7 @@ impl Battle {
         let budget = if def.ma == 0 { FAR } else { u16::from(def.ma) * 2 };
         with_buffer(|buffer| {
             reach(&self.map, p.leader(leader).hex, budget, buffer, |from, dir, to| {
-                let cost = self.cost(Class::Commander, from, dir, false);
+                let cost = self.cost(Class::Commander, from, dir, p.engaged(foe, to));
                 (cost != NO && free(to)).then_some(cost.into())
             });
             then(buffer);
@@ -123,11 +123,10 @@ impl Battle {
     ) -> Result<(), No> {
         if !self.riders(p, f).any(|l| l == leader) {
             let chief = leader == self.chief(self.army.wings[f.wing as usize].side);
-            return Err(if chief {
-                No(
-                    rule::R4_0b,
-                    "The Commander in Chief has moved in this turn or must still stay where he is.",
-                )
+            return Err(if chief && p.leader(leader).moved {
+                No(rule::R4_0c, "The Commander in Chief has moved in this turn.")
+            } else if chief {
+                No(rule::R4_0b, "The Commander in Chief must still stay where he is.")
             } else {
                 No(
                     rule::R4_0e,
@@ -166,12 +165,19 @@ impl Battle {
     // ---- capture (4.6) -------------------------------------------------------------------
 
     /// An enemy combat unit has come into the hex: commanders alone there are captured.
-    pub(crate) fn capture_in(&self, p: &mut Position, side: u8, hex: Hex, log: &mut Log) {
+    pub(crate) fn capture_in(
+        &self,
+        p: &mut Position,
+        side: u8,
+        hex: Hex,
+        why: kernel::Citation,
+        log: &mut Log,
+    ) {
         let foe = enemy(side);
         let caught: LeaderSet =
             p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == foe).collect();
         for leader in caught {
-            self.capture(p, leader, rule::R4_6b, log);
+            self.capture(p, leader, why, log);
         }
     }
 
@@ -307,7 +313,7 @@ impl Battle {
         };
         match f.stage {
             EscortStage::Roll => p.roll(RollKind::Commander, side),
-            EscortStage::Choose => {
+            EscortStage::Along | EscortStage::Choose => {
                 if self.relocations(p, f, leader).is_empty() {
                     self.follow(p, f, leader, log);
                 } else {
@@ -344,6 +350,12 @@ impl Battle {
 
     /// The closest other units of a commander who does not go with the retreating one (4.7b).
     pub(crate) fn relocations(&self, p: &Position, f: Escort, leader: LeaderId) -> Vec<Hex> {
+        if f.stage == EscortStage::Along {
+            // 5.10d: he may wait for the other cavalry unit of the hex
+            let mut others = p.in_hex(f.hex);
+            others.remove(f.unit);
+            return if others.is_empty() { Vec::new() } else { vec![f.hex] };
+        }
         let units = self.units_under(leader).filter(|u| *u != f.unit && p.on_map(*u));
         let mut hexes: Vec<Hex> = units.map(|u| p.unit(u).hex).filter(|hex| *hex != f.hex).collect();
         hexes.sort();
@@ -353,19 +365,41 @@ impl Battle {
         hexes
     }
 
+    /// The standard that has just come into play with the Staff of a hex that is left: it goes with him (4.6.1).
+    fn new_standard(&self, p: &Position, f: &Escort, leader: LeaderId) -> Option<LeaderId> {
+        let def = &self.army.leaders[leader as usize];
+        if def.rank != Rank::Wing {
+            return None;
+        }
+        let bearer = self.army.wings[def.wing? as usize].bearer;
+        let there = self.leader_on_map(p, bearer) && p.leader(bearer).hex == f.hex;
+        (there && !f.todo.has(bearer) && !f.follow.has(bearer)).then_some(bearer)
+    }
+
+    /// Commanders with cavalry that makes way for infantry: they go along, without a roll (5.10d).
+    pub(crate) fn refusal_escort(&self, p: &mut Position, unit: UnitId) {
+        let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
+        let todo: LeaderSet =
+            p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == side).collect();
+        if !todo.is_empty() {
+            let follow = LeaderSet::EMPTY;
+            p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Along }));
+        }
+    }
+
     fn follow(&self, p: &mut Position, f: Escort, leader: LeaderId, log: &mut Log) {
         let (mut todo, mut follow) = (f.todo, f.follow);
         todo.remove(leader);
         follow.insert(leader);
+        if let Some(bearer) = self.new_standard(p, &f, leader) {
+            follow.insert(bearer);
+        }
+        let stage = if f.stage == EscortStage::Along { f.stage } else { EscortStage::Roll };
         log.say(|| {
-            self.say("commander", rule::R4_7b)
-                .leader(p, leader)
-                .text(" goes with ")
-                .unit(f.unit)
-                .text(".")
-                .event()
+            let rule = if f.stage == EscortStage::Along { rule::R5_10d } else { rule::R4_7b };
+            self.say("commander", rule).leader(p, leader).text(" goes with ").unit(f.unit).text(".").event()
         });
-        p.set_top(Frame::Escort(Escort { todo, follow, stage: EscortStage::Roll, ..f }));
+        p.set_top(Frame::Escort(Escort { todo, follow, stage, ..f }));
     }
 
     pub(crate) fn legal_escort(&self, p: &Position, f: Escort, out: &mut Vec<Action>) {
@@ -381,10 +415,15 @@ impl Battle {
             Action::Relocate(leader, hex) => {
                 let mut todo = f.todo;
                 todo.remove(leader);
-                p.set_top(Frame::Escort(Escort { todo, stage: EscortStage::Roll, ..f }));
+                let along = f.stage == EscortStage::Along;
+                let stage = if along { f.stage } else { EscortStage::Roll };
+                if let (Some(bearer), false) = (self.new_standard(p, &f, leader), along) {
+                    p.leader_mut(bearer).hex = hex;
+                }
+                p.set_top(Frame::Escort(Escort { todo, stage, ..f }));
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
-                    self.say("commander", rule::R4_7b)
+                    self.say("commander", if along { rule::R5_10d } else { rule::R4_7b })
                         .leader(p, leader)
                         .text(" goes to the troops in ")
                         .hex(hex)

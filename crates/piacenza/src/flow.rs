@@ -23,6 +23,9 @@ pub enum Wait {
     Over,
 }
 
+/// The die: its sides, its lowest face, which stays what it is, and the rule.
+pub const DIE: (u8, u8, Citation) = (10, 0, rule::R2_6);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RollKind {
     Initiative,
@@ -403,6 +406,8 @@ pub struct Escort {
 pub enum EscortStage {
     Roll,
     Choose,
+    /// The unit makes way for infantry: nobody rolls, and of two units each commander picks one (5.10).
+    Along,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use crate::foresee;
 use crate::macros;
 use crate::model::Victory;
 use crate::overlays;
-use crate::position::{Ending, MAX_LEADERS, Place, Position, enemy};
+use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use kernel::{
     Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo, Prompt,
@@ -363,6 +363,16 @@ impl Battle {
             }
             if !self.playable(u.hex) {
                 return Err(format!("{name} is where it cannot stand"));
+            }
+            if self.is_gun(unit) && u.order != Order::Good {
+                return Err(format!("{name} is a battery and has lost its order (11.1)"));
+            }
+            if u.billebaude && (u.order == Order::Routed || !self.is_infantry(unit)) {
+                return Err(format!("{name} cannot fire at will (9.1.2)"));
+            }
+            let acts = p.activation().is_some_and(|a| a.wing == def.wing);
+            if u.attack != Attack::None && (!acts || self.is_gun(unit) || u.order == Order::Routed) {
+                return Err(format!("{name} cannot be told to attack (9.2.1)"));
             }
             let there = p.in_hex(u.hex);
             if there.iter().any(|v| self.side_of(v) != def.side) {

@@ -11,6 +11,7 @@ pub mod data;
 mod dragoons;
 mod effects;
 pub mod embedded;
+mod facts;
 mod fire;
 pub mod flow;
 mod foresee;

@@ -301,17 +301,25 @@ impl Battle {
             let stays =
                 |u: UnitId| self.is_infantry(u) && !p.line.iter().any(|(v, place)| *v == u && place != hex);
             if others.iter().any(stays) {
-                return Err(No(rule::R6_0a, "Another unit stands there and has no other place in the Line."));
+                return Err(No(rule::R6_0b, "Another unit stands there and has no other place in the Line."));
             }
         }
         let places: Places = p.line.iter().map(|(_, hex)| *hex).collect();
         if !self.is_line_between(p, f.formation, &places, (places[0], places[1]), units) {
-            return Err(No(
-                rule::R5_5b,
-                "There is a gap of more than one hex, or the hex between is not open.",
-            ));
+            return Err(if self.spaced(&places) {
+                No(rule::R5_5c, "Enemies or another formation stand in the gap between two units.")
+            } else {
+                No(rule::R5_5b, "There is a gap of more than one hex.")
+            });
         }
         Ok(())
+    }
+
+    /// Whether no place of a Line, its ends first, is more than two hexes from the next.
+    fn spaced(&self, places: &[Hex]) -> bool {
+        let mut ordered: Places = places.iter().copied().collect();
+        ordered.sort_by_key(|hex| (self.map.along(places[0], places[1], *hex), *hex));
+        ordered.windows(2).all(|pair| self.map.distance(pair[0], pair[1]) <= 2)
     }
 
     pub(crate) fn draw(&self, p: &mut Position, f: March) {

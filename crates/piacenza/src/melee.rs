@@ -96,6 +96,9 @@ impl Battle {
         }
         let lone_guns = there.iter().all(|u| self.is_gun(u));
         if !lone_guns && !self.terrain(target).infantry_melee {
+            if self.terrain(m.hex).cover > 0 {
+                return Err(No(rule::R2_1_1e, "Who stands in Cover is the defender: attacks go into it."));
+            }
             return Err(No(
                 rule::R9_2_3a,
                 "Infantry melees only units in Cover or in the city, and guns alone.",
@@ -131,10 +134,13 @@ impl Battle {
         if self.is_mounted_dragoon(unit) {
             return Err(No(rule::R10_5c, "Dragoons do not charge."));
         }
+        if self.terrain(m.hex).cover > 0 || self.terrain(target).cover > 0 {
+            return Err(No(rule::R2_1_1e, "No Charge goes out of Cover or into it."));
+        }
         if !self.terrain(target).charge || !self.terrain(m.hex).charge {
             return Err(No(rule::R10_3a, "Both hexes of a Charge are clear terrain."));
         }
-        if self.side(m.hex, dir).stream {
+        if !self.side(m.hex, dir).charge {
             return Err(No(rule::R10_3c, "No Charge goes across a stream."));
         }
         if self.map.distance(m.start, target) <= 1 {
@@ -202,7 +208,7 @@ impl Battle {
         !self.is_gun(unit) && (u.order != Order::Good || self.is_infantry(unit) && !self.commanded(p, unit))
     }
 
-    fn drive_off(&self, p: &mut Position, from: Hex, target: Hex, log: &mut Log) -> bool {
+    fn drive_off(&self, p: &mut Position, from: Hex, target: Hex, log: &mut Log) {
         let fleeing: UnitSet = p.in_hex(target).iter().filter(|u| self.does_not_stand(p, *u)).collect();
         for unit in fleeing {
             let routed = p.unit(unit).order == Order::Routed;
@@ -221,11 +227,10 @@ impl Battle {
                 self.retreat(p, unit, self.charts.no_defence_hexes, from);
             }
         }
-        !fleeing.is_empty()
     }
 
     /// PR37: if nobody is left to attack the marker goes and the unit may move on; otherwise it stops.
-    pub(crate) fn after_declaration(&self, p: &mut Position, mut m: Move, _log: &mut Log) {
+    pub(crate) fn after_declaration(&self, p: &mut Position, mut m: Move, log: &mut Log) {
         m.stage = MoveStage::Choose;
         let unit = m.rolling.first();
         m.rolling = UnitSet::EMPTY;
@@ -245,7 +250,7 @@ impl Battle {
         }
         if m.who().iter().all(|u| self.is_gun(u)) {
             p.set_top(Frame::Move(m));
-            return self.end_move(p, m);
+            return self.end_move(p, m, log);
         }
         p.set_top(Frame::Move(m));
     }
@@ -394,6 +399,13 @@ impl Battle {
         p.state.returned.driven = UnitSet::EMPTY;
         let there = p.in_hex(f.target);
         let fighters: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
+        // who has lost its order since the marker was placed runs now; the others are met
+        if f.kind != CombatKind::Assault && fighters.iter().any(|u| self.does_not_stand(p, u)) {
+            if fighters.iter().all(|u| self.does_not_stand(p, u)) {
+                p.pop();
+            }
+            return self.drive_off(p, f.from, f.target, log);
+        }
         log.say(|| {
             let (rule, words) = match f.kind {
                 CombatKind::Assault => (rule::R9_2_3d, " assaults "),
@@ -419,12 +431,6 @@ impl Battle {
                 return self.flee(p, defender);
             }
             return p.set_top(Frame::Combat(Combat { stage: CombatStage::Guns, ..f }));
-        }
-        // who has lost its order since the marker was placed still does not stand
-        if fighters.iter().all(|u| self.does_not_stand(p, u)) {
-            p.pop();
-            self.drive_off(p, f.from, f.target, log);
-            return;
         }
         match fighters.single() {
             Some(defender) => self.meet(p, Combat { defender, ..f }),
@@ -688,7 +694,6 @@ impl Battle {
                 self.retreat(p, other, 1, away);
             }
         }
-        // 4.6a: a commander left behind among enemies is taken when they come in
     }
 
     /// 9.2.9b: winning infantry enters the hex; cavalry does not pursue (10.1d).
@@ -731,7 +736,7 @@ impl Battle {
         });
         self.put(p, f.attacker, f.target);
         self.note_holder(p, f.target);
-        self.capture_in(p, self.side_of(f.attacker), f.target, log);
+        self.capture_in(p, self.side_of(f.attacker), f.target, rule::R4_6a, log);
     }
 
     // ---- decisions -----------------------------------------------------------------------
@@ -740,9 +745,7 @@ impl Battle {
         match f.stage {
             CombatStage::Defender => {
                 let there = p.in_hex(f.target).iter();
-                out.extend(
-                    there.filter(|u| !self.is_gun(*u) && !self.does_not_stand(p, *u)).map(Action::Choose),
-                );
+                out.extend(there.filter(|u| !self.is_gun(*u)).map(Action::Choose));
             }
             CombatStage::Guns => {
                 out.extend(self.guns_to_fire(p, f).iter().map(|gun| Action::Answer(gun, f.attacker)));

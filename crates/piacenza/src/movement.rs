@@ -44,6 +44,9 @@ impl Walker {
     pub fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
         let to = b.map.neighbour(from, dir);
         let foe = enemy(self.side);
+        if to.is_none() {
+            return Err(No(rule::R2_1a, "Beyond the border there are half-hexes only."));
+        }
         if !b.playable(to) {
             if !to.is_none() && b.terrain(to).cost[0].is_some() {
                 return Err(No(b.scenario_forces(), "It lies outside the area that is played on."));
@@ -81,7 +84,7 @@ impl Walker {
             }
         }
         if !b.can_stack_without(p, self.units, to, self.mates) {
-            return Err(No(rule::R6_0b, "The hex is full."));
+            return Err(No(rule::R5_0c, "The hex is full, and it may not even pass."));
         }
         Ok(cost)
     }
@@ -108,8 +111,10 @@ pub(crate) struct Bounds {
     walker: Walker,
     /// Hexes to come nearer to.
     towards: ArrayVec<Hex, 64>,
-    /// The enemy unit to get away from.
-    away: Hex,
+    /// The nearest enemies, to get away from.
+    away: ArrayVec<Hex, 64>,
+    /// Out of command in an Engagement Zone: only back into the Line (5.9).
+    line_first: bool,
     /// Infantry that moves freely stays out of Engagement Zones (5.3).
     shy: bool,
 }
@@ -212,7 +217,7 @@ impl Battle {
         if u.order == Order::Disordered && self.is_infantry(unit) {
             return Err(No(rule::R11_1b, "Disordered infantry stays until it is reorganized."));
         }
-        if !(f.commanded.has(unit) || self.is_gun(unit) && self.commanded(p, unit)) {
+        if !f.commanded.has(unit) && (!self.is_gun(unit) || !self.commanded(p, unit)) {
             return Ok(Mode::Stray);
         }
         if !self.is_infantry(unit) {
@@ -252,9 +257,25 @@ impl Battle {
         }
         if !self.has_move(p, f, unit, with) {
             let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
-            return Err(attack.unwrap_or(No(rule::R5_0b, "It can neither move nor attack.")));
+            return Err(attack.unwrap_or_else(|| self.why_still(p, f, unit)));
         }
         Ok(())
+    }
+
+    /// Why a unit that is free to be taken in hand can do nothing.
+    fn why_still(&self, p: &Position, f: &March, unit: UnitId) -> No {
+        let in_line = || self.standing_line(p, f.formation).1.has(unit);
+        match self.mode_of(p, f, unit) {
+            Ok(Mode::Realign) if in_line() => No(rule::R5_6c, "It would break the Line of its formation."),
+            Ok(Mode::Realign) => {
+                No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns.")
+            }
+            Ok(Mode::Stray) if self.is_infantry(unit) && in_line() => {
+                No(rule::R5_9b, "Out of command in an Engagement Zone it keeps its place in the Line.")
+            }
+            Ok(Mode::Stray) => No(rule::R5_9a, "Out of command it finds no way back to its own."),
+            _ => No(rule::R5_0b, "It can neither move nor attack."),
+        }
     }
 
     /// Whether a unit taken in hand could do anything.
@@ -315,6 +336,9 @@ impl Battle {
                 self.check_turn(p, f, unit, dir)
             }
             (MarchStage::Prepare | MarchStage::Units, Action::Done) => Ok(()),
+            (MarchStage::Units, Action::Draw) if !p.line.is_empty() => {
+                Err(No(rule::R5_6d, "A formation makes one Line, and this one is declared."))
+            }
             (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
                 Err(No(rule::R5_6e, "That is done before the first unit moves."))
             }
@@ -422,7 +446,8 @@ impl Battle {
         let units = m.who();
         let mut walker = Walker::new(self, units, UnitSet::EMPTY);
         walker.stray = m.mode == Mode::Stray;
-        let mut bounds = Bounds { walker, towards: ArrayVec::new(), away: Hex::NONE, shy: false };
+        let mut bounds =
+            Bounds { walker, towards: ArrayVec::new(), away: ArrayVec::new(), line_first: false, shy: false };
         let Some(lead) = units.first() else { return bounds };
         match m.mode {
             Mode::Free => {
@@ -452,6 +477,7 @@ impl Battle {
             let places = self.realignments(p, unit);
             if !places.is_empty() || self.standing_line(p, f.formation).1.has(unit) {
                 bounds.towards = places;
+                bounds.line_first = true;
                 return;
             }
         }
@@ -496,9 +522,7 @@ impl Battle {
         let mut enemies = (0..p.units.len() as u8)
             .filter(|u| p.on_map(*u) && self.side_of(*u) == foe)
             .map(|u| p.unit(u).hex);
-        if let Some(near) = nearest(&mut enemies).first() {
-            bounds.away = *near;
-        }
+        bounds.away = nearest(&mut enemies);
     }
 
     pub(crate) fn check_step(&self, p: &Position, m: &Move, dir: Dir, bounds: &Bounds) -> Result<Halves, No> {
@@ -519,27 +543,52 @@ impl Battle {
             bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal))
         };
         match m.mode {
+            Mode::Free
+                if bounds.shy
+                    && p.engaged(foe, to)
+                    && bounds.towards.is_empty()
+                    && !self.in_line(p, lead) =>
+            {
+                return Err(No(
+                    rule::R5_6f,
+                    "No Line takes it in: alone it does not enter an Engagement Zone.",
+                ));
+            }
             Mode::Free if bounds.shy && p.engaged(foe, to) && !nearer() => {
-                return Err(No(rule::R5_3b, "Infantry enters an Engagement Zone only to join a Line."));
+                return Err(No(
+                    rule::R5_3b,
+                    "It enters an Engagement Zone only towards its place in the Line.",
+                ));
             }
             Mode::Free if bounds.shy && p.engaged(foe, m.hex) && !nearer() => {
                 return Err(No(rule::R5_8a, "It goes straight to its place in the Line."));
             }
             Mode::Realign if !nearer() => {
-                return Err(No(
-                    rule::R5_6a,
-                    "In an Engagement Zone it stays, moves in a declared Line or realigns.",
-                ));
+                return Err(if self.standing_line(p, self.formation_of(lead)).1.has(lead) {
+                    No(rule::R5_6c, "It would break the Line of its formation.")
+                } else {
+                    No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns.")
+                });
+            }
+            Mode::Line if m.hex == m.goal => {
+                return Err(No(rule::R5_6e, "It is in its place in the Line."));
             }
             Mode::Line if !self.leads_to(p, m, to, m.left.saturating_sub(cost)) => {
                 return Err(No(rule::R5_6e, "From there it cannot reach its place in the Line."));
             }
-            Mode::Stray if bounds.away.is_none() && !nearer() => {
-                return Err(No(rule::R5_9a, "Out of command it only goes back to its own."));
+            Mode::Stray if bounds.away.is_empty() && !nearer() => {
+                return Err(if bounds.line_first {
+                    No(
+                        rule::R5_9b,
+                        "Out of command in an Engagement Zone it goes back into the Line, or stays.",
+                    )
+                } else {
+                    No(rule::R5_9a, "Out of command it only goes back to its own.")
+                });
             }
-            Mode::Stray if !bounds.away.is_none() => {
-                let far = |hex: Hex| self.map.distance(hex, bounds.away);
-                if far(to) <= far(m.hex) {
+            Mode::Stray => {
+                let comes_near = |foe: &Hex| self.map.distance(to, *foe) <= self.map.distance(m.hex, *foe);
+                if bounds.away.iter().any(comes_near) {
                     return Err(No(rule::R5_9a, "Out of command it only goes away from the enemy."));
                 }
             }
@@ -617,7 +666,7 @@ impl Battle {
             None => true,
         };
         if m.mode == Mode::Line && m.stepped && m.hex != m.goal && !m.halted && !stuck() {
-            return Err(No(rule::R5_6e, "It goes on to its place in the Line."));
+            return Err(No(rule::R5_6b, "It goes on to its place in the Line."));
         }
         let dragoons = !m.stepped || m.halted || self.may_end_in(p, m.who(), m.hex);
         if !dragoons && !stuck() {
@@ -656,35 +705,57 @@ impl Battle {
             Action::Charge(unit, dir) => self.declare(p, m, unit, Attack::Charge(dir), log),
             Action::Face(unit, dir) => {
                 self.face(p, unit, dir, log);
-                self.end_move(p, m);
+                self.end_move(p, m, log);
             }
-            _ => self.end_move(p, m),
+            _ => self.end_move(p, m, log),
         }
     }
 
-    pub(crate) fn end_move(&self, p: &mut Position, m: Move) {
+    pub(crate) fn end_move(&self, p: &mut Position, m: Move, log: &mut Log) {
         for unit in m.who() {
             p.unit_mut(unit).moved = true;
             if self.is_gun(unit) && m.stepped {
-                // 5.1: moved, so it does not bombard
-                p.unit_mut(unit).fired = true;
+                self.gun_has_moved(p, unit, log);
             }
         }
         p.pop();
     }
 
+    /// 5.1: who moved does not bombard.
+    fn gun_has_moved(&self, p: &mut Position, gun: UnitId, log: &mut Log) {
+        p.unit_mut(gun).fired = true;
+        log.say(|| {
+            self.say("moved", rule::R5_1a)
+                .unit(gun)
+                .text(" has moved and fires no more in this turn.")
+                .event()
+        });
+    }
+
     /// Whether infantry rolls before a step, and with what (5.7): into Cover, a ditch or over a stream within an
     /// enemy Engagement Zone, unless along a road. The worse of hex and hexside counts (PR19).
     pub(crate) fn ground_roll(&self, p: &Position, side: u8, from: Hex, dir: Dir) -> Option<i8> {
+        if self.road(from, dir) { None } else { self.difficult(p, side, from, dir) }
+    }
+
+    /// The modifier of ground that asks for a roll, a road not counted.
+    fn difficult(&self, p: &Position, side: u8, from: Hex, dir: Dir) -> Option<i8> {
         let to = self.map.neighbour(from, dir);
-        if self.road(from, dir) || !p.engaged(enemy(side), to) {
+        if !p.engaged(enemy(side), to) {
             return None;
         }
-        let hexside = if self.stream(from, dir) { self.side(from, dir).training } else { None };
-        match (self.terrain(to).training, hexside) {
+        match (self.terrain(to).training, self.side(from, dir).training) {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
         }
+    }
+
+    /// Whether infantry would have to roll for this step if it did not go along a road (5.7b).
+    pub(crate) fn spared_by_road(&self, p: &Position, m: &Move, dir: Dir) -> bool {
+        let infantry = m.who().iter().find(|u| self.is_infantry(*u));
+        infantry.is_some_and(|u| {
+            self.road(m.hex, dir) && self.difficult(p, self.side_of(u), m.hex, dir).is_some()
+        })
     }
 
     /// Units of the moving stack that roll before this step.
@@ -715,7 +786,7 @@ impl Battle {
                 let mut legal = Vec::new();
                 self.legal_move(p, &m, &mut legal);
                 match legal[..] {
-                    [] | [Action::Done] => self.end_move(p, m),
+                    [] | [Action::Done] => self.end_move(p, m, log),
                     _ => p.decide(side),
                 }
             }
@@ -729,7 +800,7 @@ impl Battle {
                         self.train(p, unit, kind);
                     }
                 }
-                None => self.leave(p, m),
+                None => self.leave(p, m, log),
             },
             MoveStage::Trained => self.after_roll(p, m, log),
             MoveStage::React => self.after_reaction(p, m, log),
@@ -748,6 +819,10 @@ impl Battle {
             m.failed.insert(unit);
             if self.is_cavalry(unit) {
                 self.disorder(p, unit, log);
+            } else {
+                log.say(|| {
+                    self.say("stop", rule::R5_7c).unit(unit).text(" stops in ").hex(m.hex).text(".").event()
+                });
             }
         }
         p.set_top(Frame::Move(m));
@@ -755,7 +830,7 @@ impl Battle {
 
     /// Those who passed go; the others stay where they are, their movement over. Leaving a zone of control of
     /// infantry draws fire (7.1f).
-    fn leave(&self, p: &mut Position, mut m: Move) {
+    fn leave(&self, p: &mut Position, mut m: Move, log: &mut Log) {
         for unit in m.failed {
             p.unit_mut(unit).moved = true;
         }
@@ -764,7 +839,7 @@ impl Battle {
         for unit in &mut m.units {
             if *unit != NOBODY && (m.failed.has(*unit) || guns_stay) {
                 if self.is_gun(*unit) && m.stepped {
-                    p.unit_mut(*unit).fired = true;
+                    self.gun_has_moved(p, *unit, log);
                     p.unit_mut(*unit).moved = true;
                 }
                 *unit = NOBODY;
@@ -800,6 +875,12 @@ impl Battle {
             });
         }
         if !p.shots.is_empty() {
+            log.say(|| {
+                self.say("leaves", rule::R7_1f)
+                    .unit(lead)
+                    .text(" leaves a zone of control of infantry under fire.")
+                    .event()
+            });
             self.volley(p, VolleyKind::Reaction);
         }
     }
@@ -827,6 +908,7 @@ impl Battle {
 
     /// PR21: who was driven off moves no further; infantry that was Disordered makes this step and stops.
     fn after_reaction(&self, p: &mut Position, mut m: Move, log: &mut Log) {
+        let under_fire = !p.shots.is_empty();
         p.state.shots.clear();
         let (driven, shaken) = (p.returned.driven, p.returned.shaken);
         for unit in &mut m.units {
@@ -844,7 +926,9 @@ impl Battle {
         m.halted |= m.who().iter().any(|u| shaken.has(u) && self.is_infantry(u));
         m.stage = MoveStage::Enter;
         p.set_top(Frame::Move(m));
-        let _ = log;
+        if under_fire && let Some(lead) = m.who().first() {
+            log.say(|| self.say("leaves", rule::R7_2b).unit(lead).text(" gets away.").event());
+        }
     }
 
     fn enter(&self, p: &mut Position, mut m: Move, log: &mut Log) {
@@ -860,7 +944,9 @@ impl Battle {
             return p.set_top(Frame::Move(m));
         };
         log.say(|| {
-            let mut event = self.say("move", rule::R5_0b).unit(lead);
+            // 5.4: dearer than all its points, but one hex can always be made
+            let rule = if cost > m.left { rule::R5_4 } else { rule::R5_0b };
+            let mut event = self.say("move", rule).unit(lead);
             if let Some(other) = units.iter().nth(1) {
                 event = event.text(" and ").unit(other);
             }
@@ -875,7 +961,7 @@ impl Battle {
         m.stage = MoveStage::Entered;
         p.set_top(Frame::Move(m));
         self.note_holder(p, to);
-        self.capture_in(p, side, to, log);
+        self.capture_in(p, side, to, rule::R4_6b, log);
         if self.is_infantry(lead) {
             let refusing = self.refusing(p, side, to);
             if !refusing.is_empty() {

@@ -37,13 +37,19 @@ impl Battle {
         viewer: Viewer,
         subject: &str,
     ) -> Result<Vec<Reason>, Refusal> {
-        Ok(match self.subject(subject)? {
-            Subject::Unit(unit) => self.unit_reasons(p, viewer, unit),
-            Subject::Leader(leader) => self.leader_reasons(p, viewer, leader),
-            Subject::Formation(formation) => self.formation_reasons(p, formation),
-            Subject::Wing(wing) => self.wing_reasons(p, wing),
-            Subject::Hex(hex) => self.hex_reasons(p, viewer, hex),
-        })
+        let (mut list, more) = match self.subject(subject)? {
+            Subject::Unit(unit) => (self.unit_reasons(p, viewer, unit), self.unit_rules(p, unit)),
+            Subject::Leader(leader) => (self.leader_reasons(p, viewer, leader), self.leader_rules(p, leader)),
+            Subject::Formation(formation) => (self.formation_reasons(p, formation), Vec::new()),
+            Subject::Wing(wing) => (self.wing_reasons(p, wing), Vec::new()),
+            Subject::Hex(hex) => (self.hex_reasons(p, viewer, hex), self.hex_rules(p, hex)),
+        };
+        for fact in more {
+            if !list.contains(&fact) {
+                list.push(fact);
+            }
+        }
+        Ok(list)
     }
 
     /// What an id or the number of a hex names.

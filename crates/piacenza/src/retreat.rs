@@ -48,6 +48,9 @@ impl Battle {
         }
         if f.stage == RetreatStage::Start {
             p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Step, ..f }));
+            if let Some(Frame::Refuse { .. }) = p.stack.iter().nth_back(1) {
+                return self.refusal_escort(p, f.unit);
+            }
             let todo = self.escorts(p, f.unit);
             if !todo.is_empty() {
                 let (unit, hex) = (f.unit, p.unit(f.unit).hex);
@@ -165,11 +168,12 @@ impl Battle {
 
     pub(crate) fn step_back(&self, p: &mut Position, f: Retreat, dir: Dir, log: &mut Log) {
         let to = self.map.neighbour(p.unit(f.unit).hex, dir);
-        let rule = match (f.rout, self.can_stack(p, UnitSet::one(f.unit), to)) {
-            (true, _) => rule::R11_3a,
-            (false, true) => rule::R9_2_8a,
-            // over friends
-            (false, false) => rule::R9_2_8d,
+        // over friends (9.2.8d); into a zone of control nobody reacts to it either (7.1c)
+        let rule = match f.rout {
+            true => rule::R11_3a,
+            false if !self.can_stack(p, UnitSet::one(f.unit), to) => rule::R9_2_8d,
+            false if p.zoc(enemy(self.side_of(f.unit)), to) => rule::R7_1c,
+            false => rule::R9_2_8a,
         };
         log.say(|| {
             let words = if f.rout { " flees to " } else { " falls back to " };
@@ -183,7 +187,7 @@ impl Battle {
             p.leader_mut(leader).hex = to;
         }
         p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), ..f }));
-        self.capture_in(p, self.side_of(f.unit), to, log);
+        self.capture_in(p, self.side_of(f.unit), to, rule::R4_6b, log);
         self.note_holder(p, to);
     }
 
@@ -209,11 +213,33 @@ impl Battle {
     }
 
     pub(crate) fn run_refuse(&self, p: &mut Position, units: UnitSet, from: Hex, log: &mut Log) {
-        let Some(unit) = units.first() else { return p.pop() };
+        let Some(unit) = units.first() else {
+            p.pop();
+            let side = p.in_hex(from).first().map_or(0, |u| self.side_of(u));
+            if !p.zoc(enemy(side), from) {
+                log.say(|| {
+                    self.say("refusal", rule::R5_10b)
+                        .text("The way of the infantry in ")
+                        .hex(from)
+                        .text(" is free.")
+                        .event()
+                });
+            }
+            return;
+        };
         let mut left = units;
         left.remove(unit);
         p.set_top(Frame::Refuse { units: left, from });
         log.say(|| self.say("refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event());
+        let hex = p.unit(unit).hex;
+        let foe = enemy(self.side_of(unit));
+        let aimed = (0..p.units.len() as u8)
+            .find(|u| self.side_of(*u) == foe && self.attacked_hex(p, *u) == Some(hex));
+        if let Some(attacker) = aimed {
+            log.say(|| {
+                self.say("refusal", rule::R5_10c).unit(attacker).text(" had been told to attack it.").event()
+            });
+        }
         self.retreat(p, unit, 1, from);
     }
 }

@@ -183,7 +183,8 @@ impl Battle {
             kind: "line".into(),
             seat: self.side_of(*unit),
             hex: number(*hex),
-            target: None,
+            // where it comes from
+            target: (!p.unit(*unit).hex.is_none()).then(|| number(p.unit(*unit).hex)),
         });
         let shots = p.shots.iter().filter(|shot| shot.live).map(|shot| Marker {
             kind: "fire".into(),
@@ -290,7 +291,7 @@ impl Battle {
                 id: Text::new(&def.id),
                 name: Text::new(&def.name),
                 seat: def.side,
-                commander: def.leader.map_or("", |l| &self.army.leaders[l as usize].id).into(),
+                commander: def.leader.map_or("", |l| &self.army.leaders[l as usize].name).into(),
                 colour: Text::new(&def.paint),
                 facts,
             })

@@ -26,12 +26,12 @@ impl Battle {
             SelectionStage::Order => p.decide((f.rolls[1] > f.rolls[0]) as u8),
             SelectionStage::First => {
                 p.set_top(Frame::Selection(Selection { stage: SelectionStage::Second, ..f }));
-                self.activate(p, f.first, log);
+                self.activate(p, f.first, rule::R3_1a, log);
             }
             SelectionStage::Second => {
                 p.set_top(Frame::Selection(Selection::new()));
                 // 3.0f: a side that committed nothing has no second activation
-                self.activate(p, enemy(f.first), log);
+                self.activate(p, enemy(f.first), rule::R3_0f, log);
             }
         }
     }
@@ -69,6 +69,10 @@ impl Battle {
         if waiting != 0 {
             p.state.wait = Wait::Decide(waiting);
         } else if let Some(side) = alone {
+            log.say(|| {
+                let words = " goes on alone: the other side has no wing left.";
+                self.say("selection", rule::R3_0j).seat(side).text(words).event()
+            });
             p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first: side, ..f }));
         } else {
             p.set_top(Frame::Selection(Selection { stage: SelectionStage::Roll, ..f }));
@@ -193,7 +197,7 @@ impl Battle {
     }
 
     /// The committed wing of a side activates; nothing happens if it committed none.
-    fn activate(&self, p: &mut Position, side: u8, log: &mut Log) {
+    fn activate(&self, p: &mut Position, side: u8, rule: kernel::Citation, log: &mut Log) {
         let wing = p.chosen[side as usize];
         if wing == NOBODY {
             return;
@@ -203,9 +207,7 @@ impl Battle {
         p.state.shown[side as usize] = false;
         p.state.used.insert(wing);
         log.say(|| {
-            self.say("activation", rule::R3_1a)
-                .words(format!("The {} activates.", self.wing_name(wing)))
-                .event()
+            self.say("activation", rule).words(format!("The {} activates.", self.wing_name(wing))).event()
         });
         let (todo, units) = (FormationSet::EMPTY, UnitSet::EMPTY);
         p.push(Frame::Activation(Activation { wing, segment: Segment::Check, todo, units }));

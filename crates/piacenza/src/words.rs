@@ -44,6 +44,15 @@ impl Battle {
         self.map.neighbour(here, dir)
     }
 
+    /// The units that the next step is made with.
+    fn on_the_move(&self, p: &Position) -> Vec<UnitId> {
+        match p.now() {
+            Some(Frame::Move(m)) => m.who().iter().collect(),
+            Some(Frame::Retreat(f)) => vec![f.unit],
+            _ => Vec::new(),
+        }
+    }
+
     /// "8 of 10": the chance of a Training Die Roll before a step.
     fn roll_note(&self, p: &Position, dir: Dir) -> String {
         let Some(Frame::Move(m)) = p.now() else { return String::new() };
@@ -72,7 +81,7 @@ impl Battle {
                 .collect()
         };
         let leader_id = |leader: LeaderId| vec![Text::new(&self.army.leaders[leader as usize].id)];
-        let (kind, sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) =
+        let (kind, mut sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) =
             match action {
                 Action::Objective(i) => {
                     let hex = self.objectives()[i as usize];
@@ -95,10 +104,11 @@ impl Battle {
                 }
                 Action::Convert(unit) => {
                     let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
+                    let setup = matches!(p.now(), Some(Frame::Setup(_)));
                     (
                         "convert",
                         format!("{} {verb}.", name(unit)),
-                        rule::R10_5a,
+                        if setup { rule::R2_2_2g } else { rule::R10_5a },
                         p.unit(unit).hex,
                         unit_ids(&[unit]),
                     )
@@ -163,12 +173,13 @@ impl Battle {
                 }
                 Action::Step(dir) => {
                     let hex = self.dir_hex(p, dir);
+                    let by_road = matches!(p.now(), Some(Frame::Move(m)) if self.spared_by_road(p, &m, dir));
                     (
                         "step",
                         format!("Go to {}{}.", place(hex), self.roll_note(p, dir)),
-                        rule::R5_0b,
+                        if by_road { rule::R5_7b } else { rule::R5_0b },
                         hex,
-                        vec![],
+                        unit_ids(&self.on_the_move(p)),
                     )
                 }
                 Action::Melee(unit, dir) => {
@@ -236,7 +247,8 @@ impl Battle {
                 }
                 Action::Retreat(dir) => {
                     let hex = self.dir_hex(p, dir);
-                    ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, vec![])
+                    let units = unit_ids(&self.on_the_move(p));
+                    ("retreat", format!("Fall back to {}.", place(hex)), rule::R9_2_8b, hex, units)
                 }
                 Action::Follow(leader) => {
                     let words = format!("{} goes with the unit.", self.commander_name(leader));
@@ -252,14 +264,22 @@ impl Battle {
                     ("done", words.into(), rule, Hex::NONE, vec![])
                 }
             };
+        // Names end with a stop where they are shortened.
+        if sentence.ends_with("..") {
+            sentence.pop();
+        }
         let mut choice = Choice::new(kind, notation, sentence, rule);
         choice.hex = (!hex.is_none()).then(|| self.number(hex));
         choice.units = units;
         choice.declines = matches!(action, Action::Done);
         choice.odds = self.has_odds(p, action);
         choice.fight = self.is_fight(action);
-        if let Action::Face(_, dir) = action {
+        if let Action::Face(unit, dir) = action {
             choice.facing = Some(dir);
+            choice.group = Some(Text::new(self.unit_name(unit)));
+        }
+        if let Action::Convert(_) = action {
+            choice.group = Some("Dragoons".into());
         }
         choice
     }
@@ -424,11 +444,14 @@ impl Battle {
             }
             Frame::Escort(f) => {
                 let leader = f.todo.first().map_or("", |l| self.commander_name(l));
-                let _ = EscortStage::Choose;
+                let along = f.stage == EscortStage::Along;
                 (
                     "escort",
-                    format!("{leader}: with the unit, or to the nearest other troops?"),
-                    rule::R4_7b,
+                    format!(
+                        "{leader}: with the unit, or {}?",
+                        if along { "with the other one" } else { "to the nearest other troops" }
+                    ),
+                    if along { rule::R5_10d } else { rule::R4_7b },
                     (vec![f.hex], vec![f.unit]),
                 )
             }

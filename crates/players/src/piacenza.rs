@@ -1,6 +1,7 @@
 //! Players of Piacenza, 1746.
 
 mod answers;
+mod captain;
 mod eye;
 mod fights;
 mod ground;
@@ -10,11 +11,13 @@ mod moving;
 mod recruit;
 mod sergeant;
 mod temper;
+mod worth;
 
 use crate::level::Level;
 use crate::player::{Player, Staffed};
 use crate::policy::Officer;
 use crate::random::Random;
+use crate::search::Captain;
 use ::piacenza::Battle;
 use recruit::Recruit;
 pub use sergeant::Sergeant;
@@ -25,7 +28,8 @@ impl Staffed for Battle {
         match level {
             Level::Random => Box::new(Random::default()),
             Level::Recruit => Box::new(Officer::new(Recruit::new(self))),
-            Level::Sergeant | Level::Captain(_) => Box::new(Officer::new(Sergeant::new(self))),
+            Level::Sergeant => Box::new(Officer::new(Sergeant::new(self))),
+            Level::Captain(budget) => Box::new(Captain::new(budget)),
         }
     }
 }

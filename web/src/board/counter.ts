@@ -306,7 +306,7 @@ function marks(context: Context, piece: Piece): void {
     context.strokeStyle = '#fff8e6';
     context.stroke();
     context.fillStyle = ink;
-    context.font = '700 0.18px "Liberation Sans", Arial, sans-serif';
+    context.font = `700 ${text.length > 1 ? 0.13 : 0.18}px "Liberation Sans", Arial, sans-serif`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillText(text, x, y + 0.012);

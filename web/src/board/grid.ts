@@ -100,22 +100,17 @@ export class Grid {
 
   /** The sides between some hexes and all others. */
   edge(area: ReadonlySet<string>): Path2D {
-    // Two hexes share a side whose middle is the same point.
-    const sides = new Map<string, [Point, Point] | null>();
+    const path = new Path2D();
     for (const hex of this.board.hexes) {
       if (!area.has(hex.id)) continue;
       const corners = this.corners.map(({ x, y }) => ({ x: hex.x + x, y: hex.y + y }));
       corners.forEach((a, i) => {
         const b = corners[(i + 1) % 6]!;
-        const middle = `${Math.round((a.x + b.x) / 2)},${Math.round((a.y + b.y) / 2)}`;
-        sides.set(middle, sides.has(middle) ? null : [a, b]);
+        const beyond = this.at({ x: a.x + b.x - hex.x, y: a.y + b.y - hex.y });
+        if (beyond && area.has(beyond.id)) return;
+        path.moveTo(a.x, a.y);
+        path.lineTo(b.x, b.y);
       });
-    }
-    const path = new Path2D();
-    for (const side of sides.values()) {
-      if (!side) continue;
-      path.moveTo(side[0].x, side[0].y);
-      path.lineTo(side[1].x, side[1].y);
     }
     return path;
   }

@@ -89,7 +89,7 @@ export class Painter {
     const left = view.width / 2 - camera.x * camera.scale;
     const top = view.height / 2 - camera.y * camera.scale;
     context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * left, ratio * top);
-    if (picture.area) this.veil(context, picture.area);
+    if (picture.area) this.veil(context, picture.area, picture.shade > 0);
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
     this.choosable(context, picture);
     this.flags(context, picture);
@@ -117,18 +117,19 @@ export class Painter {
     return path;
   }
 
-  /** Ground beyond the scenario is pale, with a line around what is played in. */
-  private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>): void {
+  /** Ground beyond the scenario is pale, at night dark, with a line around what is played in. */
+  private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>, night: boolean): void {
     if (this.veiled?.area !== area) {
-      const { hexes } = this.grid.board;
-      const outside = hexes.filter((hex) => !area.has(hex.id)).map((hex) => hex.id);
-      this.veiled = { area, over: this.hexes(outside, 1.005), edge: this.grid.edge(area) };
+      const over = this.hexes(area, 1);
+      const { left, top, right, bottom } = this.grid.box;
+      over.rect(left, top, right - left, bottom - top);
+      this.veiled = { area, over, edge: this.grid.edge(area) };
     }
-    context.fillStyle = 'rgba(236,226,200,0.66)';
-    context.fill(this.veiled.over);
+    context.fillStyle = night ? 'rgba(24,19,12,0.62)' : 'rgba(236,226,200,0.66)';
+    context.fill(this.veiled.over, 'evenodd');
     context.lineJoin = 'round';
     context.lineWidth = this.grid.size * 0.12;
-    context.strokeStyle = 'rgba(90,32,20,0.75)';
+    context.strokeStyle = night ? 'rgba(222,170,120,0.8)' : 'rgba(90,32,20,0.75)';
     context.stroke(this.veiled.edge);
   }
 
@@ -138,6 +139,19 @@ export class Painter {
     if (places.length === 0) return;
     const unit = this.grid.size;
     context.lineJoin = context.lineCap = 'round';
+    // From where each of them comes.
+    context.setLineDash([unit * 0.14, unit * 0.12]);
+    context.lineWidth = unit * 0.06;
+    context.strokeStyle = '#1d4f91';
+    context.beginPath();
+    for (const marker of markers.filter(({ kind }) => kind === 'line')) {
+      const [place, from] = [this.grid.get(marker.hex), this.grid.get(marker.target)];
+      if (!place || !from || place === from) continue;
+      context.moveTo(from.x, from.y);
+      context.lineTo(place.x, place.y);
+    }
+    context.stroke();
+    context.setLineDash([]);
     for (const [width, style] of [
       [0.3, 'rgba(255,248,230,0.9)'],
       [0.18, '#1d4f91'],
@@ -159,7 +173,7 @@ export class Painter {
     }
   }
 
-  /** A grey puff in the upper part of the hex, so that counters can be read through it. */
+  /** A grey puff over the upper edge of the hex, so that counters can be read below it. */
   private smoke(context: CanvasRenderingContext2D, hex: Point): void {
     const unit = this.grid.size;
     const puffs = [
@@ -169,10 +183,10 @@ export class Painter {
       [0.44, 0.04, 0.25],
       [0, 0.1, 0.3],
     ] as const;
-    const top = hex.y - unit * 0.42;
+    const top = hex.y - unit * 0.66;
     for (const [grow, style] of [
       [1.12, 'rgba(60,58,54,0.35)'],
-      [1, 'rgba(222,220,214,0.82)'],
+      [1, 'rgba(222,220,214,0.8)'],
     ] as const) {
       context.beginPath();
       for (const [dx, dy, r] of puffs) {
@@ -389,9 +403,12 @@ export class Painter {
     const shot = marker.kind === 'fire';
     const colour = used ? '#7c7366' : shot ? '#b5541c' : '#a3180f';
     context.globalAlpha = used ? 0.6 : 1;
-    if (to) this.arrow(context, from, to, colour, shot ? 0.07 : 0.13);
-    // Who fires needs no letter: the arrow says it.
-    if (to && shot) return;
+    if (to && shot) {
+      // Who fires needs no letter: a thin arrow says it.
+      this.arrow(context, from, to, colour, 0.07);
+      return;
+    }
+    if (to) this.arrow(context, from, to, colour, 0.13);
     else {
       context.beginPath();
       context.arc(from.x, from.y - this.grid.size * 0.5, this.grid.size * 0.16, 0, 2 * Math.PI);

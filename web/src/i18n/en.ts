@@ -213,6 +213,7 @@ export const en = {
   'hex.name': 'Hex {id}',
   'hex.level': 'level {n}',
   'piece.of': ' of {n}',
+  'forces.nobody': 'Nobody',
   'forces.objectives': 'Objectives',
   'log.label': 'Log',
   'log.all': 'The whole log',

@@ -215,6 +215,7 @@ export const it: Record<keyof typeof en, string> = {
   'hex.name': 'Esagono {id}',
   'hex.level': 'livello {n}',
   'piece.of': ' di {n}',
+  'forces.nobody': 'Nessuno',
   'forces.objectives': 'Obiettivi',
   'log.label': 'Cronaca',
   'log.all': 'Tutta la cronaca',

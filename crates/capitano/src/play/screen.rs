@@ -62,6 +62,11 @@ impl<'a> Screen<'a> {
         self.scrolled = (0, 0);
     }
 
+    /// Turns the window to where the scenario is played.
+    pub fn look_over(&mut self, hexes: &[Text]) {
+        self.focus = hexes.iter().filter_map(|number| self.entry.map.find(number)).collect();
+    }
+
     /// How many characters and lines the map gets.
     fn window(&self, choices: &[Choice]) -> (usize, usize) {
         let shown = choices.len().min(self.most_choices());

@@ -21,10 +21,16 @@ const DARK: Rgb = Rgb(60, 40, 22);
 const PLAIN: Terrain =
     Terrain { id: "", tint: Rgb(205, 200, 175), number: FAINT, ink: DARK, sign: None, fill: None };
 
-const TERRAIN: [Terrain; 12] = [
+const TERRAIN: [Terrain; 18] = [
     Terrain { id: "clear", tint: Rgb(206, 214, 160), ..PLAIN },
     Terrain { id: "village", tint: Rgb(226, 176, 148), number: Rgb(140, 80, 60), sign: Some('▓'), ..PLAIN },
     Terrain { id: "town", tint: Rgb(226, 176, 148), number: Rgb(140, 80, 60), sign: Some('▓'), ..PLAIN },
+    Terrain { id: "city", tint: Rgb(226, 176, 148), number: Rgb(140, 80, 60), sign: Some('▓'), ..PLAIN },
+    Terrain { id: "chateau", tint: Rgb(222, 190, 160), sign: Some('♜'), ..PLAIN },
+    Terrain { id: "redoubt", tint: Rgb(206, 184, 140), sign: Some('◈'), ..PLAIN },
+    Terrain { id: "entrenchment", tint: Rgb(208, 190, 146), sign: Some('≡'), ..PLAIN },
+    Terrain { id: "ditch", tint: Rgb(186, 200, 168), sign: Some('∪'), ..PLAIN },
+    Terrain { id: "bridge", tint: Rgb(170, 170, 150), sign: Some('╫'), ..PLAIN },
     Terrain { id: "farmhouse", tint: Rgb(220, 196, 150), sign: Some('⌂'), ..PLAIN },
     Terrain { id: "farm", tint: Rgb(214, 206, 150), sign: Some('▫'), ..PLAIN },
     Terrain {
@@ -76,6 +82,8 @@ pub fn side(id: &str) -> Option<Side> {
         "" | "river" => None,
         "bridge" => Some(Side { colour: water, plain: '≈', bridge: Some('╫') }),
         "stream" => Some(Side { colour: water, plain: '≈', bridge: None }),
+        "wall" => Some(Side { colour: Rgb(60, 40, 22), plain: '#', bridge: None }),
+        "gate" => Some(Side { colour: Rgb(60, 40, 22), plain: '#', bridge: Some('╫') }),
         _ => Some(Side { colour: Rgb(130, 90, 50), plain: ':', bridge: None }),
     }
 }
@@ -128,6 +136,8 @@ pub fn sign(kind: &str) -> char {
         '●'
     } else if has("commander") || has("leader") {
         '★'
+    } else if has("standard") {
+        '⚑'
     } else if has("infantry") {
         '×'
     } else {

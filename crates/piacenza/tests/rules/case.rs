@@ -12,6 +12,7 @@
 
 use kernel::trial;
 pub use kernel::trial::covers;
+use piacenza::flow::Frame;
 use piacenza::handmade::position;
 use piacenza::model::{LeaderId, UnitId};
 use piacenza::position::{Leader, Unit};
@@ -73,6 +74,14 @@ pub trait Pieces {
     fn leader_hex(&self, id: &str) -> &str;
     /// The hexes with smoke.
     fn smoke(&self) -> Vec<&str>;
+    /// Movement points that the unit in hand has left.
+    fn left(&self) -> f32;
+    /// Says done, or whatever comes last, and rolls nines, until this wing's activation is over.
+    fn finish(&mut self);
+    /// The same until the formation in hand has moved.
+    fn finish_formation(&mut self);
+    /// Where several hexes are as good for a retreat, the first of them.
+    fn fall_back(&mut self) -> &mut Self;
 }
 
 impl Pieces for Case {
@@ -111,4 +120,56 @@ impl Pieces for Case {
     fn smoke(&self) -> Vec<&str> {
         self.p.smoke.iter().map(|hex| self.game.map.number(*hex)).collect()
     }
+
+    #[track_caller]
+    fn left(&self) -> f32 {
+        match self.p.now() {
+            Some(Frame::Move(m)) => f32::from(m.left) / 2.0,
+            _ => panic!("no unit is in hand: {}", self.waits()),
+        }
+    }
+
+    #[track_caller]
+    fn finish(&mut self) {
+        let wing = self.p.activation().map(|a| a.wing);
+        assert!(wing.is_some(), "no wing is activated: {}", self.waits());
+        while self.p.activation().map(|a| a.wing) == wing {
+            go_on(self);
+        }
+    }
+
+    #[track_caller]
+    fn finish_formation(&mut self) {
+        assert!(self.p.march().is_some(), "no formation is in hand: {}", self.waits());
+        while self.p.march().is_some() {
+            go_on(self);
+        }
+    }
+
+    #[track_caller]
+    fn fall_back(&mut self) -> &mut Case {
+        while let Some(way) = self.legal().iter().find(|a| a.starts_with("retreat")) {
+            self.play(way);
+        }
+        self
+    }
+}
+
+#[track_caller]
+fn go_on(g: &mut Case) {
+    let legal = g.legal();
+    match legal.iter().find(|a| *a == "done").or(legal.last()) {
+        Some(action) => g.play(&action.clone()),
+        None => g.play("* 9"),
+    };
+}
+
+/// The Franco-Spanish left wing moves; the Infante and De Gages are in 4627.
+pub fn left_wing_moves(pieces: &str) -> Case {
+    game(&format!("activate fs-lw movement; felipe 4627; de-gages 4627\n{pieces}"))
+}
+
+/// The Austrian centre moves; Liechtenstein and Browne are in 4627.
+pub fn centre_moves(pieces: &str) -> Case {
+    game(&format!("activate au-ce movement; liechtenstein 4627; browne 4627\n{pieces}"))
 }

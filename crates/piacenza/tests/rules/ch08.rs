@@ -42,6 +42,16 @@ fn r8_1a_a_target_may_come_into_sight_in_the_segment() {
     covers(&[rule::R8_1a]);
 }
 
+/// Corner case 34: a battery that only turned has not moved; one that moved is turned to its FIRED side.
+#[test]
+fn r8_1a_turning_is_no_movement() {
+    let mut g = movement("fs-lw", "fs-lw-art-1 4824 SW; fs-lw-art-2 4624 NE; daun-ir 5024");
+    g.play("formation fs-lw-artillery; face fs-lw-art-1 NE; take fs-lw-art-2; step 4724; done");
+    g.offers("bombard fs-lw-art-1 5024");
+    assert!(g.unit("fs-lw-art-2").fired);
+    g.refused("bombard fs-lw-art-2 5024").because(rule::R8_1a);
+}
+
 #[test]
 fn r8_1b_guns_that_are_fired_at_answer_once() {
     let mut g = combat(
@@ -57,6 +67,19 @@ fn r8_1b_guns_that_are_fired_at_answer_once() {
     g.play("again hibernia-inf");
     g.offers_not("answer au-rw-art-1 fs-hibernia-inf");
     g.refused("answer au-rw-art-1 hibernia-inf").because(rule::R8_1b);
+}
+
+/// PR28: in the first volley or in the second, and without a roll.
+#[test]
+fn r8_1b_guns_may_keep_their_answer_for_the_second_volley() {
+    let mut g = combat(
+        "fs-lw",
+        "hibernia-inf 4724; burgos-inf 4725; fc-wirtz 4720; au-rw-art-1 4824 SW; traun-ir 4824 billebaude",
+    );
+    g.play("fire hibernia-inf 4824; done; * 0; done; answer au-rw-art-1 hibernia-inf");
+    assert_eq!(g.roll_due(), "bombardment");
+    g.play("* 0");
+    assert!(g.unit("au-rw-art-1").fired && g.smoke() == ["4824"]);
 }
 
 /// The battery is turned and smokes even if its target does not survive.
@@ -167,9 +190,19 @@ fn r8_1_1b_units_and_cover_between_block() {
     g.refused("bombard fs-lw-art-1 4934").because(rule::R8_1_1b);
 }
 
+/// A wall between blocks, and so does a gate beyond the next hex: 2708 is in the city, 2609 before its gate.
+#[test]
+fn r8_1_1b_walls_and_gates_block() {
+    let mut g = game(
+        "activate fs-rs bombardment; cic-felipe 2809; fs-rs-art-1 2708 SW; traun-ir 2609; clerici-ir 2509",
+    );
+    g.offers("bombard fs-rs-art-1 2609");
+    g.refused("bombard fs-rs-art-1 2509").because(rule::R2_1_1f);
+}
+
 #[test]
 fn r8_1_1c_into_and_out_of_cover() {
-    // both in blocking hexes, nothing between: San Lazzaro's works
+    // the farmhouse blocks what lies behind it, but not shots at it or out of it
     let g = bombardment("fs-lw", "fs-lw-art-1 4931 SE; daun-ir 4933");
     g.offers("bombard fs-lw-art-1 4933");
     let g = bombardment("au-ce", "ce-art-2 4933 NW; hibernia-inf 4931");
@@ -199,6 +232,7 @@ fn r8_2a_terrain_and_range() {
     assert_eq!(modifiers(&g, "hibernia-inf", "4933")[0], ("Cover Level 1".into(), -2));
     assert_eq!(reckon(&g, "hibernia-inf", "4933").sum, -2);
     assert_eq!(reckon(&g, "fs-lw-art-1", "4933").sum, -2);
+    covers(&[rule::R8_2a]);
 }
 
 #[test]
@@ -213,6 +247,7 @@ fn r8_2b_never_below_minus_four() {
         "reina-inf 3921; castilla-inf 3821; guardias-valonas 3923; fc-douchez 3719; daun-ir 3922; smoke 3921",
     );
     assert_eq!(reckon(&g, "reina-inf", "3922").sum, -3);
+    covers(&[rule::R8_2b]);
 }
 
 #[test]
@@ -229,6 +264,7 @@ fn r8_2_1a_smoke_on_the_line_and_beside_it() {
     // muskets: just the two hexes
     let g = combat("fs-lw", "reina-inf 4724; castilla-inf 4723; fc-douchez 4720; daun-ir 4824; smoke 4825");
     assert_eq!(reckon(&g, "reina-inf", "4824").sum, -1);
+    covers(&[rule::R8_2_1a]);
 }
 
 #[test]
@@ -353,6 +389,7 @@ fn r8_4b_guns_fail_on_nought_and_one() {
         assert_eq!(g.roll_due(), "cannon failure");
         g.play(&format!("* {face}"));
         assert_eq!(g.unit("fs-lw-art-1").failed, fails, "{face}");
+        g.said(rule::R8_4b, if fails { "its guns fail for the day" } else { "its guns hold" });
     }
     // for the day: the end of the turn turns back those that only fired (PR29)
     let mut g =
@@ -490,6 +527,25 @@ fn r8_5_2a_first_another_unit_of_the_same_hex() {
     fall_back(&mut g);
     g.play("* 7");
     assert!(lost(&g, "au-rw-art-1"));
+}
+
+/// After the second volley and all that it did, the guns may fail.
+#[test]
+fn r8_4b_failure_comes_last() {
+    let mut g = bombardment(
+        "fs-lw",
+        "fs-lw-art-1 4824 NE; palffy-cuir-1 4923; palffy-cuir-2 5023; dessewffy-hus 5122; fc-serbelloni 5226",
+    );
+    // grapeshot routs the nearer squadron, and does not ricochet
+    g.play("bombard fs-lw-art-1 4923; * 7");
+    fall_back(&mut g);
+    g.never_said("ricochets");
+    // smoke takes two off: 7 is a retreat, which is made before the guns are rolled for
+    g.play("bombard fs-lw-art-1 5023; * 9");
+    fall_back(&mut g);
+    assert_eq!(g.roll_due(), "cannon failure");
+    g.play("* 0");
+    assert!(g.unit("fs-lw-art-1").failed);
 }
 
 /// Where the line runs along a hexside the owner chooses between the hexes behind.

@@ -54,6 +54,15 @@ fn r9_1a_only_units_in_command_fire_on_their_own() {
     g.offers("answer au-daun-ir fs-reina-inf");
 }
 
+/// Corner case 31: command is looked at again before combat, so that a unit whose only mate has been driven off does
+/// not fire.
+#[test]
+fn r9_1a_command_is_checked_when_the_formation_fights() {
+    let g = combat("fs-lw", &format!("reina-inf 4724; castilla-inf 4721 routed; fc-douchez 4724; {DAUN}"));
+    assert!(!g.game.commanded(&g.p, g.unit_id("reina-inf")));
+    g.offers_not("fire fs-reina-inf 4824");
+}
+
 /// Both shots count though both units die of them.
 #[test]
 fn r9_1b_a_volley_is_simultaneous() {
@@ -109,6 +118,7 @@ fn r9_1d_the_second_volley_needs_a_roll() {
         assert_eq!(g.roll_due(), "training");
         g.play(&format!("* {face}"));
         assert_eq!(g.unit("reina-inf").billebaude, !fires, "{face}");
+        g.said(rule::R9_1d, "for a second volley");
         if fires {
             assert_eq!(g.roll_due(), "fire");
         }

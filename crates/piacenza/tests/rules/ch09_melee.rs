@@ -3,7 +3,7 @@
 
 use crate::case::*;
 use crate::fights::*;
-use piacenza::position::{Attack, Order};
+use piacenza::position::{Attack, Order, Place};
 use piacenza::rule;
 
 /// Reina and Castilla before the farmhouse, Douchez beside them, about to move.
@@ -43,7 +43,7 @@ fn r9_0b_an_attack_whose_target_is_gone_is_off() {
         "fs-lw",
         "reina-inf 4932; guardias-valonas 4833; fc-douchez 4833; warasdin 4933; melee reina-inf>4933",
     );
-    // the guards' fire routs it: Intense, 9 and -2 for the farmhouse is D3
+    // the guards' fire drives it off: Intense, 9 and -2 for the farmhouse is D3
     g.play("fire guardias-valonas 4933; done; done; * 9");
     fall_back(&mut g);
     g.said(rule::R9_0b, "The attack of Reina Inf. is off.");
@@ -210,8 +210,8 @@ fn r9_2_3b_who_has_fired_does_not_melee() {
 
 #[test]
 fn r9_2_3c_the_defenders_fire_first() {
-    let mut g = assault("daun-ir+ce-art-2 4933; haganbach-ir 5034; fc-kheul 5226");
-    // the guns only if their owner likes; Reina stands in the cone? not facing NE
+    // guns that face away have nothing to say
+    let g = assault("daun-ir+ce-art-2 4933; haganbach-ir 5034; fc-kheul 5226");
     assert_eq!(g.roll_due(), "fire");
     let mut g = assault("daun-ir 4933; ce-art-2 4933 NW; haganbach-ir 5034; fc-kheul 5226");
     assert_eq!(g.decider(), Some(AUSTRIAN));
@@ -308,6 +308,37 @@ fn r9_2_4_odds_rounded_down_shifts_and_terrain() {
     storm("reina-inf", "roth-ir").said(rule::R9_2_4, "2 to 4 (1:2), rolls 4 -1: AR.");
 }
 
+/// A stream, a ditch for cavalry, the city.
+#[test]
+fn r9_2_4_die_modifiers_of_the_ground() {
+    let mut g = combat(
+        "fs-rs",
+        "calatrava-cav 5222; alcantara-cav 5121; fc-villadarias 5121; melee calatrava-cav>5322; palffy-cuir-1 5322",
+    );
+    g.play("resolve calatrava-cav; * 5");
+    g.said(rule::R9_2_4, "rolls 5 -1: AR.");
+    let mut g = game(
+        "activate fs-rs combat; cic-felipe 4209; calatrava-cav 4312; alcantara-cav 4212; fc-villadarias 4212
+         melee calatrava-cav>4412; palffy-cuir-1 4412",
+    );
+    g.play("resolve calatrava-cav; * 5");
+    g.said(rule::R9_2_4, "rolls 5 -1: AR.");
+    let mut g = game(
+        "activate au-rw combat; cic-liechtenstein 3913; traun-ir 3610; clerici-ir 3710; fc-barnklau 3813
+         melee traun-ir>3509; toledo-inf 3509; fc-seve 3208",
+    );
+    g.play("done; resolve traun-ir; * 0; * 5");
+    g.said(rule::R9_2_4, "2 to 1 (2:1), rolls 5 -2: DR.");
+}
+
+/// Of the ten faces, so many are good for the attacker, column by column.
+#[test]
+fn r9_2_4_chances_of_the_table() {
+    let b = battle();
+    let good = |column: u8| (0..10).filter(|face| !b.melee_cell(*face, column).attacker).count();
+    assert_eq!((0..8).map(good).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8, 9]);
+}
+
 #[test]
 fn r9_2_5_cover_level_two() {
     let mut g = combat(
@@ -363,16 +394,12 @@ fn r9_2_6c_out_of_command_it_fires_but_does_not_melee() {
     g.refused("melee micheletti-1 4824").because(rule::R9_2_6c);
     let g = combat("fs-lw", "micheletti-1 4724; micheletti-2 4720; fc-camposanto 4724; warasdin 4824");
     g.offers("fire fs-micheletti-1 4824");
-    // Disordered it needs command like everybody (11.1d)
-    let mut g =
-        combat("fs-lw", "micheletti-1 4724 disordered; micheletti-2 4823; fc-camposanto 4820; warasdin 4824");
-    g.play("done");
+    // Disordered it needs command like everybody (11.1d): the dragoons have a mate beside them, it has none
     let mut g = combat(
         "fs-lw",
-        "micheletti-1 4724 disordered; micheletti-2 4920; fc-camposanto 4920; warasdin 4824; reina-inf 4723; fc-douchez 4723; castilla-inf 4722",
+        "micheletti-1 4724 disordered; micheletti-2 4920; fc-camposanto 4920; sagunto-dr-foot 4921; warasdin 4824; schiavoni-1 4922",
     );
-    g.offers_not("fire fs-micheletti-1 4824");
-    g.play("done");
+    g.refused("fire micheletti-1 4824").because(rule::R11_1d);
 }
 
 #[test]
@@ -506,6 +533,19 @@ fn r9_2_8e_without_a_way_it_surrenders() {
     );
     assert!(lost(&g, "warasdin"));
     g.said(rule::R9_2_8e, "Warasdin Croats is cut off and surrenders.");
+}
+
+/// A commander who went with the last unit of his formation is taken with it, once.
+#[test]
+fn r9_2_8e_a_commander_surrenders_with_his_troops() {
+    let mut g = driven(
+        "castilla-inf 4723; guardias-valonas 4823; lombardia-inf 4923; corona-inf 4924; irlanda-inf 4825; fc-gorani 4824",
+    );
+    assert_eq!(g.roll_due(), "fate of the commander");
+    g.play("* 9");
+    assert!(lost(&g, "warasdin"));
+    assert_eq!((g.leader("fc-gorani").place, g.p.trophies), (Place::Lost, [3, 0]));
+    g.never_said("leaves the field");
 }
 
 #[test]

@@ -60,8 +60,6 @@ fn r10_1a_one_against_one() {
 
 #[test]
 fn r10_1b_no_commander_needs_to_be_beside_it() {
-    let mut g = ride(CUIRASSIERS);
-    g.play("take alcantara-cav; step 4623; step 4723; done");
     let mut g = movement(
         "fs-rs",
         &format!("calatrava-cav 4624; alcantara-cav 4623; fc-villadarias 4622; {CUIRASSIERS}"),
@@ -133,7 +131,7 @@ fn r10_2a_only_in_clear_terrain_or_a_ditch() {
 
 #[test]
 fn r10_2b_guns_alone_are_ridden_over() {
-    let mut g = attack("melee", "ce-art-2 4824 SW; fc-kheul 5226; daun-ir 5226");
+    let g = attack("melee", "ce-art-2 4824 SW; fc-kheul 5226; daun-ir 5226");
     g.said(rule::R10_2b, "Artillery CE 2 is eliminated.");
     assert!(lost(&g, "ce-art-2"));
     assert_eq!((order(&g, "calatrava-cav"), g.hex("calatrava-cav")), (Order::Disordered, "4724"));
@@ -247,11 +245,24 @@ fn r10_3a_cavalry_against_cavalry_on_clear_ground() {
     let mut g = ride("traun-ir 4824; clerici-ir 4924; fc-barnklau 5226");
     g.play("take calatrava-cav; step 4624; step 4724; * 0");
     g.refused("charge calatrava-cav 4824").because(rule::R10_3a);
-    // not in or from a farmhouse: mounted cavalry may stand there (PR78)
+    // nor into a ditch, though a Melee would be possible
+    let mut g = game(
+        "activate fs-rs movement; cic-felipe 4209; cic-liechtenstein 4615
+         calatrava-cav 4313; alcantara-cav 4212; fc-villadarias 4212; palffy-cuir-1 4412",
+    );
+    g.play("formation fs-rs-villadarias; take calatrava-cav; step 4312");
+    g.refused("charge calatrava-cav 4412").because(rule::R10_3a);
+    g.offers("melee fs-calatrava-cav 4412");
+}
+
+/// PR78: mounted cavalry may stand in Cover, out of reach of other cavalry.
+#[test]
+fn r10_2a_cavalry_in_cover_is_safe_from_cavalry() {
     let mut g =
         movement("fs-rs", "calatrava-cav 4930; alcantara-cav 4929; fc-villadarias 4929; palffy-cuir-1 4933");
     g.play("formation fs-rs-villadarias; take calatrava-cav; step 4931; step 4932");
-    g.refused("charge calatrava-cav 4933").because(rule::R10_3a);
+    g.refused("melee calatrava-cav 4933").because(rule::R10_2a);
+    g.refused("charge calatrava-cav 4933").because(rule::R2_1_1e);
 }
 
 #[test]
@@ -461,4 +472,45 @@ fn r10_5d_dragoons_train_as_cavalry() {
     assert!(!g.unit("sagunto-dr-foot").billebaude);
     g.said(rule::R9_1_2d, "passed (training 7)");
     assert!(g.events.iter().flat_map(|e| &e.modifiers).any(|m| m.rule == rule::R10_5d));
+}
+
+// ---- chances -----------------------------------------------------------------------------------------
+
+/// In percent over both rolls: the charger driven off or lost, the charged, both; lost outright; and a hundred times
+/// the mean loss in strength points.
+fn charge_chances(others: &str) -> ([u32; 3], [u32; 2], [u32; 2]) {
+    let (mut gone, mut dead, mut losses) = ([0; 3], [0; 2], [0; 2]);
+    for first in 0..10 {
+        for second in 0..10 {
+            let mut g = attack("charge", others);
+            let before = [strength(&g, "calatrava-cav"), strength(&g, "palffy-cuir-1")];
+            g.play(&format!("* {first}"));
+            if matches!(kernel::Game::need(g.game, &g.p), kernel::Need::Roll(_)) {
+                g.play(&format!("* {second}"));
+            }
+            fall_back(&mut g);
+            let away = [g.hex("calatrava-cav") != "4724", g.hex("palffy-cuir-1") != "4824"];
+            gone[0] += u32::from(away[0]);
+            gone[1] += u32::from(away[1]);
+            gone[2] += u32::from(away[0] && away[1]);
+            for (i, unit) in ["calatrava-cav", "palffy-cuir-1"].into_iter().enumerate() {
+                dead[i] += u32::from(lost(&g, unit));
+                losses[i] += before[i] - strength(&g, unit);
+            }
+        }
+    }
+    (gone, dead, losses)
+}
+
+fn strength(g: &Case, unit: &str) -> u32 {
+    if lost(g, unit) { 0 } else { g.game.sp(&g.p, g.unit_id(unit)).into() }
+}
+
+#[test]
+fn chances_of_a_charge_with_its_countercharge() {
+    assert_eq!(charge_chances(CUIRASSIERS), ([66, 74, 40], [11, 16], [41, 52]), "2 SP on 2 SP");
+    let flank = format!("montesa-cav 4923; {CUIRASSIERS}");
+    assert_eq!(charge_chances(&flank), ([60, 80, 40], [10, 19], [38, 64]), "with a flank for the charger");
+    let weak = "palffy-cuir-1 4824 reduced; dessewffy-hus 5025; fc-serbelloni 5226";
+    assert_eq!(charge_chances(weak), ([32, 92, 24], [0, 65], [5, 65]), "2 SP on 1 SP");
 }

@@ -1,0 +1,113 @@
+//! What a captain weighs: which wing to use and when, and in which spirit to lead each formation.
+
+use super::sergeant::Sergeant;
+use super::temper::Temper;
+use super::worth;
+use crate::search::{Question, Tactics};
+use ::piacenza::flow::{Frame, MarchStage};
+use ::piacenza::position::Position;
+use ::piacenza::{Action, Battle};
+use kernel::{Game, Seat};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub first: Option<Action>,
+    pub temper: Temper,
+    pub words: String,
+}
+
+impl Tactics for Battle {
+    type Plan = Plan;
+    type Officer = Sergeant;
+
+    fn question(&self, p: &Position, _seat: Seat, _legal: &[Action]) -> Question {
+        match p.top() {
+            Frame::Selection(_) => Question::Plan,
+            Frame::March(f) if f.stage == MarchStage::Prepare && p.line.is_empty() => Question::Plan,
+            _ => Question::Step,
+        }
+    }
+
+    fn plans(&self, p: &Position, seat: Seat, legal: &[Action]) -> Vec<Plan> {
+        let normal = Temper::of(self, seat.0);
+        if matches!(p.top(), Frame::Selection(_)) {
+            let first = |a: &Action| Plan {
+                first: Some(*a),
+                temper: normal,
+                words: self.choice(p, seat, *a).sentence,
+            };
+            return legal.iter().filter(|a| **a != Action::GoSecond { show: true }).map(first).collect();
+        }
+        spirits(normal)
+    }
+
+    fn opening(&self, plan: &Plan) -> Option<Action> {
+        plan.first
+    }
+
+    fn officer(&self, plan: Option<&Plan>) -> Sergeant {
+        match plan {
+            Some(plan) => Sergeant::with(self, [plan.temper; 2]),
+            None => Sergeant::new(self),
+        }
+    }
+
+    fn hasty(&self) -> Sergeant {
+        Sergeant::new(self)
+    }
+
+    /// A plan is for the march and the fight of one formation, or for the choice of a wing.
+    fn is_over(&self, then: &Position, now: &Position) -> bool {
+        let at = |p: &Position| (p.turn, p.activation().map(|a| a.wing), p.march().map(|m| m.formation));
+        let (then, now) = (at(then), at(now));
+        // the fight after the march is led in the same spirit
+        (then.0, then.1) != (now.0, now.1) || now.2.is_some() && then.2 != now.2
+    }
+
+    fn is_upset(&self, _then: &Position, _now: &Position, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Activations count two; a turn more than any of them.
+    fn progress(&self, p: &Position) -> u32 {
+        u32::from(p.turn) * 100 + 2 * p.used.count()
+    }
+
+    /// The activation that goes on, the answer to it and one more.
+    fn far_enough(&self) -> u32 {
+        5
+    }
+
+    fn value(&self, p: &Position, seat: Seat) -> f64 {
+        worth::value(self, p, seat.0)
+    }
+
+    fn describe(&self, plan: &Plan) -> String {
+        plan.words.clone()
+    }
+}
+
+/// Ways to lead a formation, the likeliest first.
+fn spirits(normal: Temper) -> Vec<Plan> {
+    let plan = |words: &str, temper: Temper| Plan { first: None, temper, words: words.into() };
+    vec![
+        plan("act as usual", normal),
+        plan(
+            "attack boldly",
+            Temper { bold: -0.4, danger: normal.danger * 0.3, pull: normal.pull * 1.3, fire: -0.3, ..normal },
+        ),
+        plan("hold where it stands", Temper { pull: 0.0, hunt: 0.0, bold: 0.5, cover: 1.0, ..normal }),
+        plan("keep out of fire", Temper { danger: normal.danger * 3.0, bold: 0.6, fire: 0.1, ..normal }),
+        plan(
+            "make for the goal",
+            Temper { pull: normal.pull * 2.5 + 0.2, hunt: 0.0, danger: normal.danger * 0.5, ..normal },
+        ),
+        plan("close with the enemy", Temper { hunt: 0.6, danger: normal.danger * 0.4, ..normal }),
+        plan("fire twice", Temper { again: -0.3, fire: -0.3, ..normal }),
+        plan("attack nobody", Temper { bold: 99.0, ..normal }),
+        plan(
+            "fall back a little",
+            Temper { pull: -0.2, hunt: -0.3, bold: 99.0, danger: normal.danger * 2.0, ..normal },
+        ),
+    ]
+}

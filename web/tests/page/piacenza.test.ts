@@ -1,0 +1,135 @@
+// Piacenza, 1746 in the browser: who can be played against, and some turns of its shortest scenario by clicks.
+
+import type { Page } from '@playwright/test';
+import { fit, toWindow } from '../../src/board/camera';
+import { Grid } from '../../src/board/grid';
+import type { Board, Choice, State } from '../../src/wire';
+import { boardReady, expect, guard, passDice, stateOf, test } from './helper';
+
+test('Piacenza is listed with its scenarios and with the players that know it', async ({ page, server }) => {
+  await page.goto(server);
+  await expect(page.locator('[data-scenario^="piacenza/"]')).toHaveCount(4);
+  await page.locator('[data-computer="piacenza/gossolengo"]').click();
+  await expect(page.locator('[data-level]')).toHaveCount(1);
+  await expect(page.locator('[data-level="random"]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-computer="goito/battle"]').click();
+  await expect(page.locator('[data-level]')).toHaveCount(4);
+});
+
+test('the random player plays Piacenza, and gives no hints', async ({ page, server }) => {
+  await page.goto(server);
+  await page.locator('[data-computer="piacenza/gossolengo"]').click();
+  await page.locator('[data-level="random"]').click();
+  await boardReady(page);
+  await expect(page.getByTestId('ask-hint')).toHaveCount(0);
+  // Austria sets up first, whoever plays it.
+  await expect(page.getByTestId('prompt')).toContainText('Set up', { timeout: 30_000 });
+  await page.locator('[data-action="done"]').click();
+  await expect(page.getByTestId('prompt')).not.toContainText('Set up', { timeout: 30_000 });
+});
+
+/** A middling general: draws lines, goes up to the enemy, attacks when he can. */
+class General {
+  private chance = 7;
+  private below(n: number): number {
+    this.chance = (this.chance * 1103515245 + 12345) % 2147483648;
+    return Math.floor((this.chance / 2147483648) * n);
+  }
+  private one = (list: Choice[]): Choice => list[this.below(list.length)]!;
+
+  choose({ choices, scene, status, table }: State): Choice {
+    const of = (...kinds: string[]) => choices.filter(({ kind }) => kinds.includes(kind));
+    const kind = status.prompt.kind;
+    if (kind === 'setup') return of('done')[0]!;
+    if (kind === 'march' && of('draw').length > 0) return of('draw')[0]!;
+    if (kind === 'draw') return of('done')[0] ?? this.one(of('assign'));
+    if (kind === 'move') {
+      const attacks = of('melee', 'charge');
+      if (attacks.length > 0) return this.one(attacks);
+      const at = (hex: string) => [Number(hex.slice(0, 2)), Number(hex.slice(2))] as const;
+      const foes = scene.pieces.flatMap((piece) => (piece.hex && piece.seat !== table.seat && piece.size > 0 ? [at(piece.hex)] : []));
+      const far = (hex: string) => Math.min(...foes.map(([x, y]) => Math.hypot((at(hex)[0] - x) * 0.87, at(hex)[1] - y)));
+      const steps = of('step').sort((a, b) => far(a.hex!) - far(b.hex!));
+      return steps.length > 0 && this.below(8) > 0 ? steps[0]! : this.one(choices);
+    }
+    const busy = choices.filter(({ declines }) => !declines);
+    return busy.length > 0 && this.below(8) > 0 ? this.one(busy) : this.one(choices);
+  }
+}
+
+test('some turns of Gossolengo are played by clicks on the map and in the lists', async ({ page, server }) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const faults = guard(page, server);
+  await page.goto(server);
+  await page.locator('[data-scenario="piacenza/gossolengo"]').click();
+  await page.getByTestId('screen').click();
+  // Nothing is hidden in this scenario: there is no curtain.
+  await boardReady(page);
+  const token = page.url().split('#')[1]!;
+  const board = (await (await fetch(`${server}/api/maps/piacenza`)).json()) as Board;
+  const grid = new Grid(board);
+  expect(board.facings[0]).toBe(30);
+
+  const clickHex = async (hex: string, state: State) => {
+    await page.keyboard.press('0');
+    const box = (await page.getByTestId('board').boundingBox())!;
+    const camera = fit(grid.boxOf(new Set(state.table.in_play)), box);
+    const at = toWindow(camera, box, grid.get(hex)!);
+    await page.mouse.click(box.x + at.x, box.y + at.y);
+  };
+  const clicked: Record<string, number> = {};
+  const choose = async (choice: Choice, state: State) => {
+    const prompt = state.status.prompt.kind;
+    const button = page.locator(`[data-action="${choice.action}"]`);
+    if (prompt === 'draw' && choice.declines) await page.getByTestId('line-done').click();
+    else if (choice.hex && choice.kind !== 'turn' && (clicked[choice.kind] ?? 0) < 3) {
+      // By the map: the hex, and who is meant if it can mean several.
+      clicked[choice.kind] = (clicked[choice.kind] ?? 0) + 1;
+      await clickHex(choice.hex, state);
+      const meant = page.getByRole('group', { name: 'Choices for this hex' }).getByRole('button', { name: choice.sentence, exact: true }).first();
+      if (state.choices.filter(({ hex }) => hex === choice.hex).length > 1 && (await shows(meant))) await meant.click();
+    } else {
+      if (!(await shows(button)) && choice.units?.[0]) await page.locator(`[data-unit="${choice.units[0]}"]`).first().click();
+      await button.first().click();
+    }
+  };
+  const shows = async (what: ReturnType<Page['locator']>) =>
+    what.first().waitFor({ timeout: 1500 }).then(() => true, () => false);
+
+  const general = new General();
+  const kinds = new Set<string>();
+  for (let i = 0; i < 160; i++) {
+    const { status, table } = await stateOf(server, token);
+    if (status.outcome || table.result || (status.turn >= 7 && kinds.has('reorganize')) || status.turn >= 8) break;
+    const seat = status.decide[0]!;
+    const state = await stateOf(server, token, seat);
+    kinds.add(state.status.prompt.kind);
+    if (state.status.prompt.kind === 'draw') await expect(page.getByTestId('line')).toBeVisible();
+    await passDice(page);
+    const choice = general.choose(state);
+    await choose(choice, state);
+    // Where the click did something else (a menu, another counter on top), the list does it.
+    const moved = () => stateOf(server, token, seat).then(({ number, status: now }) => number !== state.number || now.decide[0] !== seat);
+    await expect
+      .poll(moved, { timeout: 3000 })
+      .toBe(true)
+      .catch(async () => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        const button = page.locator(`[data-action="${choice.action}"]`);
+        if (!(await shows(button)) && choice.units?.[0]) await page.locator(`[data-unit="${choice.units[0]}"]`).first().click();
+        await button.first().click();
+        await expect.poll(moved).toBe(true);
+      });
+    if (state.status.prompt.kind === 'fire' && !choice.declines) await expect(page.getByTestId('volley')).toBeVisible();
+  }
+  for (const kind of ['setup', 'movement', 'march', 'draw', 'move', 'commander']) expect([...kinds]).toContain(kind);
+  await page.locator('#tab-log').click();
+  await expect(page.getByTestId('log')).toContainText('Line:');
+  // The dice have ten sides, and are counted so.
+  await page.locator('#tab-game').click();
+  await expect(page.locator('.faces').first().locator('.face')).toHaveText(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  expect(faults).toEqual([]);
+});
