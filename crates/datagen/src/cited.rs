@@ -8,7 +8,7 @@ pub struct Mention {
     pub test: bool,
 }
 
-/// Every word that begins with `R` and a digit, outside comments, texts and imports.
+/// Every word that begins with `R` and the number of a rule, outside comments, texts and imports.
 pub fn mentions(source: &str) -> Vec<Mention> {
     let code = strip(source);
     let chars: Vec<char> = code.chars().collect();
@@ -29,8 +29,7 @@ pub fn mentions(source: &str) -> Vec<Mention> {
                 i += 1;
             }
             let word: String = chars[begin..i].iter().collect();
-            let looks_like_rule =
-                word.starts_with('R') && word[1..].starts_with(|d: char| d.is_ascii_digit());
+            let looks_like_rule = word.strip_prefix('R').is_some_and(begins_like_a_rule);
             if word == "use" {
                 importing = true;
             } else if looks_like_rule && !importing {
@@ -63,6 +62,12 @@ pub fn mentions(source: &str) -> Vec<Mention> {
         i += 1;
     }
     found
+}
+
+/// Rules begin with a number; those of scenarios and examples with a capital before it: `S1a`, `X2`.
+fn begins_like_a_rule(id: &str) -> bool {
+    let id = id.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(id);
+    id.starts_with(|d: char| d.is_ascii_digit())
 }
 
 fn is_word(c: char) -> bool {
@@ -183,7 +188,8 @@ mod tests {
     #[test]
     fn names_are_found_with_their_lines() {
         check("fn f() {\n  log(rule::R9_4_1, R3a);\n}", &[("R9_4_1", 2, false), ("R3a", 2, false)]);
-        check("let XR9 = R; let Right = 1;", &[]);
+        check("rule::RS1a + RX2", &[("RS1a", 1, false), ("RX2", 1, false)]);
+        check("let XR9 = R; let Right = 1; RS + RSa1 + Ra1", &[]);
     }
 
     #[test]

@@ -365,7 +365,7 @@ impl Battle {
         hexes
     }
 
-    /// The standard that has just come into play with the Staff of a hex that is left: it goes with him (4.6.1).
+    /// The standard that has just come into play with the Staff goes with him (4.6.1).
     fn new_standard(&self, p: &Position, f: &Escort, leader: LeaderId) -> Option<LeaderId> {
         let def = &self.army.leaders[leader as usize];
         if def.rank != Rank::Wing {

@@ -248,6 +248,11 @@ pub enum MoveStage {
 }
 
 impl Move {
+    /// The unit that was taken in hand, or the one that is left of the stack.
+    pub fn lead(&self) -> Option<UnitId> {
+        self.units.iter().copied().find(|u| *u != NOBODY)
+    }
+
     pub fn who(&self) -> UnitSet {
         self.units.iter().copied().filter(|u| *u != NOBODY).collect()
     }

@@ -171,11 +171,12 @@ impl Battle {
         !list.is_empty()
     }
 
-    /// Why a unit beside an enemy cannot attack him.
+    /// Why a unit beside an enemy whom it could melee elsewhere cannot do it here.
     pub(crate) fn why_no_attack(&self, p: &Position, f: &March, m: &Move) -> Option<No> {
         let unit = m.who().first().filter(|unit| !self.is_gun(*unit))?;
         let foe = enemy(self.side_of(unit));
-        let (dir, _) = self.touching(m.hex).find(|(_, near)| p.holds(self, foe, *near))?;
+        let fits = |hex: Hex| !self.is_infantry(unit) || !p.in_hex(hex).iter().any(|u| self.is_cavalry(u));
+        let (dir, _) = self.touching(m.hex).find(|(_, near)| p.holds(self, foe, *near) && fits(*near))?;
         self.check_melee(p, f, m, unit, dir).err()
     }
 

@@ -448,7 +448,7 @@ impl Battle {
         walker.stray = m.mode == Mode::Stray;
         let mut bounds =
             Bounds { walker, towards: ArrayVec::new(), away: ArrayVec::new(), line_first: false, shy: false };
-        let Some(lead) = units.first() else { return bounds };
+        let Some(lead) = m.lead() else { return bounds };
         match m.mode {
             Mode::Free => {
                 bounds.shy = self.is_infantry(lead);
@@ -465,7 +465,7 @@ impl Battle {
 
     /// Whether a neighbour of the hex lies in an Engagement Zone of the enemy.
     fn near_engagement(&self, p: &Position, m: &Move) -> bool {
-        let Some(lead) = m.who().first() else { return false };
+        let Some(lead) = m.lead() else { return false };
         let foe = enemy(self.side_of(lead));
         self.map.neighbours(m.hex).iter().any(|h| !h.is_none() && p.engaged(foe, *h))
     }
@@ -526,8 +526,7 @@ impl Battle {
     }
 
     pub(crate) fn check_step(&self, p: &Position, m: &Move, dir: Dir, bounds: &Bounds) -> Result<Halves, No> {
-        let units = m.who();
-        let Some(lead) = units.first() else { return Err(No(rule::R5_0a, "Nobody is left to move.")) };
+        let Some(lead) = m.lead() else { return Err(No(rule::R5_0a, "Nobody is left to move.")) };
         if m.halted {
             return Err(No(rule::R7_1a, "It has to stop here."));
         }
@@ -778,8 +777,7 @@ impl Battle {
     }
 
     pub(crate) fn run_move(&self, p: &mut Position, m: Move, log: &mut Log) {
-        let units = m.who();
-        let Some(lead) = units.first() else { return p.pop() };
+        let Some(lead) = m.lead() else { return p.pop() };
         let side = self.side_of(lead);
         match m.stage {
             MoveStage::Choose => {
@@ -853,7 +851,7 @@ impl Battle {
         p.set_top(Frame::Move(m));
         p.state.returned.driven = UnitSet::EMPTY;
         p.state.returned.shaken = UnitSet::EMPTY;
-        let Some(lead) = m.who().first() else { return };
+        let Some(lead) = m.lead() else { return };
         let foe = enemy(self.side_of(lead));
         if !p.infantry_zoc(foe, m.hex) {
             return;
@@ -926,7 +924,7 @@ impl Battle {
         m.halted |= m.who().iter().any(|u| shaken.has(u) && self.is_infantry(u));
         m.stage = MoveStage::Enter;
         p.set_top(Frame::Move(m));
-        if under_fire && let Some(lead) = m.who().first() {
+        if under_fire && let Some(lead) = m.lead() {
             log.say(|| self.say("leaves", rule::R7_2b).unit(lead).text(" gets away.").event());
         }
     }
@@ -934,7 +932,7 @@ impl Battle {
     fn enter(&self, p: &mut Position, mut m: Move, log: &mut Log) {
         let to = self.map.neighbour(m.hex, m.dir);
         let units = m.who();
-        let Some(lead) = units.first() else { return p.pop() };
+        let Some(lead) = m.lead() else { return p.pop() };
         let side = self.side_of(lead);
         // the ground may have changed while it was shot at
         let walker = Walker::new(self, units, UnitSet::EMPTY);
@@ -947,7 +945,7 @@ impl Battle {
             // 5.4: dearer than all its points, but one hex can always be made
             let rule = if cost > m.left { rule::R5_4 } else { rule::R5_0b };
             let mut event = self.say("move", rule).unit(lead);
-            if let Some(other) = units.iter().nth(1) {
+            if let Some(other) = units.iter().find(|u| *u != lead) {
                 event = event.text(" and ").unit(other);
             }
             event.text(if units.count() > 1 { " go to " } else { " goes to " }).hex(to).text(".").event()
@@ -971,7 +969,7 @@ impl Battle {
     }
 
     fn entered(&self, p: &mut Position, mut m: Move) {
-        let Some(lead) = m.who().first() else { return p.pop() };
+        let Some(lead) = m.lead() else { return p.pop() };
         m.halted |= p.zoc(enemy(self.side_of(lead)), m.hex);
         m.stage = MoveStage::Choose;
         p.set_top(Frame::Move(m));

@@ -388,7 +388,7 @@ impl Battle {
                 }
             }
             Frame::Move(m) => {
-                let lead = m.who().first().unwrap_or(0);
+                let lead = m.lead().unwrap_or(0);
                 let left = f32::from(m.left) / 2.0;
                 let words = format!("{}: where to? {left} movement points left.", self.unit_name(lead));
                 ("move", words, rule::R5_0b, about(lead))

@@ -168,8 +168,3 @@ fn go_on(g: &mut Case) {
 pub fn left_wing_moves(pieces: &str) -> Case {
     game(&format!("activate fs-lw movement; felipe 4627; de-gages 4627\n{pieces}"))
 }
-
-/// The Austrian centre moves; Liechtenstein and Browne are in 4627.
-pub fn centre_moves(pieces: &str) -> Case {
-    game(&format!("activate au-ce movement; liechtenstein 4627; browne 4627\n{pieces}"))
-}

@@ -235,7 +235,8 @@ fn r4_3d_he_does_not_help_to_reorganize() {
 
 #[test]
 fn r4_4a_his_sergeants_and_his_fire_bonus() {
-    let text = "turn 2; phase reorganization; felipe 4627; de-gages 4627; reina-inf 4622 disordered; castilla-inf 4623";
+    let text = "turn 2; phase reorganization; felipe 4627; de-gages 4627; reina-inf 4622 disordered
+                castilla-inf 4623";
     let mut g = game(&format!("{text}; douchez 4621"));
     g.told("douchez", rule::R4_4a, "Fire Bonus 1, Sergeants' Factor 1.");
     g.play("* 7");
@@ -464,7 +465,8 @@ fn r4_6_1a_the_standard_enters_with_the_staff() {
 #[test]
 fn r4_6_1b_the_standard_passes_command_on() {
     // Browne's Staff reaches seven hexes; Kheul is eleven away from it
-    let text = "activate au-ce movement; liechtenstein 4627; browne 4627 staff; kheul 4616; daun-ir 4616; haganbach-ir 4617";
+    let text = "activate au-ce movement; liechtenstein 4627; browne 4627 staff; kheul 4616; daun-ir 4616
+                haganbach-ir 4617";
     let g = game(text);
     g.told("kheul", rule::R4_1d, "his range is 7");
     let g = game(&format!("{text}; au-sb-ce 4622"));
@@ -486,7 +488,8 @@ fn r4_6_1c_the_standard_helps_in_training_rolls() {
     assert_eq!(g.modifier("Sergeants"), Some(-1));
     // PR24: the best of several counts, they do not add up; and only for its own wing
     let mut g = game(
-        "turn 2; phase reorganization; fs-sb-lw 4622; douchez 4622; reina-inf 4622 disordered; castilla-inf 4623",
+        "turn 2; phase reorganization; fs-sb-lw 4622; douchez 4622; reina-inf 4622 disordered
+         castilla-inf 4623",
     );
     g.play("* 6");
     assert_eq!(g.modifier("Sergeants"), Some(-1));
@@ -574,4 +577,26 @@ fn r4_7a_the_standard_goes_with_the_staff() {
     let there = g.hex("starhemberg-ir").to_owned();
     assert_ne!(there, "4722");
     assert_eq!((g.leader_hex("botta"), g.leader_hex("au-sb-rs")), (there.as_str(), there.as_str()));
+}
+
+/// PR42: a commander whose troops are shot down stays where he is, alone; PR84: one without any unit left
+/// leaves the field, and nobody scores for him.
+#[test]
+fn r4_7_troops_that_are_destroyed_leave_him_behind() {
+    let shot_down = |more: &str| {
+        let mut g = game(&format!(
+            "activate fs-lw combat; felipe 4627; de-gages 4627; douchez 4622; linden 4722
+             guardias-valonas 4622; guardias-espanolas 4623; starhemberg-ir 4722\n{more}"
+        ));
+        // Intense against one strength point: an 8 is a step, its only one
+        g.play("fire guardias-valonas 4722; done; done; * 8");
+        assert_eq!(g.unit("starhemberg-ir").place, Place::Lost);
+        g.never_said("Linden rolls");
+        g
+    };
+    let g = shot_down("roth-ir 5022");
+    assert_eq!((g.leader_hex("linden"), g.leader("linden").staff), ("4722", false));
+    let g = shot_down("");
+    g.said(rule::R4_4_1d, "has no troops left and leaves the field");
+    assert_eq!((g.leader("linden").place, g.p.trophies), (Place::Lost, [0, 0]));
 }

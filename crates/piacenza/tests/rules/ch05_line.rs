@@ -34,7 +34,10 @@ fn r5_5b_neighbours_are_one_or_two_hexes_apart() {
     let mut g = left_wing_moves(
         "douchez 4622; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624; guardias-espanolas 4625",
     );
-    g.play("formation fs-lw-douchez; draw; assign reina-inf 4622; assign guardias-espanolas 4626; assign castilla-inf 4623");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4622; assign guardias-espanolas 4626
+            assign castilla-inf 4623",
+    );
     g.refused("done").because(rule::R5_5b);
     g.play("assign guardias-valonas 4624; done");
     g.said(rule::R5_6e, "Line: ");
@@ -53,7 +56,10 @@ fn r5_5c_the_gap_holds_no_enemy_and_no_other_formation() {
     let mut g = left_wing_moves(
         "douchez 4622; reina-inf 4622; castilla-inf 4624; lombardia-inf 4623; guardias-valonas 4621",
     );
-    g.play("formation fs-lw-douchez; draw; assign guardias-valonas 4621; assign castilla-inf 4624; assign reina-inf 4622");
+    g.play(
+        "formation fs-lw-douchez; draw; assign guardias-valonas 4621; assign castilla-inf 4624
+            assign reina-inf 4622",
+    );
     g.refused("done").because(rule::R5_5c);
 }
 
@@ -68,7 +74,8 @@ fn r5_5d_on_the_line_between_the_first_and_the_last() {
     assert!(!is_line("", "4622 4720 4822"));
     // along the other axes
     assert!(is_line("", "4622 4722 4823 4923"));
-    assert!(is_line("", "4622 4721 4821 4920")); // a corner is not enough: the line from 4622 to 5025 only touches 4723
+    assert!(is_line("", "4622 4721 4821 4920"));
+    // a corner is not enough: the line from 4622 to 5025 only touches 4723
     let g = left_wing_moves("");
     let hex = |n: &str| g.game.map.find(n).expect("a hex");
     let on = |a: &str, b: &str, c: &str| g.game.map.on_line(hex(a), hex(b), hex(c));
@@ -89,11 +96,17 @@ fn r5_5e_infantry_only_any_length() {
     g.refused("assign carabineros-cav 4624").because(rule::R5_5e);
     g.play("assign micheletti-1 4621; assign micheletti-2 4622; done");
     // six units of Petit Bois in eleven hexes
-    let mut g = game("activate fs-ce movement; felipe 4627; de-croix 4627; petit-bois 4622
-                      saboya-inf 4619; africa-inf 4621; asturias-inf 4623; giacomone-inf 4625; besler-inf 4626; flandes-inf 4628");
-    g.play("formation fs-ce-petit-bois; draw; assign saboya-inf 4619; assign flandes-inf 4629
-            assign africa-inf 4621; assign asturias-inf 4623; assign giacomone-inf 4625; assign besler-inf 4627; done");
-    g.said(rule::R5_6e, "Saboya Inf. 4619");
+    let mut g = game(
+        "activate fs-ce movement; felipe 4627; de-croix 4627; petit-bois 4622
+                      saboya-inf 4619; africa-inf 4621; asturias-inf 4623; giacomone-inf 4625
+                      besler-inf 4626; flandes-inf 4628",
+    );
+    g.play(
+        "formation fs-ce-petit-bois; draw; assign saboya-inf 4619; assign flandes-inf 4629
+            assign africa-inf 4621; assign asturias-inf 4623; assign giacomone-inf 4625
+                      assign besler-inf 4627; done",
+    );
+    g.said(rule::R5_6e, "Saboya Inf. in 4619");
 }
 
 // ---- 5.6: moving in Line ---------------------------------------------------------------------------
@@ -171,7 +184,10 @@ fn r5_6e_the_declaration_comes_first_and_binds() {
     assert_eq!(g.hex("reina-inf"), "4722");
     // nobody goes where the way back to his place is too long
     let mut g = in_the_zone("");
-    g.play("draw; assign reina-inf 4422; assign guardias-valonas 4424; assign castilla-inf 4423; done; take reina-inf");
+    g.play(
+        "draw; assign reina-inf 4422; assign guardias-valonas 4424; assign castilla-inf 4423; done
+            take reina-inf",
+    );
     g.refused("step 4722").because(rule::R5_6e);
     // nothing is declared once somebody has moved
     let mut g = left_wing_moves("douchez 4626; reina-inf 4625; castilla-inf 4626; guardias-valonas 4627");
@@ -223,9 +239,13 @@ fn r5_7a_a_roll_before_cover_a_ditch_or_a_stream() {
 fn r5_7a_the_worse_of_hex_and_hexside_counts() {
     // from 4111 into the redoubt 4212: one more on the die
     let mut g = game(
-        "activate fs-lw movement; felipe 4014; de-gages 4014; douchez 4110; reina-inf 4111; castilla-inf 4110; daun-ir 4413",
+        "activate fs-lw movement; felipe 4014; de-gages 4014; douchez 4110; reina-inf 4111
+         castilla-inf 4110; daun-ir 4413",
     );
-    g.play("formation fs-lw-douchez; draw; assign reina-inf 4212; assign castilla-inf 4110; done; take reina-inf; step 4212; * 5");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4212; assign castilla-inf 4110; done
+            take reina-inf; step 4212; * 5",
+    );
     assert_eq!(g.modifier("terrain"), Some(1));
     g.said(rule::R5_7a, "passed");
 }
@@ -243,9 +263,13 @@ fn r5_7a_no_roll_outside_the_zone_nor_for_others() {
     assert_eq!(g.hex("carabineros-cav"), "4520");
     // woods ask for none
     let mut g = game(
-        "activate fs-lw movement; felipe 4920; de-gages 4920; douchez 4921; reina-inf 4920; castilla-inf 4921; daun-ir 5223",
+        "activate fs-lw movement; felipe 4920; de-gages 4920; douchez 4921; reina-inf 4920
+         castilla-inf 4921; daun-ir 5223",
     );
-    g.play("formation fs-lw-douchez; draw; assign reina-inf 5020; assign castilla-inf 5021; done; take reina-inf; step 5020");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 5020; assign castilla-inf 5021; done
+            take reina-inf; step 5020",
+    );
     assert_eq!(g.hex("reina-inf"), "5020");
 }
 
@@ -254,7 +278,10 @@ fn r5_7a_no_roll_outside_the_zone_nor_for_others() {
 fn r5_7b_no_roll_along_a_road() {
     let text = "activate fs-lw movement; felipe 4414; de-gages 4414; douchez 4416; daun-ir 4618";
     let mut g = game(&format!("{text}; reina-inf 4417; castilla-inf 4416"));
-    g.play("formation fs-lw-douchez; draw; assign reina-inf 4517; assign castilla-inf 4416; done; take reina-inf");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4517; assign castilla-inf 4416; done
+            take reina-inf",
+    );
     let (action, seat) =
         (kernel::Game::read(g.game, &g.p, FRANCO_SPANISH, "step 4517").unwrap(), FRANCO_SPANISH);
     assert_eq!(kernel::Game::choice(g.game, &g.p, seat, action).rule, rule::R5_7b);
@@ -262,7 +289,10 @@ fn r5_7b_no_roll_along_a_road() {
     assert_eq!(g.hex("reina-inf"), "4517");
     // beside the road the stream asks for a roll
     let mut g = game(&format!("{text}; reina-inf 4418; castilla-inf 4417"));
-    g.play("formation fs-lw-douchez; draw; assign reina-inf 4517; assign castilla-inf 4417; done; take reina-inf; step 4517");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4517; assign castilla-inf 4417; done
+            take reina-inf; step 4517",
+    );
     assert_eq!(g.roll_due(), "training");
 }
 
@@ -300,7 +330,8 @@ fn r5_8a_straight_to_the_nearest_place_in_the_line() {
 fn r5_8a_a_free_unit_in_the_zone_keeps_straight_on() {
     // its place is beyond 4821; once inside the zone it does not turn back
     let mut g = left_wing_moves(
-        "douchez 4820; guardias-espanolas 4820; guardias-valonas 4821; daun-ir 4922; reina-inf 4524; castilla-inf 4523",
+        "douchez 4820; guardias-espanolas 4820; guardias-valonas 4821; daun-ir 4922; reina-inf 4524
+         castilla-inf 4523",
     );
     g.play("formation fs-lw-douchez; take reina-inf; step 4624");
     assert_eq!(g.hex("reina-inf"), "4624");
@@ -311,7 +342,8 @@ fn r5_8a_a_free_unit_in_the_zone_keeps_straight_on() {
 #[test]
 fn r5_8b_it_may_come_up_to_the_enemy_but_not_melee() {
     let mut g = left_wing_moves(
-        "douchez 4927; guardias-valonas 4927; guardias-espanolas 4928; reina-inf 4828; castilla-inf 4728; daun-ir 5027",
+        "douchez 4927; guardias-valonas 4927; guardias-espanolas 4928; reina-inf 4828; castilla-inf 4728
+         daun-ir 5027",
     );
     g.play("formation fs-lw-douchez; take guardias-valonas");
     g.refused("melee guardias-valonas 5027").because(rule::R5_8b);

@@ -32,7 +32,8 @@ fn r5_0a_one_formation_one_unit_after_the_other() {
 #[test]
 fn r5_0a_a_stack_moves_as_one() {
     let mut g = left_wing_moves(
-        "camposanto 4622; carabineros-cav+sagunto-dr-1 4622; douchez 4624; reina-inf+fs-lw-art-1 4624; castilla-inf 4625",
+        "camposanto 4622; carabineros-cav+sagunto-dr-1 4622; douchez 4624; reina-inf+fs-lw-art-1 4624
+         castilla-inf 4625",
     );
     g.play("formation fs-lw-camposanto; take carabineros-cav sagunto-dr-1");
     assert_eq!(g.left(), 5.0);
@@ -76,7 +77,8 @@ fn r5_0b_hexes_cost_by_the_chart() {
 /// Corner case 35: half a point for a road hex outside Engagement Zones, a whole one inside.
 #[test]
 fn r5_0b_roads() {
-    let text = "activate fs-lw movement; felipe 4013; de-gages 4013; douchez 4113; castilla-inf 4012; reina-inf 4013";
+    let text = "activate fs-lw movement; felipe 4013; de-gages 4013; douchez 4113; castilla-inf 4012
+                reina-inf 4013";
     let mut g = game(text);
     g.play("formation fs-lw-douchez; take reina-inf; step 4113; step 4114; step 4215; step 4315; step 4416");
     assert_eq!(g.left(), 0.5);
@@ -84,7 +86,8 @@ fn r5_0b_roads() {
     assert_eq!(g.hex("reina-inf"), "4417");
     // a stack of cavalry on the way inside the zone of Daun
     let mut g = game(
-        "activate fs-lw movement; felipe 4013; de-gages 4013; camposanto 4013; carabineros-cav 4013; micheletti-1 4012; daun-ir 4212",
+        "activate fs-lw movement; felipe 4013; de-gages 4013; camposanto 4013; carabineros-cav 4013
+         micheletti-1 4012; daun-ir 4212",
     );
     g.play("formation fs-lw-camposanto; take carabineros-cav; step 4113");
     assert!(engaged(&g, 1, "4113"));
@@ -94,7 +97,8 @@ fn r5_0b_roads() {
 #[test]
 fn r5_0c_a_full_hex_is_not_even_passed() {
     let mut g = left_wing_moves(
-        "douchez 4622; reina-inf 4622; castilla-inf 4623; carabineros-cav+sagunto-dr-1 4621; camposanto 4620; sagunto-dr-2 4620",
+        "douchez 4622; reina-inf 4622; castilla-inf 4623; carabineros-cav+sagunto-dr-1 4621
+         camposanto 4620; sagunto-dr-2 4620",
     );
     g.play("formation fs-lw-douchez; take reina-inf");
     g.refused("step 4623").because(rule::R5_0c);
@@ -108,7 +112,8 @@ fn r5_0c_a_full_hex_is_not_even_passed() {
 #[test]
 fn r5_0d_one_point_from_work_to_work() {
     let mut g = game(
-        "activate fs-lw movement; felipe 4014; de-gages 4014; douchez 3913; reina-inf 3913; castilla-inf 3912",
+        "activate fs-lw movement; felipe 4014; de-gages 4014; douchez 3913; reina-inf 3913
+         castilla-inf 3912",
     );
     g.told("3913", rule::R5_0d, "3914");
     g.play("formation fs-lw-douchez; take reina-inf; step 3914");
@@ -128,7 +133,8 @@ fn r5_0e_a_stream_costs_only_where_it_is_crossed() {
     assert_eq!(g.hex("reina-inf"), "4420", "along the bank it costs nothing more");
     // a road crosses it for nothing
     let mut g = game(
-        "activate fs-lw movement; felipe 4416; de-gages 4416; douchez 4417; reina-inf 4417; castilla-inf 4416",
+        "activate fs-lw movement; felipe 4416; de-gages 4416; douchez 4417; reina-inf 4417
+         castilla-inf 4416",
     );
     g.play("formation fs-lw-douchez; take reina-inf; step 4517");
     assert_eq!(g.left(), 2.5);
@@ -215,9 +221,11 @@ fn r5_3b_into_the_zone_only_towards_the_nearest_place_in_line() {
     let mut g = line_stands("reina-inf 4626");
     g.play("formation fs-lw-douchez; take reina-inf");
     // 4625 prolongs the Line: that is outside the zone and its place
-    g.play("step 4625; done"); // the nearest place beside a Line in 4722 and 4723 is 4724: 4624 is on the way, 4623 is not
+    g.play("step 4625; done");
+    // the nearest place beside a Line in 4722 and 4723 is 4724: 4624 is on the way, 4623 is not
     let mut g = left_wing_moves(
-        "douchez 4722; guardias-espanolas 4722; guardias-valonas 4723; reina-inf 4523; castilla-inf 4522; daun-ir 4922",
+        "douchez 4722; guardias-espanolas 4722; guardias-valonas 4723; reina-inf 4523; castilla-inf 4522
+         daun-ir 4922",
     );
     g.play("formation fs-lw-douchez; take reina-inf");
     g.refused("step 4623").because(rule::R5_3b);
@@ -364,7 +372,8 @@ fn r5_10a_cavalry_makes_way_for_infantry() {
     );
     // corner case 8: out of woods it has no zone and stays
     let mut g = game(
-        "activate fs-lw movement; felipe 4920; de-gages 4920; douchez 5024; reina-inf 5023; castilla-inf 5024; palffy-cuir-1 5121",
+        "activate fs-lw movement; felipe 4920; de-gages 4920; douchez 5024; reina-inf 5023
+         castilla-inf 5024; palffy-cuir-1 5121",
     );
     g.play("formation fs-lw-douchez; take reina-inf; step 5022; done");
     assert_eq!(g.hex("palffy-cuir-1"), "5121");
@@ -396,7 +405,7 @@ fn r5_10c_even_if_an_attack_was_declared() {
     g.said(rule::R5_10c, "had been told to attack it");
     g.fall_back().said(rule::R5_10a, "makes way");
     g.play("done; ride camposanto 4624; done");
-    g.said(rule::R9_0c, "is off");
+    g.said(rule::R9_0b, "is off");
     assert_eq!(g.unit("carabineros-cav").order, Order::Good);
 }
 
@@ -414,7 +423,8 @@ fn r5_10d_commanders_go_along_without_a_roll() {
         [("follow fc-serbelloni", "palffy-cuir-1"), ("relocate fc-serbelloni 4722", "palffy-cuir-2")]
     {
         let mut g = left_wing_moves(
-            "douchez 4620; reina-inf 4621; castilla-inf 4620; palffy-cuir-1+palffy-cuir-2 4722; serbelloni 4722",
+            "douchez 4620; reina-inf 4621; castilla-inf 4620; palffy-cuir-1+palffy-cuir-2 4722
+             serbelloni 4722",
         );
         g.play("formation fs-lw-douchez; take reina-inf; step 4622");
         assert_eq!(g.decider(), Some(AUSTRIAN));
@@ -453,7 +463,8 @@ fn r5_11_training_levels() {
 
 #[test]
 fn r5_11_equal_passes() {
-    let text = "turn 2; phase reorganization; felipe 4627; de-gages 4627; douchez 4627; castilla-inf 4623; reina-inf 4622 disordered";
+    let text = "turn 2; phase reorganization; felipe 4627; de-gages 4627; douchez 4627; castilla-inf 4623
+                reina-inf 4622 disordered";
     let mut g = game(text);
     assert_eq!(g.game.choices(&g.p, kernel::Viewer::Everything).len(), 0, "the roll is due at once");
     g.play("* 6");
@@ -467,8 +478,11 @@ fn r5_11_equal_passes() {
 #[test]
 fn r5_11_modifiers() {
     // light infantry -1, in an enemy zone of control +1, smoke beside it +1
-    let mut g = game("activate fs-lw; felipe 4627; de-gages 4627; camposanto 4627; micheletti-1 4622 billebaude; micheletti-2 4623
-                      daun-ir 4722; smoke 4621");
+    let mut g = game(
+        "activate fs-lw; felipe 4627; de-gages 4627; camposanto 4627
+                      micheletti-1 4622 billebaude; micheletti-2 4623
+                      daun-ir 4722; smoke 4621",
+    );
     g.play("rally micheletti-1; * 5");
     assert_eq!(g.modifier("light infantry"), Some(-1));
     assert_eq!(g.modifier("in an enemy zone"), Some(1));
@@ -476,8 +490,11 @@ fn r5_11_modifiers() {
     g.said(rule::R9_1_2d, "rolls 5 +1");
     assert!(!g.unit("micheletti-1").billebaude, "5 and 1 are 6");
     // PR6: several markers add up to two
-    let mut g = game("activate fs-lw; felipe 4627; de-gages 4627; douchez 4627; reina-inf 4622 billebaude; castilla-inf 4623
-                      smoke 4621 4622 4623");
+    let mut g = game(
+        "activate fs-lw; felipe 4627; de-gages 4627; douchez 4627; reina-inf 4622 billebaude
+                      castilla-inf 4623
+                      smoke 4621 4622 4623",
+    );
     g.play("rally reina-inf; * 5");
     assert_eq!(g.modifier("smoke"), Some(2));
     assert!(g.unit("reina-inf").billebaude, "5 and 2 are 7");

@@ -44,7 +44,8 @@ fn r6_0b_limits_hold_always_but_in_a_retreat() {
     // a place in the Line that another unit keeps
     let mut g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624");
     g.play("formation fs-lw-douchez; draw; assign reina-inf 4624; assign castilla-inf 4623");
-    g.refused("done").because(rule::R6_0b); // which it leaves
+    g.refused("done").because(rule::R6_0b);
+    // which it leaves
     g.play("drop; draw; assign reina-inf 4624; assign guardias-valonas 4625; done");
     g.said(rule::R5_6e, "Line: ");
 }
@@ -54,13 +55,14 @@ fn r6_0b_limits_hold_always_but_in_a_retreat() {
 fn r6_0b_a_retreat_goes_over_friends() {
     // Starhemberg in 4722 is driven back; all hexes behind it are full of infantry
     let mut g = game(
-        "activate fs-lw combat; felipe 4627; de-gages 4627; douchez 4622; guardias-valonas 4622; guardias-espanolas 4623
+        "activate fs-lw combat; felipe 4627; de-gages 4627; douchez 4622; guardias-valonas 4622
+         guardias-espanolas 4623
          starhemberg-ir 4722; roth-ir 4822; vettes-ir 4823; palffy-ir 4721; andlau-ir 4723",
     );
     g.play("fire guardias-valonas 4722; done; done; * 4").fall_back();
     let hex = g.hex("starhemberg-ir").to_owned();
     assert!(!["4722", "4822", "4823"].contains(&hex.as_str()), "{hex}");
-    g.said(rule::R9_2_8a, "falls back to 482");
+    g.said(rule::R9_2_8d, "falls back to 482");
 }
 
 #[test]
@@ -68,7 +70,8 @@ fn r6_0c_commanders_do_not_count() {
     let g = left_wing_moves("reina-inf+fs-lw-art-1 4622; douchez+aramburu+wirtz+camposanto 4622");
     g.told("4622", rule::R6_0c, "Commanders here: 4");
     let g = game(
-        "activate fs-lw commanders; felipe 4627; de-gages 4627; reina-inf+fs-lw-art-1 4622; douchez+aramburu 4622",
+        "activate fs-lw commanders; felipe 4627; de-gages 4627; reina-inf+fs-lw-art-1 4622
+         douchez+aramburu 4622",
     );
     g.offers("ride fs-wc-de-gages 4622");
 }
@@ -180,7 +183,8 @@ fn r7_1b_each_unit_of_a_stack_rolls() {
 fn r7_1c_retreats_go_through_them_and_nobody_reacts() {
     // Starhemberg falls back east; Lombardia beyond has a zone over every hex behind it
     let mut g = game(
-        "activate fs-lw combat; felipe 4627; de-gages 4627; douchez 4622; guardias-valonas 4622; guardias-espanolas 4623
+        "activate fs-lw combat; felipe 4627; de-gages 4627; douchez 4622; guardias-valonas 4622
+         guardias-espanolas 4623
          starhemberg-ir 4722; lombardia-inf 4922; corona-inf 4920; irlanda-inf 4924",
     );
     g.play("fire guardias-valonas 4722; done; done; * 4").fall_back();
@@ -248,7 +252,8 @@ fn r7_1f_leaving_one_draws_fire_from_each_infantry() {
 #[test]
 fn r7_1g_one_more_on_training_rolls() {
     let mut g = game(
-        "activate fs-lw; felipe 4627; de-gages 4627; douchez 4627; reina-inf 4622 billebaude; castilla-inf 4623; daun-ir 4722",
+        "activate fs-lw; felipe 4627; de-gages 4627; douchez 4627; reina-inf 4622 billebaude
+         castilla-inf 4623; daun-ir 4722",
     );
     g.play("rally reina-inf; * 6");
     assert_eq!(g.modifier("in an enemy zone of control"), Some(1));
@@ -316,9 +321,13 @@ fn r7_2b_the_effects_first_then_it_leaves() {
     g.never_said("gets away");
     // D on infantry: one hex, and then it stays
     let mut g = left_wing_moves(
-        "douchez 4619; reina-inf 4622 reduced; castilla-inf 4620; daun-ir 4722; haganbach-ir 4723; lombardia-inf 5121",
+        "douchez 4619; reina-inf 4622 reduced; castilla-inf 4620; daun-ir 4722; haganbach-ir 4723
+         lombardia-inf 5121",
     );
-    g.play("formation fs-lw-douchez; draw; assign reina-inf 4620; assign castilla-inf 4619; done; take castilla-inf; step 4619; take reina-inf; step 4621; * 6");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4620; assign castilla-inf 4619; done
+            take castilla-inf; step 4619; take reina-inf; step 4621; * 6",
+    );
     assert_eq!((g.hex("reina-inf"), g.unit("reina-inf").order), ("4621", Order::Disordered));
     assert!(g.unit("reina-inf").moved);
 }

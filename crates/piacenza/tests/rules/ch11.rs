@@ -276,14 +276,19 @@ fn r11_3b_three_more_at_every_activation() {
 
 #[test]
 fn r11_3c_over_the_edge_or_without_a_way_it_is_lost() {
-    let g = game(
+    let mut g = game(
         "activate au-rw movement; cic-liechtenstein 5816; warasdin 6016 routed; schiavoni-1 5816; fc-gorani 5816",
     );
-    let mut g = g;
     g.play("formation au-rw-gorani");
     fall_back(&mut g);
     assert!(lost(&g, "warasdin"));
     g.said(rule::R11_3c, "leaves the field and is eliminated");
+    // PR69: the Trebbia is the western edge
+    let mut g = game(
+        "activate fs-rw movement; cic-felipe 0823; guyenne-inf 0722 routed; auxerrois-inf 0923; fc-larnage 0923",
+    );
+    g.play("formation fs-rw-larnage");
+    assert!(lost(&g, "guyenne-inf"));
     // enemies all around
     let mut g = combat(
         "fs-lw",
