@@ -2,6 +2,7 @@
 //! macro that plays it.
 
 use crate::Text;
+use crate::game::Choice;
 use crate::rule::Citation;
 use serde::Serialize;
 
@@ -23,6 +24,20 @@ pub struct Proposal {
     /// By how many hexes the pieces come nearer to the enemy, on average.
     pub nearer: f32,
     pub notes: Vec<String>,
+}
+
+impl Proposal {
+    /// The same as a choice among others, of the kind `propose`; its action is a macro.
+    pub fn choice(&self) -> Choice {
+        let sentence = if self.chance < 1.0 {
+            format!("{}; all get there with {:.0}%.", self.title, self.chance * 100.0)
+        } else {
+            format!("{}.", self.title)
+        };
+        let mut choice = Choice::new("propose", self.action.clone(), sentence, self.rule);
+        choice.units = self.places.iter().map(|place| place.unit.clone()).collect();
+        choice
+    }
 }
 
 /// A piece and its place.

@@ -337,6 +337,8 @@ impl Battle {
         odds.modifiers = modifiers;
         let chance = self.training_chance(p, f);
         odds.notes.insert(0, format!("It rolls for a second volley: {chance} of 10."));
+        // all who try roll before anybody fires (PR7)
+        odds.notes.push("Smoke of others who fail their rolls would come on top.".into());
         odds.lookups.extend(self.training_lookups(p, f));
         Ok(odds)
     }

@@ -167,25 +167,28 @@ impl Battle {
 
     fn fronts_of(&self, p: &Position, f: &March, field: &Field, count: u8) -> Vec<Drawn> {
         let longest = (count - 1 + GAPS).min(2 * (count - 1)).min(MAX_LINE);
+        // pairs of ends by length, the shortest first
+        let mut pairs: [Vec<(Hex, Hex)>; GAPS as usize + 1] = Default::default();
+        for (i, a) in field.places.iter().enumerate() {
+            for b in &field.places[i + 1..] {
+                let length = self.map.distance(*a, *b);
+                if length + 1 >= count && length <= longest {
+                    pairs[usize::from(length + 1 - count)].push((*a, *b));
+                }
+            }
+        }
         // how many fronts have been looked at, by the distances of their ends from the enemy added up
         let mut tried = [0u8; 256];
         let mut drawn = Vec::new();
-        for length in count - 1..=longest {
-            for (i, a) in field.places.iter().enumerate() {
-                let far = field.far[a.index()];
-                for b in &field.places[i + 1..] {
-                    if self.map.distance(*a, *b) != length {
-                        continue;
-                    }
-                    let level = &mut tried[usize::from(far.saturating_add(field.far[b.index()]))];
-                    if *level >= FRONTS_AT_DISTANCE || !self.holds_so_many(field, (*a, *b), count) {
-                        continue;
-                    }
-                    *level += 1;
-                    let line = self.match_units(p, f, field, (*a, *b));
-                    drawn.extend(line.filter(|line| line.places.len() >= count as usize));
-                }
+        for ends in pairs.into_iter().flatten() {
+            let far = field.far[ends.0.index()].saturating_add(field.far[ends.1.index()]);
+            let level = &mut tried[usize::from(far)];
+            if *level >= FRONTS_AT_DISTANCE || !self.holds_so_many(field, ends, count) {
+                continue;
             }
+            *level += 1;
+            let line = self.match_units(p, f, field, ends);
+            drawn.extend(line.filter(|line| line.places.len() >= count as usize));
         }
         drawn
     }

@@ -81,6 +81,18 @@ fn every_proposed_line_can_be_played() {
 }
 
 #[test]
+fn a_proposal_is_a_choice_that_its_macro_plays() {
+    let b = battle("campaign");
+    let (p, _) = field(&b, true);
+    for proposal in proposals(&b, &p, "") {
+        let choice = proposal.choice();
+        assert_eq!((choice.kind, &choice.action), ("propose", &proposal.action));
+        assert_eq!(choice.units.len(), proposal.places.len());
+        assert!(choice.sentence.starts_with(&proposal.title));
+    }
+}
+
+#[test]
 fn units_can_get_to_the_places_one_after_the_other() {
     let b = battle("campaign");
     let (p, _) = field(&b, true);

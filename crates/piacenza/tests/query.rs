@@ -106,7 +106,7 @@ fn a_unit_that_cannot_act_is_told_the_rule() {
     check(&b, &p, "fs-castilla-inf", &["5.0a: Another unit is in hand"]);
     check(&b, &p, b.map.number(go(&b, at, &[N])), &["5.0b: The unit in hand can go here for 1 MP."]);
     check(&b, &p, b.map.number(go(&b, at, &[N, N])), &["5.0a: It is not beside the unit in hand"]);
-    check(&b, &p, b.map.number(go(&b, at, &[S])), &["5.0c: The hex is full, and it may not even pass."]);
+    check(&b, &p, b.map.number(go(&b, at, &[S])), &["5.0c: The hex is full"]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! What counters and ground say by themselves, each with its rule.
+//! What a player asks of counters and ground first, each with its rule; `crate::facts` adds what follows from the rules.
 
 use super::reason;
 use crate::battle::{Battle, NO};
-use crate::model::{Arm, Class, FormationId, LeaderId, Rank, UnitId, UnitKind, WingId};
+use crate::model::{Arm, Class, FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Attack, Order, Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
@@ -20,26 +20,12 @@ impl Battle {
     /// What is printed on a unit and what it is worth now.
     pub(super) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
         let (def, u) = (&self.army.units[unit as usize], p.unit(unit));
-        let kind = match def.kind {
-            UnitKind::Infantry => "Infantry",
-            UnitKind::LightInfantry => "Light infantry",
-            UnitKind::Grenadier => "Grenadiers or Guards",
-            UnitKind::HeavyCavalry => "Heavy cavalry",
-            UnitKind::LightCavalry => "Light cavalry",
-            UnitKind::Dragoon => "Mounted dragoons",
-            UnitKind::DragoonFoot => "Dragoons on foot",
-            UnitKind::Artillery => "A battery",
-        };
-        let wing = &self.army.wings[def.wing as usize].name;
-        let formation = self.formation_name(def.formation);
         let steps = self.steps_left(p, unit);
+        let plural = if steps == 1 { "one step" } else { "two steps" };
+        let (now, printed) = (self.sp(p, unit), def.sp[0]);
         let mut list = vec![
-            reason(rule::R2_2_2a, format!("{kind} of {formation}, {wing}, in {}.", self.hex_name(u.hex))),
-            reason(rule::R2_2_2b, {
-                let plural = if steps == 1 { "one step" } else { "two steps" };
-                format!("{} of {} strength points, {plural} left.", self.sp(p, unit), def.sp[0])
-            }),
-            reason(rule::R5_0b, format!("{} movement points.", def.ma)),
+            reason(rule::R2_1, format!("In {}.", self.hex_name(u.hex))),
+            reason(rule::R2_2_2b, format!("{now} of {printed} strength points, {plural} left.")),
         ];
         if def.training > 0 {
             list.push(reason(rule::R5_11, format!("Training {}: rolls up to that succeed.", def.training)));
@@ -53,11 +39,6 @@ impl Battle {
         {
             let name = self.leader_name(p, leader);
             list.push(reason(rule::R9_1_4a, format!("{name} gives it a Fire Bonus of {bonus}.")));
-        }
-        if self.is_gun(unit) {
-            let dirs = self.map.dir_names();
-            let (a, b) = (dirs[u.facing as usize], dirs[(u.facing as usize + 1) % 6]);
-            list.push(reason(rule::R2_2_3a, format!("It faces the corner between {a} and {b}.")));
         }
         let foe = enemy(def.side);
         if p.engaged(foe, u.hex) {
@@ -348,29 +329,18 @@ impl Battle {
         if terrain.blocks_sight {
             list.push(reason(rule::R8_1_1b, "It blocks the line of sight."));
         }
-        if terrain.city {
-            list.push(reason(rule::R5_2b, "City: no Engagement Zone reaches into it."));
-        }
         list.extend(self.side_facts(hex));
         self.presence(p, hex, &mut list);
         list
     }
 
-    /// Streams and walls around a hex.
+    /// Roads from a hex, and where nobody can go.
     fn side_facts(&self, hex: Hex) -> Vec<Reason> {
         let names = self.map.dir_names();
         let beside = |with: &dyn Fn(u8) -> bool| -> Vec<&'static str> {
             (0..6u8).filter(|dir| with(*dir)).map(|dir| names[dir as usize]).collect()
         };
         let mut list = Vec::new();
-        let streams = beside(&|dir| self.side(hex, dir).stream);
-        if !streams.is_empty() {
-            list.push(reason(rule::R5_0e, format!("A stream on its sides: {}.", streams.join(", "))));
-        }
-        let walls = beside(&|dir| self.side(hex, dir).cost[Class::Infantry as usize].is_none());
-        if !walls.is_empty() {
-            list.push(reason(rule::R2_1_1f, format!("Walls on its sides: {}.", walls.join(", "))));
-        }
         let roads = beside(&|dir| self.road(hex, dir));
         if !roads.is_empty() {
             list.push(reason(rule::R5_7b, format!("Roads to the {}.", roads.join(", "))));
@@ -413,22 +383,15 @@ impl Battle {
                 ));
             }
         }
-        let leaders: Vec<String> = p.leaders_in(hex).map(|l| self.leader_name(p, l)).collect();
-        if !leaders.is_empty() {
-            list.push(reason(rule::R2_2_1, format!("Commanders: {}.", leaders.join(", "))));
-        }
         for side in 0..2u8 {
             let name = self.seat_names[side as usize];
-            if p.engaged(side, hex) {
-                list.push(reason(rule::R5_2a, format!("In an Engagement Zone: {name}.")));
-            }
             let arms = match (p.infantry_zoc(side, hex), p.cavalry_zoc(side, hex)) {
                 (true, true) => "infantry and cavalry",
                 (true, false) => "infantry",
                 (false, true) => "cavalry",
                 (false, false) => continue,
             };
-            list.push(reason(rule::R7_0a, format!("In a zone of control of {arms}: {name}.")));
+            list.push(reason(rule::R7_0a, format!("The zone of control of {name} is that of {arms}.")));
         }
         if p.smoke.contains(&hex) {
             list.push(reason(rule::R8_2_1a, "Smoke lies over it."));

@@ -104,7 +104,11 @@ impl Live {
     fn choices(&self, side: &Side) -> Vec<Choice> {
         match side.viewer {
             Viewer::Seat(seat) if side.status.decide.contains(&seat) => {
-                self.table.legal(Some(seat)).unwrap_or_default()
+                let mut choices = self.table.legal(Some(seat)).unwrap_or_default();
+                // whole plans, which their macros play
+                let plans = self.table.proposals(side.viewer, "").unwrap_or_default();
+                choices.extend(plans.iter().map(kernel::Proposal::choice));
+                choices
             }
             Viewer::Seat(_) | Viewer::Public | Viewer::Everything => Vec::new(),
         }
