@@ -8,20 +8,38 @@ use crate::svg::{Path, Svg};
 pub fn draw(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
     let ditch = |c: usize| sheet.cells[c].ground == Ground::Ditch;
     let mut lines = Lines::default();
+    let links = joined(sheet, ditch);
     for cell in listed(sheet).filter(|c| ditch(*c)) {
-        lines.arms(sheet, cell, ditch);
+        lines.arms(sheet, cell, &links);
     }
     lines.ditches(svg, palette);
     let is = |c: usize, of: &[Building]| building(&sheet.cells[c].terrain).is_some_and(|b| of.contains(&b));
     let work = |c: usize| is(c, &[Building::Trench, Building::Redoubt]);
     let mut lines = Lines::default();
+    let links = joined(sheet, work);
     for cell in listed(sheet).filter(|c| work(*c)) {
         // A redoubt stands by itself; a trench that touches nothing is a short line.
-        if is(cell, &[Building::Trench]) || sheet.around(cell).into_iter().flatten().any(work) {
-            lines.arms(sheet, cell, work);
+        if is(cell, &[Building::Trench]) || links.iter().any(|(a, b)| *a == cell || *b == cell) {
+            lines.arms(sheet, cell, &links);
         }
     }
     lines.parapets(svg, palette);
+}
+
+/// Which neighbours are joined. A line never closes a ring: three hexes around a corner are no triangle.
+fn joined(sheet: &Sheet, of: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut group: Vec<usize> = (0..sheet.cells.len()).collect();
+    let mut links = Vec::new();
+    for a in listed(sheet).filter(|c| of(*c)) {
+        for b in sheet.around(a).into_iter().flatten() {
+            let (from, to) = (group[a], group[b]);
+            if sheet.cells[b].kind == Kind::Listed && of(b) && from != to {
+                group.iter_mut().filter(|g| **g == to).for_each(|g| *g = from);
+                links.push((a, b));
+            }
+        }
+    }
+    links
 }
 
 fn listed(sheet: &Sheet) -> impl Iterator<Item = usize> {
@@ -44,15 +62,14 @@ struct Lines(Vec<Vec<Pt>>);
 
 impl Lines {
     /// From the middle of a cell to its sides with others of its kind; a loose end is run out a little.
-    fn arms(&mut self, sheet: &Sheet, cell: usize, of: impl Fn(usize) -> bool) {
+    fn arms(&mut self, sheet: &Sheet, cell: usize, links: &[(usize, usize)]) {
         let centre = sheet.cells[cell].centre;
-        let ends: Vec<Pt> = sheet
-            .around(cell)
-            .into_iter()
-            .flatten()
-            .filter(|n| sheet.cells[*n].kind == Kind::Listed && of(*n))
-            .map(|n| (centre + sheet.cells[n].centre) * 0.5)
-            .collect();
+        let others = links.iter().filter_map(|(a, b)| match (*a == cell, *b == cell) {
+            (true, _) => Some(*b),
+            (_, true) => Some(*a),
+            _ => None,
+        });
+        let ends: Vec<Pt> = others.map(|n| (centre + sheet.cells[n].centre) * 0.5).collect();
         match ends[..] {
             [] => {
                 let flank = pt(SIZE * 0.5, 0.0);
