@@ -128,7 +128,7 @@ impl Eye<'_> {
         }
         if kind == CombatKind::Charge {
             // the countercharge comes with the same arm
-            value = 0.45 * value;
+            value *= 0.45;
         }
         if b.is_infantry(defender) && !p.unit(defender).billebaude {
             // the volley before it may stop all
