@@ -107,8 +107,9 @@ const FORBIDDEN: &[&str] = &[
     "f64",
 ];
 
-/// Floats stand where odds and points are shown to people, never where the rules decide.
-const FLOATS_SHOWN: &[&str] = &["odds.rs", "odds/", "query.rs", "query/", "words.rs", "words/", "handmade/"];
+/// Floats stand where odds, points and proposals are shown to people, never where the rules decide.
+const FLOATS_SHOWN: &[&str] =
+    &["odds.rs", "odds/", "query.rs", "query/", "words.rs", "words/", "handmade/", "propose.rs"];
 
 /// The crates that hold the rules of games.
 const RULES: [&str; 2] = ["risorgimento", "piacenza"];
