@@ -101,9 +101,10 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
 
   const general = new General();
   const kinds = new Set<string>();
+  let declared = false;
   const wanted = ['setup', 'movement', 'march', 'draw', 'move', 'commander'];
   for (let i = 0; i < 160; i++) {
-    if (i > 30 && wanted.every((kind) => kinds.has(kind))) break;
+    if (i > 30 && declared && wanted.every((kind) => kinds.has(kind))) break;
     const { status, table } = await stateOf(server, token);
     if (status.outcome || table.result || (status.turn >= 7 && kinds.has('reorganize')) || status.turn >= 8) break;
     const seat = status.decide[0]!;
@@ -114,6 +115,7 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
     const choice = general.choose(state);
     await choose(choice, state);
     await commit(choice);
+    declared ||= state.status.prompt.kind === 'draw' && choice.kind === 'done';
     // Where the click did something else (a menu, another counter on top), the list does it.
     const moved = () => stateOf(server, token, seat).then(({ number, status: now }) => number !== state.number || now.decide[0] !== seat);
     await expect
