@@ -1,0 +1,301 @@
+//! 5.0: the march of a formation: what is prepared before its first unit moves, which unit is taken in hand, and
+//! the ride of its commander at the end.
+
+use crate::action::Action;
+use crate::battle::Battle;
+use crate::flow::{Frame, March, MarchStage, Mode, Move, MoveStage};
+use crate::model::{Arm, Dragoons, UnitId};
+use crate::position::{NOBODY, Order, Position, UnitSet, enemy};
+use crate::rule;
+use hexmap::{Dir, Hex};
+use kernel::{Log, No};
+
+impl Battle {
+    pub(crate) fn run_march(&self, p: &mut Position, f: March, log: &mut Log) {
+        let side = self.army.formations[f.formation as usize].side;
+        match f.stage {
+            MarchStage::Rout => match f.routed.first() {
+                Some(unit) => {
+                    let mut routed = f.routed;
+                    routed.remove(unit);
+                    p.set_top(Frame::March(March { routed, ..f }));
+                    self.rout_on(p, unit, log);
+                }
+                None => {
+                    let commanded = self.commanded_of(p, f.formation);
+                    let units = self.units_of(p, f.formation);
+                    let direct = units.iter().filter(|u| self.beside_commander(p, *u)).collect();
+                    p.set_top(Frame::March(March { commanded, direct, stage: MarchStage::Prepare, ..f }));
+                }
+            },
+            MarchStage::Prepare => match self.must_dismount(p, &f) {
+                Some(unit) => self.convert(p, unit, log),
+                None => {
+                    let mut legal = Vec::new();
+                    self.legal_march(p, &f, &mut legal);
+                    if legal.len() > 1 { p.decide(side) } else { self.end_units(p, f) }
+                }
+            },
+            MarchStage::Draw => p.decide(side),
+            MarchStage::Units => {
+                let mut legal = Vec::new();
+                self.legal_march(p, &f, &mut legal);
+                if legal.len() > 1 { p.decide(side) } else { self.end_units(p, f) }
+            }
+            MarchStage::Commander => match self.rides_of_march(p, f) {
+                Some((leader, hexes)) => {
+                    let here = p.leader(leader).hex;
+                    if hexes.is_empty() || hexes[..] == [here] { self.end_march(p) } else { p.decide(side) }
+                }
+                None => self.end_march(p),
+            },
+        }
+    }
+
+    fn end_units(&self, p: &mut Position, f: March) {
+        p.set_top(Frame::March(March { stage: MarchStage::Commander, ..f }));
+    }
+
+    fn end_march(&self, p: &mut Position) {
+        p.state.line.clear();
+        p.pop();
+    }
+
+    /// How a unit may move now; why it may not.
+    pub(crate) fn mode_of(&self, p: &Position, f: &March, unit: UnitId) -> Result<Mode, No> {
+        let u = p.unit(unit);
+        if u.moved {
+            return Err(No(rule::R5_0a, "It has moved."));
+        }
+        if u.order == Order::Routed {
+            return Err(No(rule::R11_2a, "A routed unit only flees."));
+        }
+        if u.billebaude {
+            return Err(No(rule::R9_1_2e, "It fires at will and does not move."));
+        }
+        if u.order == Order::Disordered && self.is_infantry(unit) {
+            return Err(No(rule::R11_1b, "Disordered infantry stays until it is reorganized."));
+        }
+        if !f.commanded.has(unit) && (!self.is_gun(unit) || !self.commanded(p, unit)) {
+            return Ok(Mode::Stray);
+        }
+        if !self.is_infantry(unit) {
+            return Ok(Mode::Free);
+        }
+        if p.line.iter().any(|(u, _)| *u == unit) {
+            return Ok(Mode::Line);
+        }
+        if p.engaged(enemy(self.side_of(unit)), u.hex) { Ok(Mode::Realign) } else { Ok(Mode::Free) }
+    }
+
+    /// Units that may be taken in hand together with one: the second cavalry unit, the battery with infantry.
+    fn partner(&self, p: &Position, f: &March, unit: UnitId) -> Option<UnitId> {
+        let mut others = p.in_hex(p.unit(unit).hex);
+        others.remove(unit);
+        let other = others.first()?;
+        let fits = match (self.arm(unit), self.arm(other)) {
+            (Arm::Cavalry, Arm::Cavalry) => {
+                self.formation_of(other) == f.formation && self.mode_of(p, f, other).is_ok()
+            }
+            (Arm::Infantry, Arm::Artillery) => {
+                let g = p.unit(other);
+                self.wing_of(other) == self.wing_of(unit) && !g.moved && self.commanded(p, other)
+            }
+            _ => false,
+        };
+        fits.then_some(other)
+    }
+
+    pub(crate) fn check_take(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<(), No> {
+        if unit as usize >= self.printed.len() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
+            return Err(No(rule::R5_0a, "Only units of the formation in hand move."));
+        }
+        self.mode_of(p, f, unit)?;
+        if with != NOBODY && self.partner(p, f, unit) != Some(with) {
+            return Err(No(rule::R6_0a, "They do not move together."));
+        }
+        if !self.has_move(p, f, unit, with) {
+            let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
+            return Err(attack.unwrap_or_else(|| self.why_still(p, f, unit)));
+        }
+        Ok(())
+    }
+
+    /// Why a unit that is free to be taken in hand can do nothing.
+    fn why_still(&self, p: &Position, f: &March, unit: UnitId) -> No {
+        let in_line = || self.standing_line(p, f.formation).1.has(unit);
+        match self.mode_of(p, f, unit) {
+            Ok(Mode::Realign) if in_line() => No(rule::R5_6c, "It would break the Line of its formation."),
+            Ok(Mode::Realign) => {
+                No(rule::R5_6a, "In an Engagement Zone it stays, moves in a declared Line or realigns.")
+            }
+            Ok(Mode::Stray) if self.is_infantry(unit) && in_line() => {
+                No(rule::R5_9b, "Out of command in an Engagement Zone it keeps its place in the Line.")
+            }
+            Ok(Mode::Stray) => No(rule::R5_9a, "Out of command it finds no way back to its own."),
+            _ => No(rule::R5_0b, "It can neither move nor attack."),
+        }
+    }
+
+    /// Whether a unit taken in hand could do anything.
+    fn has_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> bool {
+        let Ok(m) = self.new_move(p, f, unit, with) else { return false };
+        let bounds = self.bounds(p, f, &m);
+        (0..6).any(|dir| self.check_step(p, &m, dir, &bounds).is_ok()) || self.has_attack(p, f, &m)
+    }
+
+    fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {
+        let mode = self.mode_of(p, f, unit)?;
+        let hex = p.unit(unit).hex;
+        let ma = |u: UnitId| self.printed[u as usize].ma;
+        let left = if with == NOBODY { ma(unit) } else { ma(unit).min(ma(with)) };
+        let goal = p.line.iter().find(|(u, _)| *u == unit).map_or(Hex::NONE, |(_, hex)| *hex);
+        Ok(Move {
+            units: [unit, with],
+            hex,
+            start: hex,
+            left,
+            mode,
+            goal,
+            stage: MoveStage::Choose,
+            dir: 0,
+            rolling: UnitSet::EMPTY,
+            failed: UnitSet::EMPTY,
+            stepped: false,
+            halted: false,
+        })
+    }
+
+    pub(crate) fn check_march(&self, p: &Position, f: &March, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (MarchStage::Prepare, Action::Convert(unit)) => {
+                let own = (unit as usize) < self.printed.len()
+                    && p.on_map(unit)
+                    && self.formation_of(unit) == f.formation;
+                if !own || f.converted.has(unit) {
+                    return Err(No(rule::R10_5a, "Only dragoons of this formation, once in a movement."));
+                }
+                self.check_convert(p, unit)
+            }
+            (MarchStage::Prepare, Action::Draw) => {
+                if self.can_draw(p, f) {
+                    Ok(())
+                } else {
+                    Err(No(rule::R5_5a, "No two units can form a Line."))
+                }
+            }
+            (MarchStage::Draw, Action::Assign(unit, hex)) => self.check_assign(p, f, unit, hex),
+            (MarchStage::Draw, Action::Drop) => Ok(()),
+            (MarchStage::Draw, Action::Done) => self.check_drawn(p, f),
+            (MarchStage::Draw, _) => Err(No(rule::R5_6e, "The Line is drawn first, or given up.")),
+            (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
+                self.check_take(p, f, unit, with)
+            }
+            (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => {
+                self.check_turn(p, f, unit, dir)
+            }
+            (MarchStage::Prepare | MarchStage::Units, Action::Done) => Ok(()),
+            (MarchStage::Units, Action::Draw) if !p.line.is_empty() => {
+                Err(No(rule::R5_6d, "A formation makes one Line, and this one is declared."))
+            }
+            (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
+                Err(No(rule::R5_6e, "That is done before the first unit moves."))
+            }
+            (MarchStage::Commander, Action::Ride(leader, hex)) => match self.rides_of_march(p, *f) {
+                Some((own, hexes)) if own == leader && hexes.contains(&hex) => Ok(()),
+                _ => Err(No(rule::R4_0f, "The Formation Commander ends with or beside one of his units.")),
+            },
+            (MarchStage::Commander, _) => {
+                Err(No(rule::R4_0f, "The Formation Commander moves last, if he likes."))
+            }
+            _ => Err(No(rule::R5_0a, "Take a unit of the formation in hand first.")),
+        }
+    }
+
+    /// A battery turns without moving, once (5.1, PR30).
+    fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
+        let own =
+            (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
+        if !own || !self.is_gun(unit) {
+            return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
+        }
+        if p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir {
+            return Err(No(rule::R5_1b, "It has moved or turned, or faces there already."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn legal_march(&self, p: &Position, f: &March, out: &mut Vec<Action>) {
+        match f.stage {
+            MarchStage::Draw => {
+                self.legal_places(p, f, out);
+                if self.check_drawn(p, f).is_ok() {
+                    out.push(Action::Done);
+                }
+                out.push(Action::Drop);
+            }
+            MarchStage::Prepare | MarchStage::Units => {
+                let units = self.units_of(p, f.formation);
+                if f.stage == MarchStage::Prepare {
+                    for unit in units {
+                        let dragoons = self.dragoons(unit) != Dragoons::None && !f.converted.has(unit);
+                        if dragoons && self.check_convert(p, unit).is_ok() {
+                            out.push(Action::Convert(unit));
+                        }
+                    }
+                    if self.can_draw(p, f) {
+                        out.push(Action::Draw);
+                    }
+                }
+                for unit in units {
+                    if self.check_take(p, f, unit, NOBODY).is_ok() {
+                        out.push(Action::Take(unit, NOBODY));
+                    }
+                    if let Some(with) = self.partner(p, f, unit)
+                        && self.check_take(p, f, unit, with).is_ok()
+                    {
+                        out.push(Action::Take(unit, with));
+                    }
+                    if self.is_gun(unit) {
+                        let dirs = (0..6).filter(|dir| self.check_turn(p, f, unit, *dir).is_ok());
+                        out.extend(dirs.map(|dir| Action::Face(unit, dir)));
+                    }
+                }
+                out.push(Action::Done);
+            }
+            MarchStage::Commander => {
+                if let Some((leader, hexes)) = self.rides_of_march(p, *f) {
+                    out.extend(hexes.into_iter().map(|hex| Action::Ride(leader, hex)));
+                }
+            }
+            MarchStage::Rout => {}
+        }
+    }
+
+    pub(crate) fn apply_march(&self, p: &mut Position, f: March, action: Action, log: &mut Log) {
+        match (f.stage, action) {
+            (MarchStage::Draw, action) => self.apply_draw(p, f, action, log),
+            (_, Action::Convert(unit)) => self.convert(p, unit, log),
+            (_, Action::Draw) => self.draw(p, f),
+            (_, Action::Face(unit, dir)) => {
+                p.unit_mut(unit).moved = true;
+                self.face(p, unit, dir, log);
+            }
+            (_, Action::Take(unit, with)) => {
+                p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
+                if let Ok(m) = self.new_move(p, &f, unit, with) {
+                    p.push(Frame::Move(m));
+                }
+            }
+            (MarchStage::Commander, Action::Ride(leader, hex)) => {
+                if p.leader(leader).hex != hex {
+                    self.ride(p, leader, hex, log);
+                    p.leader_mut(leader).moved = false;
+                }
+                self.end_march(p);
+            }
+            (MarchStage::Commander, _) => self.end_march(p),
+            _ => self.end_units(p, f),
+        }
+    }
+}
