@@ -45,6 +45,41 @@ pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, 
     Err(format!("random game {number}, step {}: {why}", checker.step))
 }
 
+/// Plays so many random games on two threads, and looks at each position on the way whether it keeps what
+/// always holds; gives the steps of all games together.
+///
+/// # Panics
+/// If a game does not end, or breaks `audit`: which one, at which step and before what.
+pub fn play_audited<G: Game>(game: &G, games: u64) -> u64 {
+    std::thread::scope(|scope| {
+        let halves = [0, 1].map(|half| {
+            scope.spawn(move || (0..games / 2).map(|i| audited(game, 2 * i + half)).sum::<u64>())
+        });
+        halves.into_iter().map(|half| half.join().expect("no game breaks a rule")).sum()
+    })
+}
+
+fn audited<G: Game>(game: &G, number: u64) -> u64 {
+    let mut broken = None;
+    let mut step = 0;
+    let played = random_game_from(game, game.start(), playout_seed(number), |position, what| {
+        step += 1;
+        if broken.is_some() {
+            return;
+        }
+        if let Err(why) = game.audit(position) {
+            let next = match what {
+                RandomStep::Act(_, action) => game.notation(position, action),
+                RandomStep::Roll(faces) => format!("roll {faces:?}"),
+            };
+            broken = Some(format!("game {number}, step {step}, before {next}: {why}\n{position:?}"));
+        }
+    });
+    assert_eq!(broken, None);
+    assert!(played.outcome.is_ok(), "game {number}: {:?}\n{:?}", played.outcome, played.position);
+    u64::from(played.actions + played.rolls)
+}
+
 struct Checker<'a, G: Game> {
     game: &'a G,
     step: u32,
