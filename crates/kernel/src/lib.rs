@@ -47,7 +47,7 @@ pub use gauge::Gauge;
 pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use kept::Kept;
 pub use lot::Lot;
-pub use module::{Card, Knob, Listed, Module, OptionInfo, ScenarioInfo, SeatColours};
+pub use module::{Card, Knob, Listed, Module, OptionInfo, ScenarioInfo, SeatColours, replay_over};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};

@@ -4,7 +4,7 @@
 use crate::Text;
 use crate::chart::Chart;
 use crate::playout::{Playout, Runner};
-use crate::record::{Options, Record, RecordError};
+use crate::record::{Heading, Options, Record, RecordError};
 use crate::rule::Rule;
 use crate::table::Table;
 use crate::wire::Phrases;
@@ -86,6 +86,30 @@ pub trait Module: Send + Sync {
             }
         }
     }
+}
+
+/// The table at the end of a record, over the data with which it was played even if that has been replaced
+/// since. `current` is the hash of the data that the module has for the scenario; `older` finds the module of
+/// another hash, None if nothing is known of it.
+pub fn replay_over(
+    module: &dyn Module,
+    record: &Record,
+    current: Option<&str>,
+    older: impl FnOnce(&str) -> Option<Result<Box<dyn Module>, Vec<String>>>,
+) -> Result<Box<dyn Table>, RecordError> {
+    let Heading { scenario, options, data, .. } = &record.heading;
+    let wrong = |message: String| RecordError::new(0, message);
+    let all = |errors: Vec<String>| wrong(errors.join("; "));
+    let ours = current.is_none_or(|hash| hash == data) || data.is_empty();
+    let mut table = if ours {
+        module.open(scenario, options)
+    } else {
+        let unknown = || wrong(format!("nothing is known of the data {data} that it was played with"));
+        older(data).ok_or_else(unknown)?.map_err(all)?.open(scenario, options)
+    }
+    .map_err(all)?;
+    table.replay(record)?;
+    Ok(table)
 }
 
 /// A value of a game's data that can be changed.

@@ -451,7 +451,7 @@ pub struct SetupArea {
 pub struct Placement<T> {
     pub piece: T,
     pub hex: Hex,
-    /// For a battery: the vertex between this direction and the next (README 9.6).
+    /// For a battery: the vertex between this direction and the next.
     pub facing: u8,
 }
 

@@ -173,23 +173,11 @@ impl Module for Goito {
 
     /// Over the data with which the record was played, even if it has been replaced since.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
-        let Heading { scenario, options, data, .. } = &record.heading;
-        let wrong = |message: String| RecordError::new(0, message);
-        let ours = self.model(scenario).is_none_or(|model| model.data_hash == *data);
-        let mut table = if ours || data.is_empty() {
-            self.open(scenario, options)
-        } else {
-            let files = data::superseded(data).ok_or_else(|| {
-                wrong(format!("nothing is known of the data {data} that it was played with"))
-            })?;
-            let older = goito_with(files).map_err(|problems| {
-                let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                wrong(list.join("; "))
-            })?;
-            older.open(scenario, options)
-        }
-        .map_err(|errors| wrong(errors.join("; ")))?;
-        table.replay(record)?;
-        Ok(table)
+        let model = self.model(&record.heading.scenario);
+        kernel::replay_over(self, record, model.map(|model| model.data_hash.as_str()), |hash| {
+            let read = goito_with(data::superseded(hash)?);
+            let opened = read.map(|module| Box::new(module) as Box<dyn Module>);
+            Some(opened.map_err(|problems| problems.iter().map(ToString::to_string).collect()))
+        })
     }
 }
