@@ -112,7 +112,7 @@ impl Battle {
             }
             // where it leads: to the edge in a rout, away from the enemy in a retreat
             let lead = if f.rout {
-                (to_edge[to.index()] >= here) as u8
+                self.lead_in_flight(p, f, class, to_edge, here, to)
             } else {
                 match self.map.distance(to, f.away).cmp(&self.map.distance(hex, f.away)) {
                     std::cmp::Ordering::Greater => 0,
@@ -127,6 +127,10 @@ impl Battle {
             let zoc = p.zoc(foe, to);
             let full = !self.can_stack(p, UnitSet::one(f.unit), to);
             let near = if f.rout { to_edge[to.index()] } else { self.columns_to_edge(side, to) };
+            // PR97: who only looks for room does not turn round and round among full hexes
+            if f.left == 0 && lead != 0 && full {
+                continue;
+            }
             found.push((lead, (zoc as u8) << 1 | full as u8, near, dir));
         }
         let best = found.iter().map(|(lead, class, near, _)| (*lead, *class, *near)).min();
@@ -135,6 +139,27 @@ impl Battle {
         // PR51: out of the area only if nothing inside leads away
         let leaves = out && best.is_none_or(|(lead, ..)| lead != 0);
         Ways { dirs, leaves }
+    }
+
+    /// How well a hex serves a flight: nearer to the edge with an open way on; not nearer; nearer, but with the
+    /// enemy in all ways on; back to where it came from (PR98).
+    fn lead_in_flight(&self, p: &Position, f: &Retreat, class: Class, to_edge: &[u16], here: u16, to: Hex) -> u8 {
+        let cost = to_edge[to.index()];
+        if to == f.away {
+            return 3;
+        }
+        if cost >= here {
+            return 1;
+        }
+        let (side, foe) = (self.side_of(f.unit), enemy(self.side_of(f.unit)));
+        let open = self.on_edge(side, to)
+            || !self.playable(to)
+            || self.touching(to).any(|(dir, next)| {
+                to_edge[next.index()] < cost
+                    && !p.holds(self, foe, next)
+                    && self.passable_in_flight(class, to, dir)
+            });
+        if open { 0 } else { 2 }
     }
 
     /// Prohibited terrain stops flight as well (11.3).
@@ -179,6 +204,7 @@ impl Battle {
             let words = if f.rout { " flees to " } else { " falls back to " };
             self.say("retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()
         });
+        let away = if f.rout { p.unit(f.unit).hex } else { f.away };
         self.put(p, f.unit, to);
         if self.is_gun(f.unit) {
             p.unit_mut(f.unit).fired = true;
@@ -186,7 +212,7 @@ impl Battle {
         for leader in f.leaders {
             p.leader_mut(leader).hex = to;
         }
-        p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), ..f }));
+        p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), away, ..f }));
         self.capture_in(p, self.side_of(f.unit), to, rule::R4_6b, log);
         self.note_holder(p, to);
     }

@@ -3,6 +3,7 @@
 mod answers;
 mod captain;
 mod eye;
+mod fields;
 mod fights;
 mod ground;
 mod guess;

@@ -4,7 +4,7 @@ use super::eye::Eye;
 use ::piacenza::Action;
 use ::piacenza::flow::{Frame, SelectionStage, Train, TrainKind};
 use ::piacenza::model::{LeaderId, Rank, UnitId, WingId};
-use ::piacenza::position::{Order, Place};
+use ::piacenza::position::{Order, Place, enemy};
 use hexmap::Hex;
 
 impl Eye<'_> {
@@ -44,6 +44,15 @@ impl Eye<'_> {
         best.map_or(legal[0], |(_, action)| action)
     }
 
+    /// What a unit could storm in the next turn if its commander were with it (9.2.2).
+    fn to_storm(&self, unit: UnitId) -> f32 {
+        let (b, p, foe) = (self.b, self.p, enemy(self.side));
+        let hex = p.unit(unit).hex;
+        let near = b.map.neighbours(hex).iter().filter(|h| !h.is_none() && p.holds(b, foe, **h));
+        let worth = near.filter(|h| self.can_be_stormed(**h)).map(|h| self.attack(unit, hex, *h, false));
+        3.0 * self.temper.ready * worth.fold(0.0, f32::max)
+    }
+
     /// Where a commander rides: beside as many of his units as can use him, not before the line.
     fn ride(&self, leader: LeaderId, hex: Hex) -> f32 {
         let (b, p) = (self.b, self.p);
@@ -61,6 +70,9 @@ impl Eye<'_> {
                     let fights = self.nearest_enemy(p.unit(unit).hex) <= 2;
                     let shaken = p.unit(unit).order != Order::Good || p.unit(unit).billebaude;
                     value += if fights { 1.0 } else { 0.3 } + if shaken { 0.4 } else { 0.0 };
+                    if def.rank == Rank::Formation {
+                        value += self.to_storm(unit);
+                    }
                 } else if own(unit) {
                     value += 0.3;
                 }

@@ -1,16 +1,19 @@
 //! What a place is worth to a unit, seen with the eyes of a side.
 
+use super::fields::Fields;
 use super::ground::Ground;
 use super::temper::Temper;
 use ::piacenza::Battle;
 use ::piacenza::model::{UnitId, Victory};
-use ::piacenza::position::{Order, Position, enemy};
+use ::piacenza::position::{Order, Position, UnitSet, enemy};
 use hexmap::{Cone, Hex, in_cone};
 
 pub struct Eye<'a> {
     pub b: &'a Battle,
     pub p: &'a Position,
     pub ground: &'a Ground,
+    /// The ways as they are now; without them, those of the bare map.
+    fields: Option<&'a Fields>,
     pub side: u8,
     pub temper: Temper,
     /// The places that count for this side: number and weight.
@@ -21,6 +24,10 @@ pub struct Eye<'a> {
     enemies: Vec<Hex>,
     /// Grows as the turns run out.
     haste: f32,
+    /// Who is to go and hold a place that nobody holds.
+    posts: Vec<(UnitId, usize)>,
+    /// Units with their Formation Commander beside them, if a formation is on the march (9.2.2).
+    direct: UnitSet,
 }
 
 /// Strength of a side within two hexes.
@@ -55,7 +62,47 @@ impl<'a> Eye<'a> {
         let (first, last) = (f32::from(b.scenario.first_turn), f32::from(b.scenario.last_turn));
         let gone = (f32::from(p.turn) - first) / (last - first).max(1.0);
         let haste = if attacks { 1.0 + temper.haste * gone } else { 1.0 };
-        Eye { b, p, ground, side, temper, goals: goals.collect(), guns: guns.collect(), enemies, haste }
+        let direct = p.march().map_or(UnitSet::EMPTY, |march| march.direct);
+        let (goals, guns) = (goals.collect(), guns.collect());
+        Eye { b, p, ground, fields: None, side, temper, goals, guns, enemies, haste, posts: Vec::new(), direct }
+    }
+
+    /// With the ways as they are now, and posts for who holds ground.
+    pub fn with_fields(mut self, fields: &'a Fields) -> Eye<'a> {
+        self.fields = Some(fields);
+        let (b, p) = (self.b, self.p);
+        if self.side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_)) {
+            return self;
+        }
+        for (goal, hex) in b.objectives().iter().enumerate() {
+            if p.holds(b, self.side, *hex) {
+                continue;
+            }
+            let fit = (0..p.units.len() as UnitId).filter(|u| {
+                p.on_map(*u)
+                    && b.side_of(*u) == self.side
+                    && !b.is_gun(*u)
+                    && p.unit(*u).order != Order::Routed
+                    && !b.objectives().contains(&p.unit(*u).hex)
+                    && !self.posts.iter().any(|(unit, _)| unit == u)
+            });
+            let turns = |u: UnitId| {
+                let horse = b.is_cavalry(u);
+                self.single_way(goal, horse, p.unit(u).hex) / if horse { 4.0 } else { 2.5 }
+                    + if horse { 0.8 } else { 0.0 }
+            };
+            if let Some(unit) = fit.min_by(|x, y| turns(*x).total_cmp(&turns(*y))) {
+                self.posts.push((unit, goal));
+            }
+        }
+        self
+    }
+
+    fn single_way(&self, goal: usize, horse: bool, hex: Hex) -> f32 {
+        match self.fields {
+            Some(fields) => fields.way(goal, horse, hex),
+            None => self.ground.way(goal, horse, hex),
+        }
     }
 
     /// Distance to the nearest enemy unit.
@@ -66,7 +113,7 @@ impl<'a> Eye<'a> {
     /// The way to the nearest place that counts.
     pub fn way(&self, unit: UnitId, hex: Hex) -> f32 {
         let horse = self.b.is_cavalry(unit);
-        let ways = self.goals.iter().map(|(goal, weight)| self.ground.way(*goal, horse, hex) / weight);
+        let ways = self.goals.iter().map(|(goal, weight)| self.single_way(*goal, horse, hex) / weight);
         ways.fold(f32::MAX, f32::min).min(300.0)
     }
 
@@ -146,7 +193,11 @@ impl<'a> Eye<'a> {
     pub fn place(&self, unit: UnitId, hex: Hex) -> f32 {
         let (b, p, t, foe) = (self.b, self.p, &self.temper, enemy(self.side));
         let near = self.nearest_enemy(hex);
-        let mut value = -t.pull * self.haste * self.way(unit, hex) - t.hunt * f32::from(near.clamp(1, 12));
+        let pull = match self.posts.iter().find(|(u, _)| *u == unit) {
+            Some((_, goal)) => t.guard * self.single_way(*goal, b.is_cavalry(unit), hex),
+            None => t.pull * self.haste * self.way(unit, hex),
+        };
+        let mut value = -pull - t.hunt * f32::from(near.clamp(1, 12));
         if b.objectives().contains(&hex) && self.goals.iter().any(|(i, _)| b.objectives()[*i] == hex) {
             value += t.prize;
         }
@@ -163,6 +214,33 @@ impl<'a> Eye<'a> {
         value += t.chance * self.chance(unit, hex);
         value += t.mates * self.company(unit, hex);
         value += t.cover * f32::from(terrain.cover);
+        value += self.prospect(unit, hex);
         value
+    }
+
+    /// What infantry could storm from a hex: at once if its commander is with it, else in the next turn.
+    fn prospect(&self, unit: UnitId, hex: Hex) -> f32 {
+        let (b, p, foe) = (self.b, self.p, enemy(self.side));
+        if !b.is_infantry(unit) || p.unit(unit).order != Order::Good {
+            return 0.0;
+        }
+        let mut best: f32 = 0.0;
+        for near in b.map.neighbours(hex) {
+            if near.is_none() || !p.holds(b, foe, *near) {
+                continue;
+            }
+            if self.can_be_stormed(*near) {
+                best = best.max(self.attack(unit, hex, *near, false));
+            }
+        }
+        let at_once = self.direct.has(unit) && b.map.distance(p.unit(unit).hex, hex) <= 1;
+        best * if at_once { self.temper.storm } else { self.temper.ready }
+    }
+
+    /// Whether infantry may melee who is there (9.2.3).
+    pub fn can_be_stormed(&self, hex: Hex) -> bool {
+        let there = self.p.in_hex(hex);
+        there.iter().all(|u| self.b.is_gun(u))
+            || self.b.terrain(hex).infantry_melee && !there.iter().any(|u| self.b.is_cavalry(u))
     }
 }

@@ -90,10 +90,9 @@ impl Eye<'_> {
         if legal.contains(&best.1) { best.1 } else { legal[0] }
     }
 
-    /// What a Melee or a Charge is likely to bring, from where the attacker stands.
-    pub fn attack(&self, attacker: UnitId, target: Hex, charge: bool) -> f32 {
+    /// What a Melee or a Charge is likely to bring, from a hex next to it.
+    pub fn attack(&self, attacker: UnitId, from: Hex, target: Hex, charge: bool) -> f32 {
         let (b, p) = (self.b, self.p);
-        let from = p.unit(attacker).hex;
         let there = p.in_hex(target);
         let fighters: Vec<UnitId> = there.iter().filter(|u| !b.is_gun(*u)).collect();
         let prize = if self.goals.iter().any(|(i, _)| b.objectives()[*i] == target) { 3.0 } else { 0.0 };

@@ -2,6 +2,7 @@
 //! it serves best, attacks and fires where it pays, and keeps commanders with those who fight.
 
 use super::eye::Eye;
+use super::fields::Fields;
 use super::ground::Ground;
 use super::temper::Temper;
 use super::{lines, moving};
@@ -21,6 +22,7 @@ pub struct Sergeant {
     tempers: [Temper; 2],
     /// The Line that is being drawn: the turn and formation it is for, and the places.
     plan: Option<Plan>,
+    fields: Fields,
     reason: String,
 }
 
@@ -37,7 +39,7 @@ impl Sergeant {
     }
 
     pub fn with(b: &Battle, tempers: [Temper; 2]) -> Sergeant {
-        Sergeant { ground: Ground::of(b), tempers, plan: None, reason: String::new() }
+        Sergeant { ground: Ground::of(b), tempers, plan: None, fields: Fields::default(), reason: String::new() }
     }
 
     fn march(&mut self, eye: &Eye, f: &March, legal: &[Action]) -> Action {
@@ -100,7 +102,7 @@ impl Sergeant {
                 Action::Charge(unit, dir) => (unit, dir, true),
                 _ => continue,
             };
-            let value = eye.attack(unit, eye.b.map.neighbour(m.hex, dir), charge);
+            let value = eye.attack(unit, m.hex, eye.b.map.neighbour(m.hex, dir), charge);
             if value > eye.temper.bold && best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, *action));
             }
@@ -130,24 +132,33 @@ fn hope(eye: &Eye, unit: UnitId, hex: Hex) -> f32 {
         }
         let horse = p.in_hex(*near).iter().any(|u| b.is_cavalry(u));
         let charge = horse && !b.is_mounted_dragoon(unit) && b.terrain(*near).charge && b.terrain(hex).charge;
-        best = best.max(eye.attack(unit, *near, charge));
+        best = best.max(eye.attack(unit, hex, *near, charge));
     }
     if best > eye.temper.bold { 0.5 + best } else { 0.0 }
 }
 
 /// The next unit of the formation: those with a place in the Line, then the others; batteries turn or move.
 fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
-    let placed = |unit: &UnitId| eye.p.line.iter().any(|(u, _)| u == unit);
-    let mut later: Option<Action> = None;
+    let placed = |unit: UnitId| eye.p.line.iter().any(|(u, _)| *u == unit);
+    // those with a place in the Line, then horse, and who is in front first: nobody is in the way of the others
+    let rank = |unit: UnitId| {
+        let first = if placed(unit) {
+            0.0
+        } else if eye.b.is_cavalry(unit) {
+            1000.0
+        } else {
+            2000.0
+        };
+        first + eye.way(unit, eye.p.unit(unit).hex)
+    };
+    let mut later: Option<(f32, Action)> = None;
     let mut turn: (f32, Option<Action>) = (0.0, None);
     for action in legal {
         match *action {
             Action::Take(unit, with) if with == ::piacenza::position::NOBODY => {
-                if placed(&unit) {
-                    return *action;
-                }
-                if later.is_none() {
-                    later = Some(*action);
+                let rank = rank(unit);
+                if later.is_none_or(|(least, _)| rank < least) {
+                    later = Some((rank, *action));
                 }
             }
             Action::Face(gun, dir) => {
@@ -160,7 +171,7 @@ fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
             _ => {}
         }
     }
-    turn.1.or(later).unwrap_or(if legal.contains(&Action::Done) { Action::Done } else { legal[0] })
+    turn.1.or(later.map(|(_, action)| action)).unwrap_or(if legal.contains(&Action::Done) { Action::Done } else { legal[0] })
 }
 
 /// A battery moves only where it has nothing to do and the enemy is not near.
@@ -207,9 +218,11 @@ fn next_formation(eye: &Eye, f: &Activation, legal: &[Action]) -> Action {
 impl Policy<Battle> for Sergeant {
     fn choose(&mut self, b: &Battle, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Action {
         let ground = self.ground.clone();
-        let eye = Eye::new(b, p, &ground, seat.0, self.tempers[seat.0 as usize]);
+        let mut fields = std::mem::take(&mut self.fields);
+        fields.refresh(b, p, seat.0);
+        let eye = Eye::new(b, p, &ground, seat.0, self.tempers[seat.0 as usize]).with_fields(&fields);
         self.reason.clear();
-        match p.top() {
+        let action = match p.top() {
             Frame::Activation(f) => match f.segment {
                 Segment::Billebaude => legal[0],
                 Segment::Movement | Segment::Combat => next_formation(&eye, &f, legal),
@@ -229,7 +242,9 @@ impl Policy<Battle> for Sergeant {
                 _ => legal[0],
             },
             _ => eye.answer_other(legal),
-        }
+        };
+        self.fields = fields;
+        action
     }
 
     fn reason(&self) -> String {

@@ -19,6 +19,11 @@ pub struct Temper {
     pub mates: f32,
     /// For Cover.
     pub cover: f32,
+    /// For what it could storm from there at once, and in the next turn.
+    pub storm: f32,
+    pub ready: f32,
+    /// For each hex nearer to a place that somebody must go and hold.
+    pub guard: f32,
     /// What an attack must be worth to be made.
     pub bold: f32,
     /// What a volley must be worth to be fired.
@@ -38,6 +43,9 @@ impl Temper {
         chance: 0.9,
         mates: 0.25,
         cover: 0.15,
+        storm: 1.0,
+        ready: 0.4,
+        guard: 1.0,
         bold: 0.1,
         fire: -0.05,
         again: 0.1,
@@ -52,6 +60,9 @@ impl Temper {
         chance: 0.9,
         mates: 0.25,
         cover: 0.5,
+        storm: 0.3,
+        ready: 0.0,
+        guard: 1.0,
         bold: 0.25,
         fire: 0.0,
         again: 0.1,
