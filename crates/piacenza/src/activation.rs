@@ -131,6 +131,8 @@ impl Battle {
             p.unit_mut(unit).moved = false;
         }
         let units = units.iter().filter(|u| p.unit(*u).billebaude).collect();
+        // nobody has rolled yet; what an earlier fight left is not to be taken for a roll
+        p.state.returned.driven = UnitSet::EMPTY;
         p.set_top(Frame::Activation(Activation { segment: Segment::Billebaude, units, ..f }));
     }
 

@@ -4,7 +4,8 @@ use super::fields::Fields;
 use super::ground::Ground;
 use super::temper::Temper;
 use ::piacenza::Battle;
-use ::piacenza::model::{UnitId, Victory};
+use ::piacenza::battle::NO;
+use ::piacenza::model::{Class, UnitId, Victory};
 use ::piacenza::position::{Order, Position, UnitSet, enemy};
 use hexmap::{Cone, Hex, in_cone};
 
@@ -37,21 +38,31 @@ fn strength_near(b: &Battle, p: &Position, side: u8, hex: Hex) -> f32 {
     units.filter(|u| !b.is_gun(*u) && p.unit(*u).order != Order::Routed).map(|u| f32::from(b.sp(p, u))).sum()
 }
 
+/// Whether a side has ground to take.
+fn attacks(b: &Battle, side: u8) -> bool {
+    side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_))
+}
+
+/// The places that count for a side, with weights: who attacks goes for what he has not, and where fewer are in
+/// his way.
+pub fn goals(b: &Battle, p: &Position, side: u8) -> Vec<(usize, f32)> {
+    let places = b.objectives().iter().enumerate().filter_map(|(i, hex)| {
+        let chosen = !matches!(b.scenario.victory, Victory::Objectives { .. }) || p.objectives >> i & 1 != 0;
+        let weight = match (attacks(b, side), b.occupies(p, side, *hex)) {
+            (false, _) => 1.0,
+            (true, true) => 0.6,
+            (true, false) => 1.0 / (1.0 + 0.06 * strength_near(b, p, enemy(side), *hex)),
+        };
+        (chosen || side == 1).then_some((i, weight))
+    });
+    places.collect()
+}
+
 impl<'a> Eye<'a> {
     pub fn new(b: &'a Battle, p: &'a Position, ground: &'a Ground, side: u8, temper: Temper) -> Eye<'a> {
         let foe = enemy(side);
-        let attacks = side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_));
-        let goals = b.objectives().iter().enumerate().filter_map(|(i, hex)| {
-            let chosen =
-                !matches!(b.scenario.victory, Victory::Objectives { .. }) || p.objectives >> i & 1 != 0;
-            // who attacks goes for what he has not, and where fewer are in his way
-            let weight = match (attacks, b.occupies(p, side, *hex)) {
-                (false, _) => 1.0,
-                (true, true) => 0.6,
-                (true, false) => 1.0 / (1.0 + 0.06 * strength_near(b, p, foe, *hex)),
-            };
-            (chosen || side == 1).then_some((i, weight))
-        });
+        let attacks = attacks(b, side);
+        let goals = goals(b, p, side);
         let guns = (0..p.units.len() as UnitId)
             .filter(|u| b.side_of(*u) == foe && p.on_map(*u) && b.is_gun(*u) && !p.unit(*u).failed);
         let mut enemies: Vec<Hex> = (0..p.units.len() as UnitId)
@@ -63,7 +74,7 @@ impl<'a> Eye<'a> {
         let gone = (f32::from(p.turn) - first) / (last - first).max(1.0);
         let haste = if attacks { 1.0 + temper.haste * gone } else { 1.0 };
         let direct = p.march().map_or(UnitSet::EMPTY, |march| march.direct);
-        let (goals, guns) = (goals.collect(), guns.collect());
+        let guns = guns.collect();
         Eye { b, p, ground, fields: None, side, temper, goals, guns, enemies, haste, posts: Vec::new(), direct }
     }
 
@@ -71,7 +82,7 @@ impl<'a> Eye<'a> {
     pub fn with_fields(mut self, fields: &'a Fields) -> Eye<'a> {
         self.fields = Some(fields);
         let (b, p) = (self.b, self.p);
-        if self.side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_)) {
+        if attacks(b, self.side) {
             return self;
         }
         for (goal, hex) in b.objectives().iter().enumerate() {
@@ -110,10 +121,14 @@ impl<'a> Eye<'a> {
         self.enemies.iter().map(|h| self.b.map.distance(*h, hex)).min().unwrap_or(99)
     }
 
-    /// The way to the nearest place that counts.
+    /// The way to the place that its formation makes for, or to a much nearer one.
     pub fn way(&self, unit: UnitId, hex: Hex) -> f32 {
         let horse = self.b.is_cavalry(unit);
-        let ways = self.goals.iter().map(|(goal, weight)| self.single_way(*goal, horse, hex) / weight);
+        let aim = self.fields.and_then(|fields| fields.aim(self.b.formation_of(unit)));
+        let ways = self.goals.iter().map(|(goal, weight)| {
+            let other = if aim.is_some_and(|aim| aim != *goal) { self.temper.stray } else { 0.0 };
+            self.single_way(*goal, horse, hex) / weight + other
+        });
         ways.fold(f32::MAX, f32::min).min(300.0)
     }
 
@@ -189,8 +204,8 @@ impl<'a> Eye<'a> {
         f32::min(sum, 2.0)
     }
 
-    /// What a hex is worth to a unit that ends there.
-    pub fn place(&self, unit: UnitId, hex: Hex) -> f32 {
+    /// What a hex is worth to a unit that ends there with so many halves of points left.
+    pub fn place(&self, unit: UnitId, hex: Hex, left: u16) -> f32 {
         let (b, p, t, foe) = (self.b, self.p, &self.temper, enemy(self.side));
         let near = self.nearest_enemy(hex);
         let pull = match self.posts.iter().find(|(u, _)| *u == unit) {
@@ -214,27 +229,31 @@ impl<'a> Eye<'a> {
         value += t.chance * self.chance(unit, hex);
         value += t.mates * self.company(unit, hex);
         value += t.cover * f32::from(terrain.cover);
-        value += self.prospect(unit, hex);
+        value += self.prospect(unit, hex, left);
         value
     }
 
-    /// What infantry could storm from a hex: at once if its commander is with it, else in the next turn.
-    fn prospect(&self, unit: UnitId, hex: Hex) -> f32 {
+    /// What infantry could storm from a hex: at once if its commander is with it and it has the points to enter,
+    /// else in the next turn.
+    fn prospect(&self, unit: UnitId, hex: Hex, left: u16) -> f32 {
         let (b, p, foe) = (self.b, self.p, enemy(self.side));
         if !b.is_infantry(unit) || p.unit(unit).order != Order::Good {
             return 0.0;
         }
         let mut best: f32 = 0.0;
-        for near in b.map.neighbours(hex) {
-            if near.is_none() || !p.holds(b, foe, *near) {
+        for (dir, near) in b.map.neighbours(hex).iter().enumerate() {
+            if near.is_none() || !p.holds(b, foe, *near) || !self.can_be_stormed(*near) {
                 continue;
             }
-            if self.can_be_stormed(*near) {
-                best = best.max(self.attack(unit, hex, *near, false));
+            let cost = b.step_costs(Class::Infantry, hex, dir as u8);
+            if cost == NO {
+                continue;
             }
+            let at_once = self.direct.has(unit) && u16::from(cost) <= left;
+            let weight = if at_once { self.temper.storm } else { self.temper.ready };
+            best = best.max(weight * self.attack(unit, hex, *near, false));
         }
-        let at_once = self.direct.has(unit) && b.map.distance(p.unit(unit).hex, hex) <= 1;
-        best * if at_once { self.temper.storm } else { self.temper.ready }
+        best
     }
 
     /// Whether infantry may melee who is there (9.2.3).

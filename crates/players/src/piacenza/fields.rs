@@ -10,18 +10,26 @@ use hexmap::{Hex, opposite, reach, with_buffer};
 /// What it costs more, in halves, to go through a hex that the enemy holds, or past his muskets.
 const HELD: [u16; 2] = [10, 40];
 const ZONE: [u16; 2] = [2, 6];
+/// And through mates of other formations, who are in the way.
+const MATES: u16 = 3;
+/// How much farther, in hexes, a place seems for each formation that makes for it already.
+const CROWD: f32 = 3.0;
+/// And how much nearer the one that it has made for so far.
+const FAITH: f32 = 5.0;
 
 /// For each place that counts, by class (infantry, cavalry): the way there from each hex, in halves.
 #[derive(Clone, Default)]
 pub struct Fields {
     ways: Vec<[Box<[u16]>; 2]>,
+    /// The place that each formation makes for.
+    aims: Vec<u8>,
     /// The moment that it is good for.
     moment: Option<(u8, u16, u8, FormationId)>,
 }
 
 impl Fields {
     /// Works the ways out anew if another formation is in hand.
-    pub fn refresh(&mut self, b: &Battle, p: &Position, side: u8) {
+    pub fn refresh(&mut self, b: &Battle, p: &Position, side: u8, goals: impl FnOnce() -> Vec<(usize, f32)>) {
         let formation = p.march().map_or(FormationId::MAX, |march| march.formation);
         let moment = Some((p.turn, p.used.0, side, formation));
         if self.moment == moment {
@@ -50,12 +58,59 @@ impl Fields {
                         } else if p.infantry_zoc(foe, near) {
                             cost += ZONE[arm];
                         }
+                        if p.in_hex(near).first().is_some_and(|u| {
+                            b.side_of(u) == side && b.formation_of(u) != formation && !b.is_gun(u)
+                        }) {
+                            cost += MATES;
+                        }
                         Some(cost)
                     });
                     b.map.hexes().map(|hex| buffer.cost(hex).unwrap_or(FAR)).collect()
                 })
             }));
         }
+        self.share_out(b, p, side, &goals());
+    }
+
+    /// Shares the places out among the formations, the nearest first.
+    fn share_out(&mut self, b: &Battle, p: &Position, side: u8, goals: &[(usize, f32)]) {
+        let before = std::mem::replace(&mut self.aims, vec![u8::MAX; b.army.formations.len()]);
+        let mut formations: Vec<(f32, FormationId)> = Vec::new();
+        let mean = |fields: &Fields, formation: FormationId, goal: usize| {
+            let units = b.army.formations[formation as usize].units.iter();
+            let units = units.filter(|u| p.on_map(**u) && b.side_of(**u) == side && !b.is_gun(**u));
+            let (mut sum, mut count) = (0.0, 0.0);
+            for unit in units {
+                sum += fields.way(goal, b.is_cavalry(*unit), p.unit(*unit).hex).min(150.0);
+                count += 1.0;
+            }
+            if count > 0.0 { Some(sum / count) } else { None }
+        };
+        for formation in 0..b.army.formations.len() as FormationId {
+            let near = goals.iter().filter_map(|(goal, _)| mean(self, formation, *goal));
+            if let Some(least) = near.min_by(f32::total_cmp) {
+                formations.push((least, formation));
+            }
+        }
+        formations.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let mut taken = vec![0.0; b.objectives().len()];
+        for (_, formation) in formations {
+            let far = |goal: usize, weight: f32| {
+                let faithful = before.get(formation as usize) == Some(&(goal as u8));
+                mean(self, formation, goal).unwrap_or(300.0) / weight + CROWD * taken[goal]
+                    - if faithful { FAITH } else { 0.0 }
+            };
+            let best = goals.iter().min_by(|x, y| far(x.0, x.1).total_cmp(&far(y.0, y.1)));
+            if let Some((goal, _)) = best {
+                taken[*goal] += 1.0;
+                self.aims[formation as usize] = *goal as u8;
+            }
+        }
+    }
+
+    /// The place that a formation makes for.
+    pub fn aim(&self, formation: FormationId) -> Option<usize> {
+        self.aims.get(formation as usize).filter(|goal| **goal != u8::MAX).map(|goal| usize::from(*goal))
     }
 
     /// The way to a place, in hexes of clear ground.

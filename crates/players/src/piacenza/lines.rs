@@ -19,6 +19,8 @@ const FIRST: usize = 12;
 const SECOND: usize = 14;
 /// What a unit loses that finds no place: it stays behind.
 const LEFT_OUT: f32 = 0.8;
+/// What moving at all costs.
+const MOVING: f32 = 0.1;
 
 /// The Line that is worth most, as places in the order in which they are assigned (ends first), and how much
 /// more it is worth than staying; None if no Line can be drawn.
@@ -26,7 +28,7 @@ pub fn best_line(
     b: &Battle,
     p: &Position,
     f: &March,
-    value: &mut dyn FnMut(UnitId, Hex) -> f32,
+    value: &mut dyn FnMut(UnitId, Hex, u16) -> f32,
 ) -> Option<(Vec<(UnitId, Hex)>, f32)> {
     let units = b.line_candidates(p, f);
     if units.count() < 2 {
@@ -36,11 +38,12 @@ pub fn best_line(
     let mut stay: Vec<(UnitId, f32)> = Vec::new();
     for unit in units {
         let here = p.unit(unit).hex;
-        let home = value(unit, here);
+        let points = 2 * u16::from(b.army.units[unit as usize].ma);
+        let home = value(unit, here, points);
         stay.push((unit, home));
-        b.each_line_place(p, f, unit, |hex, _| {
-            // what it gains over staying
-            let gain = if hex == here { 0.0 } else { value(unit, hex) - home };
+        b.each_line_place(p, f, unit, |hex, cost| {
+            // what it gains over staying; who moves without need only disturbs the others
+            let gain = if hex == here { 0.0 } else { value(unit, hex, points.saturating_sub(cost)) - home - MOVING };
             seats.push(Seat { unit, hex, value: gain });
         });
     }

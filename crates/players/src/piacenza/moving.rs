@@ -12,7 +12,7 @@ pub fn next_step(
     p: &Position,
     m: &Move,
     legal: &[Action],
-    value: &mut dyn FnMut(UnitId, Hex) -> f32,
+    value: &mut dyn FnMut(UnitId, Hex, u16) -> f32,
 ) -> Action {
     let stop = if legal.contains(&Action::Done) { Some(Action::Done) } else { None };
     let first_step = || legal.iter().copied().find(|a| matches!(a, Action::Step(_)));
@@ -33,14 +33,14 @@ pub fn next_step(
         }
         return best.map(|(_, action)| action).or(stop).unwrap_or(legal[0]);
     }
-    let mut best: (f32, Option<Action>) = (value(lead, m.hex), stop);
+    let mut best: (f32, Option<Action>) = (value(lead, m.hex, m.left.into()), stop);
     b.each_destination(p, m, |hex, cost, dir| {
         let Some(dir) = dir else { return };
         let action = Action::Step(dir);
         if !legal.contains(&action) {
             return;
         }
-        let worth = value(lead, hex) - 0.01 * f32::from(cost);
+        let worth = value(lead, hex, u16::from(m.left).saturating_sub(cost)) - 0.01 * f32::from(cost);
         if worth > best.0 + 0.05 {
             best = (worth, Some(action));
         }

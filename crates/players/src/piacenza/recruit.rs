@@ -45,7 +45,7 @@ impl Policy<Battle> for Recruit {
         let done = if legal.contains(&Action::Done) { Action::Done } else { legal[0] };
         // nothing but the way to the goal, or to the enemy
         let mut forward =
-            |unit: UnitId, hex: Hex| -eye.way(unit, hex).min(f32::from(eye.nearest_enemy(hex)) + 6.0);
+            |unit: UnitId, hex: Hex, _: u16| -eye.way(unit, hex).min(f32::from(eye.nearest_enemy(hex)) + 6.0);
         match p.top() {
             Frame::Activation(f) => match f.segment {
                 Segment::Billebaude | Segment::Movement | Segment::Combat | Segment::Bombardment => legal[0],

@@ -1,7 +1,7 @@
 //! The sergeant: a staff officer. He draws the Line that is worth most for each formation, sends each unit where
 //! it serves best, attacks and fires where it pays, and keeps commanders with those who fight.
 
-use super::eye::Eye;
+use super::eye::{Eye, goals};
 use super::fields::Fields;
 use super::ground::Ground;
 use super::temper::Temper;
@@ -57,7 +57,7 @@ impl Sergeant {
             self.plan.as_ref().is_some_and(|plan| plan.turn == eye.p.turn && plan.formation == f.formation);
         if legal.contains(&Action::Draw) && !planned {
             let foe = enemy(eye.side);
-            let found = lines::best_line(eye.b, eye.p, f, &mut |unit, hex| eye.place(unit, hex));
+            let found = lines::best_line(eye.b, eye.p, f, &mut |unit, hex, left| eye.place(unit, hex, left));
             if let Some((places, gain)) = found {
                 let engaged = places
                     .iter()
@@ -114,7 +114,8 @@ impl Sergeant {
         if let Some(gun) = gun {
             return move_gun(eye, m, gun, legal);
         }
-        let mut value = |unit: UnitId, hex: Hex| eye.place(unit, hex) + hope(eye, unit, hex);
+        let mut value =
+            |unit: UnitId, hex: Hex, left: u16| eye.place(unit, hex, left) + hope(eye, unit, hex);
         moving::next_step(eye.b, eye.p, m, legal, &mut value)
     }
 }
@@ -190,7 +191,7 @@ fn move_gun(eye: &Eye, m: &Move, gun: UnitId, legal: &[Action]) -> Action {
         };
     }
     let here = field(m.hex);
-    let mut value = |unit: UnitId, hex: Hex| {
+    let mut value = |unit: UnitId, hex: Hex, _: u16| {
         let near = eye.nearest_enemy(hex);
         let exposed = if near <= 2 { 2.0 } else { 0.0 };
         2.0 * field(hex) - exposed - 0.5 * eye.danger(unit, hex) - 0.1 * eye.way(unit, hex).min(20.0)
@@ -219,7 +220,7 @@ impl Policy<Battle> for Sergeant {
     fn choose(&mut self, b: &Battle, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Action {
         let ground = self.ground.clone();
         let mut fields = std::mem::take(&mut self.fields);
-        fields.refresh(b, p, seat.0);
+        fields.refresh(b, p, seat.0, || goals(b, p, seat.0));
         let eye = Eye::new(b, p, &ground, seat.0, self.tempers[seat.0 as usize]).with_fields(&fields);
         self.reason.clear();
         let action = match p.top() {

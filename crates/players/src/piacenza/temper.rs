@@ -24,6 +24,8 @@ pub struct Temper {
     pub ready: f32,
     /// For each hex nearer to a place that somebody must go and hold.
     pub guard: f32,
+    /// How much farther the aims of other formations seem.
+    pub stray: f32,
     /// What an attack must be worth to be made.
     pub bold: f32,
     /// What a volley must be worth to be fired.
@@ -46,6 +48,7 @@ impl Temper {
         storm: 1.0,
         ready: 0.4,
         guard: 1.0,
+        stray: 5.0,
         bold: 0.1,
         fire: -0.05,
         again: 0.1,
@@ -63,6 +66,7 @@ impl Temper {
         storm: 0.3,
         ready: 0.0,
         guard: 1.0,
+        stray: 5.0,
         bold: 0.25,
         fire: 0.0,
         again: 0.1,
