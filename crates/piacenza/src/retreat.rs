@@ -143,7 +143,15 @@ impl Battle {
 
     /// How well a hex serves a flight: nearer to the edge with an open way on; not nearer; nearer, but with the
     /// enemy in all ways on; back to where it came from (PR98).
-    fn lead_in_flight(&self, p: &Position, f: &Retreat, class: Class, to_edge: &[u16], here: u16, to: Hex) -> u8 {
+    fn lead_in_flight(
+        &self,
+        p: &Position,
+        f: &Retreat,
+        class: Class,
+        to_edge: &[u16],
+        here: u16,
+        to: Hex,
+    ) -> u8 {
         let cost = to_edge[to.index()];
         if to == f.away {
             return 3;

@@ -23,6 +23,7 @@ use ::piacenza::Battle;
 use recruit::Recruit;
 pub use sergeant::Sergeant;
 pub use temper::Temper;
+pub use worth::{FEATURES, features};
 
 impl Staffed for Battle {
     fn player(&self, level: Level) -> Box<dyn Player<Battle>> {

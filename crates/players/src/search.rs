@@ -43,6 +43,8 @@ pub trait Tactics: Staffed + Sized {
 pub enum Question {
     /// What to undertake.
     Plan,
+    /// The same, unless there is a plan already.
+    Begin,
     /// How to answer what the other side does.
     Answer,
     /// A step of what was planned.
@@ -272,6 +274,8 @@ impl<G: Tactics> Player<G> for Captain<G> {
         let upset = self.plan.as_ref().is_some_and(|made| game.is_upset(&made.at, &world, sight.seat()));
         let playouts = match question {
             Question::Plan => self.budget.plan,
+            Question::Begin if self.plan.is_none() => self.budget.plan,
+            Question::Begin => 0,
             Question::Answer => self.budget.answer,
             Question::Step if upset => self.budget.answer,
             Question::Step => 0,

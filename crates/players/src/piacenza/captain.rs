@@ -1,10 +1,11 @@
-//! What a captain weighs: which wing to use and when, and in which spirit to lead each formation.
+//! What a captain weighs: which wing to use and when, and in which spirit to lead it.
 
+use super::eye::goals;
 use super::sergeant::Sergeant;
 use super::temper::Temper;
 use super::worth;
 use crate::search::{Question, Tactics};
-use ::piacenza::flow::{Frame, MarchStage};
+use ::piacenza::flow::{Frame, MarchStage, Segment};
 use ::piacenza::position::Position;
 use ::piacenza::{Action, Battle};
 use kernel::{Game, Seat};
@@ -13,6 +14,8 @@ use kernel::{Game, Seat};
 pub struct Plan {
     pub first: Option<Action>,
     pub temper: Temper,
+    /// The place that all formations make for.
+    pub focus: Option<usize>,
     pub words: String,
 }
 
@@ -23,7 +26,8 @@ impl Tactics for Battle {
     fn question(&self, p: &Position, _seat: Seat, _legal: &[Action]) -> Question {
         match p.top() {
             Frame::Selection(_) => Question::Plan,
-            Frame::March(f) if f.stage == MarchStage::Prepare && p.line.is_empty() => Question::Plan,
+            Frame::Activation(f) if f.segment == Segment::Movement => Question::Begin,
+            Frame::March(f) if f.stage == MarchStage::Prepare => Question::Begin,
             _ => Question::Step,
         }
     }
@@ -34,11 +38,24 @@ impl Tactics for Battle {
             let first = |a: &Action| Plan {
                 first: Some(*a),
                 temper: normal,
+                focus: None,
                 words: self.choice(p, seat, *a).sentence,
             };
             return legal.iter().filter(|a| **a != Action::GoSecond { show: true }).map(first).collect();
         }
-        spirits(normal)
+        let mut plans = spirits(normal);
+        let places = goals(self, p, seat.0);
+        if places.len() > 1 {
+            let all = places.iter().map(|(goal, _)| Plan {
+                first: None,
+                temper: normal,
+                focus: Some(*goal),
+                words: format!("make for {} with all", self.hex_name(self.objectives()[*goal])),
+            });
+            // after the two that are usually best
+            plans.splice(2..2, all);
+        }
+        plans
     }
 
     fn opening(&self, plan: &Plan) -> Option<Action> {
@@ -47,7 +64,7 @@ impl Tactics for Battle {
 
     fn officer(&self, plan: Option<&Plan>) -> Sergeant {
         match plan {
-            Some(plan) => Sergeant::with(self, [plan.temper; 2]),
+            Some(plan) => Sergeant::with(self, [plan.temper; 2]).making_for(plan.focus),
             None => Sergeant::new(self),
         }
     }
@@ -56,26 +73,25 @@ impl Tactics for Battle {
         Sergeant::new(self)
     }
 
-    /// A plan is for the march and the fight of one formation, or for the choice of a wing.
+    /// A plan is for one activation, or for the choice of a wing.
     fn is_over(&self, then: &Position, now: &Position) -> bool {
-        let at = |p: &Position| (p.turn, p.activation().map(|a| a.wing), p.march().map(|m| m.formation));
-        let (then, now) = (at(then), at(now));
-        // the fight after the march is led in the same spirit
-        (then.0, then.1) != (now.0, now.1) || now.2.is_some() && then.2 != now.2
+        let at = |p: &Position| (p.turn, p.activation().map(|a| a.wing));
+        at(then) != at(now)
     }
 
     fn is_upset(&self, _then: &Position, _now: &Position, _seat: Seat) -> bool {
         false
     }
 
-    /// Activations count two; a turn more than any of them.
+    /// In activations.
     fn progress(&self, p: &Position) -> u32 {
-        u32::from(p.turn) * 100 + 2 * p.used.count()
+        let wings = self.scenario.wings.iter().map(|wings| wings.len() as u32).sum::<u32>();
+        u32::from(p.turn) * wings + p.used.count()
     }
 
-    /// The activation that goes on, the answer to it and one more.
+    /// The activation that goes on, the answers to it and one's own next one.
     fn far_enough(&self) -> u32 {
-        5
+        4
     }
 
     fn value(&self, p: &Position, seat: Seat) -> f64 {
@@ -87,9 +103,9 @@ impl Tactics for Battle {
     }
 }
 
-/// Ways to lead a formation, the likeliest first.
+/// Ways to lead a wing, the likeliest first.
 fn spirits(normal: Temper) -> Vec<Plan> {
-    let plan = |words: &str, temper: Temper| Plan { first: None, temper, words: words.into() };
+    let plan = |words: &str, temper: Temper| Plan { first: None, temper, focus: None, words: words.into() };
     vec![
         plan("act as usual", normal),
         plan(

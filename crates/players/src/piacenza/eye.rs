@@ -75,7 +75,20 @@ impl<'a> Eye<'a> {
         let haste = if attacks { 1.0 + temper.haste * gone } else { 1.0 };
         let direct = p.march().map_or(UnitSet::EMPTY, |march| march.direct);
         let guns = guns.collect();
-        Eye { b, p, ground, fields: None, side, temper, goals, guns, enemies, haste, posts: Vec::new(), direct }
+        Eye {
+            b,
+            p,
+            ground,
+            fields: None,
+            side,
+            temper,
+            goals,
+            guns,
+            enemies,
+            haste,
+            posts: Vec::new(),
+            direct,
+        }
     }
 
     /// With the ways as they are now, and posts for who holds ground.

@@ -11,11 +11,15 @@ use hexmap::{Hex, opposite, reach, with_buffer};
 const HELD: [u16; 2] = [10, 40];
 const ZONE: [u16; 2] = [2, 6];
 /// And through mates of other formations, who are in the way.
-const MATES: u16 = 3;
+const MATES: u16 = 5;
 /// How much farther, in hexes, a place seems for each formation that makes for it already.
-const CROWD: f32 = 3.0;
+const CROWD: f32 = 1.5;
 /// And how much nearer the one that it has made for so far.
 const FAITH: f32 = 5.0;
+/// And how much farther one that it can hardly reach before the end.
+const LATE: f32 = 12.0;
+/// Hexes in a turn.
+const STRIDE: [f32; 2] = [2.5, 4.5];
 
 /// For each place that counts, by class (infantry, cavalry): the way there from each hex, in halves.
 #[derive(Clone, Default)]
@@ -76,12 +80,15 @@ impl Fields {
     fn share_out(&mut self, b: &Battle, p: &Position, side: u8, goals: &[(usize, f32)]) {
         let before = std::mem::replace(&mut self.aims, vec![u8::MAX; b.army.formations.len()]);
         let mut formations: Vec<(f32, FormationId)> = Vec::new();
+        let left = f32::from(b.scenario.last_turn + 1 - p.turn.min(b.scenario.last_turn));
         let mean = |fields: &Fields, formation: FormationId, goal: usize| {
             let units = b.army.formations[formation as usize].units.iter();
             let units = units.filter(|u| p.on_map(**u) && b.side_of(**u) == side && !b.is_gun(**u));
             let (mut sum, mut count) = (0.0, 0.0);
             for unit in units {
-                sum += fields.way(goal, b.is_cavalry(*unit), p.unit(*unit).hex).min(150.0);
+                let horse = b.is_cavalry(*unit);
+                let way = fields.way(goal, horse, p.unit(*unit).hex).min(150.0);
+                sum += way + if way > left * STRIDE[usize::from(horse)] { LATE } else { 0.0 };
                 count += 1.0;
             }
             if count > 0.0 { Some(sum / count) } else { None }
@@ -115,8 +122,8 @@ impl Fields {
 
     /// The way to a place, in hexes of clear ground.
     pub fn way(&self, goal: usize, horse: bool, hex: Hex) -> f32 {
-        self.ways.get(goal).map_or(f32::from(FAR) / 2.0, |ways| {
-            f32::from(ways[usize::from(horse)][hex.index()]) / 2.0
-        })
+        self.ways
+            .get(goal)
+            .map_or(f32::from(FAR) / 2.0, |ways| f32::from(ways[usize::from(horse)][hex.index()]) / 2.0)
     }
 }

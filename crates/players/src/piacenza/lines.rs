@@ -21,6 +21,8 @@ const SECOND: usize = 14;
 const LEFT_OUT: f32 = 0.8;
 /// What moving at all costs.
 const MOVING: f32 = 0.1;
+/// What it costs more to take a place that a mate must leave first.
+const SWAPPING: f32 = 0.3;
 
 /// The Line that is worth most, as places in the order in which they are assigned (ends first), and how much
 /// more it is worth than staying; None if no Line can be drawn.
@@ -38,12 +40,23 @@ pub fn best_line(
     let mut stay: Vec<(UnitId, f32)> = Vec::new();
     for unit in units {
         let here = p.unit(unit).hex;
+        // who holds a place that counts holds it
+        let holds = b.objectives().contains(&here);
         let points = 2 * u16::from(b.army.units[unit as usize].ma);
         let home = value(unit, here, points);
         stay.push((unit, home));
         b.each_line_place(p, f, unit, |hex, cost| {
+            if holds && hex != here {
+                return;
+            }
+            let taken = p.in_hex(hex).iter().any(|u| u != unit && b.is_infantry(u));
+            if taken && b.objectives().contains(&hex) {
+                return;
+            }
             // what it gains over staying; who moves without need only disturbs the others
-            let gain = if hex == here { 0.0 } else { value(unit, hex, points.saturating_sub(cost)) - home - MOVING };
+            let gain =
+                if hex == here { 0.0 } else { value(unit, hex, points.saturating_sub(cost)) - home - MOVING };
+            let gain = if taken { gain - SWAPPING } else { gain };
             seats.push(Seat { unit, hex, value: gain });
         });
     }

@@ -23,6 +23,8 @@ pub struct Sergeant {
     /// The Line that is being drawn: the turn and formation it is for, and the places.
     plan: Option<Plan>,
     fields: Fields,
+    /// The only place to make for.
+    focus: Option<usize>,
     reason: String,
 }
 
@@ -39,7 +41,20 @@ impl Sergeant {
     }
 
     pub fn with(b: &Battle, tempers: [Temper; 2]) -> Sergeant {
-        Sergeant { ground: Ground::of(b), tempers, plan: None, fields: Fields::default(), reason: String::new() }
+        Sergeant {
+            ground: Ground::of(b),
+            tempers,
+            plan: None,
+            fields: Fields::default(),
+            focus: None,
+            reason: String::new(),
+        }
+    }
+
+    /// Makes for one place with all formations.
+    pub fn making_for(mut self, focus: Option<usize>) -> Sergeant {
+        self.focus = focus;
+        self
     }
 
     fn march(&mut self, eye: &Eye, f: &March, legal: &[Action]) -> Action {
@@ -114,8 +129,7 @@ impl Sergeant {
         if let Some(gun) = gun {
             return move_gun(eye, m, gun, legal);
         }
-        let mut value =
-            |unit: UnitId, hex: Hex, left: u16| eye.place(unit, hex, left) + hope(eye, unit, hex);
+        let mut value = |unit: UnitId, hex: Hex, left: u16| eye.place(unit, hex, left) + hope(eye, unit, hex);
         moving::next_step(eye.b, eye.p, m, legal, &mut value)
     }
 }
@@ -172,7 +186,11 @@ fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
             _ => {}
         }
     }
-    turn.1.or(later.map(|(_, action)| action)).unwrap_or(if legal.contains(&Action::Done) { Action::Done } else { legal[0] })
+    turn.1.or(later.map(|(_, action)| action)).unwrap_or(if legal.contains(&Action::Done) {
+        Action::Done
+    } else {
+        legal[0]
+    })
 }
 
 /// A battery moves only where it has nothing to do and the enemy is not near.
@@ -220,7 +238,14 @@ impl Policy<Battle> for Sergeant {
     fn choose(&mut self, b: &Battle, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Action {
         let ground = self.ground.clone();
         let mut fields = std::mem::take(&mut self.fields);
-        fields.refresh(b, p, seat.0, || goals(b, p, seat.0));
+        let places = || {
+            let mut places = goals(b, p, seat.0);
+            if let Some(focus) = self.focus {
+                places.retain(|(goal, _)| *goal == focus);
+            }
+            places
+        };
+        fields.refresh(b, p, seat.0, places);
         let eye = Eye::new(b, p, &ground, seat.0, self.tempers[seat.0 as usize]).with_fields(&fields);
         self.reason.clear();
         let action = match p.top() {

@@ -45,12 +45,12 @@ impl Temper {
         chance: 0.9,
         mates: 0.25,
         cover: 0.15,
-        storm: 1.0,
+        storm: 1.3,
         ready: 0.4,
         guard: 1.0,
         stray: 5.0,
-        bold: 0.1,
-        fire: -0.05,
+        bold: 0.05,
+        fire: -0.07,
         again: 0.1,
     };
     /// Who holds it.
