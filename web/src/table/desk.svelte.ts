@@ -8,7 +8,7 @@ import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
 import { said } from '../lib/said.svelte';
 import { settings } from '../lib/settings.svelte';
-import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
+import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Proposal, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
 
@@ -33,6 +33,8 @@ export class Desk {
   hint = $state.raw<{ advice: Hint | null; choice: Choice | null } | null>(null);
   reach = $state.raw<Reach | null>(null);
   way = $state.raw<ReachHex | null>(null);
+  /** What the program proposes to do with several pieces, and one looks at. */
+  plan = $state.raw<Proposal | null>(null);
   overlay = $state.raw<{ info: OverlayInfo; subject: string; shown: Overlay } | null>(null);
   reasons = $state.raw<{ subject: string; list: Reason[] } | null>(null);
   rule = $state<string | null>(null);
@@ -87,6 +89,7 @@ export class Desk {
     this.ahead = null;
     this.hint = null;
     this.way = null;
+    this.plan = null;
     this.hovered = null;
     this.reasons = null;
     if (this.unit && !this.live.has(this.unit)) this.unit = null;
@@ -248,6 +251,22 @@ export class Desk {
     }
   }
 
+  /** Declares what is proposed, and lets everybody go to his place as far as nothing comes between. */
+  async follow(plan: Proposal, march: boolean): Promise<void> {
+    if (!(await this.table.act(plan.action)) || !march) return;
+    for (const move of plan.then) {
+      // A roll on the way stops who moves; who is still in hand then goes on.
+      for (let answer = await this.table.act(move); answer?.stopped; answer = await this.table.act(move)) {
+        const goesOn = answer.stopped.kind === 'roll' && this.table.mine && this.status?.prompt.kind === 'move';
+        if (!goesOn) {
+          if (answer.stopped.kind !== 'roll') return;
+          break;
+        }
+      }
+      if (!this.table.mine || this.table.notice?.bad) return;
+    }
+  }
+
   private async loadReach(): Promise<void> {
     const unit = this.hand;
     if (!unit || !this.table.mine || !this.pieces.get(unit)?.hex) {
@@ -287,6 +306,7 @@ export class Desk {
     else if (this.fight && this.ahead) this.ahead = null;
     else if (this.fight) this.fight = null;
     else if (this.way) this.way = null;
+    else if (this.plan) this.plan = null;
     else if (this.overlay) this.overlay = null;
     else if (this.unit) this.unit = null;
     else {

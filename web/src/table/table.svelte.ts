@@ -20,6 +20,7 @@ import type {
   ListedGame,
   Odds,
   Overlay,
+  Proposal,
   Push,
   Reach,
   Reason,
@@ -339,6 +340,7 @@ export class Table {
   }
 
   reach = (unit: string) => this.about<Reach>('/api/reach', { unit });
+  proposals = (subject: string) => this.about<Proposal[]>('/api/proposals', { subject });
   odds = (action: string) => this.about<Odds>('/api/odds', { action });
   /** All that can come of a fight; `answers` are kinds of choices that are taken on the way where they are offered. */
   forecast = (action: string, answers: string[]) => this.about<Forecast>('/api/forecast', { action, answer: answers.join(',') });
