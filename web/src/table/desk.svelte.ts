@@ -241,7 +241,9 @@ export class Desk {
       const take = choosing.takeInHand(this.choices, hand);
       if (!take || !(await this.table.act(take.action))) return;
     }
-    for (const hex of way.path) {
+    for (const [i, hex] of way.path.entries()) {
+      // Where there was no other choice it has gone on by itself.
+      if (way.path.indexOf(this.pieces.get(hand)?.hex ?? '') >= i) continue;
       const step = choosing.stepTo(this.choices, hex, hand);
       if (!step || !this.table.mine) {
         this.table.say(t('way.stopped', { hex }));
@@ -251,25 +253,36 @@ export class Desk {
     }
   }
 
+  /** Shows a proposal on the map. */
+  weigh(plan: Proposal): void {
+    this.plan = plan;
+    this.look(plan.places.flatMap(({ from, hex }) => [from, hex]));
+  }
+
   /** Declares what is proposed, and lets everybody go to his place as far as nothing comes between. */
   async follow(plan: Proposal, march: boolean): Promise<void> {
     if (!(await this.table.act(plan.action)) || !march) return;
     for (const move of plan.then) {
-      // A roll on the way stops who moves; who is still in hand then goes on.
-      for (let answer = await this.table.act(move); answer?.stopped; answer = await this.table.act(move)) {
-        const goesOn = answer.stopped.kind === 'roll' && this.table.mine && this.status?.prompt.kind === 'move';
-        if (!goesOn) {
-          if (answer.stopped.kind !== 'roll') return;
-          break;
+      const place = plan.places.find(({ unit }) => move.split(' ').includes(unit));
+      const arrived = () => this.pieces.get(place?.unit ?? '')?.hex === place?.hex;
+      // A roll on the way stops who moves; who is still in hand after it goes on.
+      for (let goes = true; goes; ) {
+        const answer = await this.table.act(move, true);
+        if (!answer || !this.table.mine) return;
+        const stop = answer.stopped;
+        if (stop && stop.kind !== 'roll' && !arrived()) {
+          this.table.say(stop.why, true, stop.rule ?? undefined);
+          return;
         }
+        goes = stop?.kind === 'roll' && !arrived() && this.status?.prompt.kind === 'move';
       }
-      if (!this.table.mine || this.table.notice?.bad) return;
     }
   }
 
   private async loadReach(): Promise<void> {
     const unit = this.hand;
-    if (!unit || !this.table.mine || !this.pieces.get(unit)?.hex) {
+    const still = choosing.STILL.has(this.status?.prompt.kind ?? '');
+    if (!unit || still || !this.table.mine || !this.pieces.get(unit)?.hex) {
       this.reach = null;
       return;
     }
@@ -413,7 +426,7 @@ export class Desk {
 
   /** The ground of a hex in words; features in machine's words are left out. */
   ground(hex: BoardHex): string {
-    const words = [hex.terrain, ...hex.features.filter((feature) => !feature.includes('_'))];
+    const words = [hex.terrain, ...hex.features.filter((feature) => !/[_-]/.test(feature))];
     if (hex.level) words.push(t('hex.level', { n: hex.level }));
     return [...new Set(words)].map(said).join(', ');
   }

@@ -282,10 +282,11 @@ export class Table {
 
   // ---- doing ------------------------------------------------------------------------------------
 
-  /** Plays an action; what it was stopped by, or null if it was not played. */
-  async act(action: string): Promise<{ stopped?: Stop } | null> {
+  /** Plays an action; what it was stopped by, or null if it was not played. Who says so himself asks for quiet. */
+  async act(action: string, quiet = false): Promise<{ stopped?: Stop } | null> {
     const answer = await this.send('/api/act', { on: this.state?.number ?? 0, action });
     const stop = answer?.stopped;
+    if (quiet) return answer;
     if (stop?.kind === 'refused') this.say(stop.why, true, stop.rule ?? undefined);
     else if (stop?.kind === 'reveal') this.say(stop.why);
     return answer;

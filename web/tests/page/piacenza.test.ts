@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fit, toWindow } from '../../src/board/camera';
 import { Grid } from '../../src/board/grid';
 import type { Board, Choice, Created, State } from '../../src/wire';
-import { boardReady, expect, guard, openTable, passDice, post, stateOf, test } from './helper';
+import { act, boardReady, create, expect, guard, openTable, passDice, post, seatToken, stateOf, test } from './helper';
 
 test('Piacenza is listed with its scenarios and with the players that know it', async ({ page, server }) => {
   await page.goto(server);
@@ -224,6 +224,76 @@ test('the Fire example of the rulebook, modifier by modifier, before any die is 
   await expect(page.getByTestId('volley').locator('.roll')).toHaveCount(7);
   await expect(page.locator('[data-shot="fs-castilla-inf"] .roll')).toContainText('-3 Cover Level 2 § 8.2a');
   expect(faults).toEqual([]);
+});
+
+test('guns are turned by a rose in the set-up, and a proposed Line marches', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const faults = guard(page, server);
+  const created = await create(server, 'piacenza/campaign', {}, 'link');
+  const [spain, austria] = [seatToken(created, 0), seatToken(created, 1)];
+  for (const [seat, token] of [spain, austria].entries()) await post(server, '/api/join', { name: `player ${seat}` }, token);
+  for (let i = 0; i < 4; i++) await act(server, spain, (await stateOf(server, spain)).choices[0]!.action);
+
+  await openTable(page, server, austria);
+  const roses = page.getByTestId('rose');
+  await expect(roses).toHaveCount(6);
+  const turn = (await stateOf(server, austria)).choices.find(({ kind }) => kind === 'turn')!;
+  await page.locator(`[data-action="${turn.action}"]`).click();
+  const faces = async () => (await stateOf(server, austria)).scene.pieces.find(({ id }) => id === turn.units![0])!.facing;
+  await expect.poll(faces).toBe(turn.facing);
+  await act(server, austria, 'done');
+  await act(server, spain, 'done');
+
+  // The left wing opens the battle: a formation is taken in hand, and a Line chosen among those proposed.
+  await openTable(page, server, spain);
+  await page.locator('[data-action="formation fs-lw-douchez"]').click();
+  await page.locator('[data-action="draw"]').click();
+  const plan = page.getByTestId('plan').first();
+  await plan.getByRole('button').first().click();
+  await expect(plan).toContainText('Who goes where');
+  await expect(plan.locator('tbody th')).toHaveCount(4);
+  await expect(plan).toContainText('MP');
+  await page.getByTestId('plan-march').click();
+  const told = async () => (await stateOf(server, spain)).feed.flatMap(({ what }) => (what.kind === 'told' ? [what.told.kind] : []));
+  await expect.poll(told).toContain('move');
+  expect(await told()).toContain('line');
+  expect(faults).toEqual([]);
+});
+
+test('a click on a far hex shows the way there and its cost, and goes it', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const setup = {
+    scenario: 'piacenza/campaign',
+    only_listed: true,
+    activate: { wing: 'fs-rs', segment: 'movement' },
+    units: { 'calatrava-cav': '3816', 'alcantara-cav': '3815', 'kohary-dr': '4016' },
+    leaders: { 'cic-felipe': '3709', 'fs-wc-castelar': '3817', 'fc-villadarias': '3815', 'cic-liechtenstein': '4217' },
+  };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 0 });
+  await openTable(page, server, yours);
+  await page.getByTestId('lift').click();
+  await page.locator('[data-action="formation fs-rs-villadarias"]').click();
+  await page.locator('[data-action^="take fs-alcantara-cav"]').first().click();
+  await expect(page.getByTestId('prompt')).toContainText('Alcantara Cav.: where to?');
+  const grid = new Grid((await (await fetch(`${server}/api/maps/piacenza`)).json()) as Board);
+  await page.keyboard.press('0');
+  const box = (await page.getByTestId('board').boundingBox())!;
+  const at = toWindow(fit(grid.box, box), box, grid.get('3713')!);
+  await page.mouse.click(box.x + at.x, box.y + at.y);
+  await expect(page.getByTestId('way')).toContainText('to 3713 for');
+  await page.getByTestId('go').click();
+  await expect.poll(async () => (await stateOf(server, yours, 0)).scene.pieces.find(({ id }) => id === 'fs-alcantara-cav')!.hex).toBe('3713');
+});
+
+test('at the end the objectives are shown', async ({ page, server }) => {
+  const setup = { scenario: 'piacenza/campaign', turn: 12, phase: 'end', objectives: ['3526', '3438', '2834', '4814'] };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 0 });
+  await openTable(page, server, yours);
+  const end = page.getByTestId('end');
+  await expect(end).toContainText('Austria wins: victory');
+  await expect(end).toContainText('Victory points');
+  await expect(end.getByRole('row', { name: /Castellaro.*chosen objective.*Nobody/ })).toBeVisible();
+  await expect(end.getByRole('row', { name: /San Lazzaro.*possible objective.*Austria/ })).toBeVisible();
 });
 
 function escaped(text: string): string {
