@@ -244,6 +244,7 @@ impl Game for Ford {
             title: "Shot".into(),
             rule: SHOT,
             modifiers: vec![Modifier { label: "dawn".into(), value: 0, rule: SHOT, seen_by: SeatSet::ALL }],
+            sum: None,
             notes: vec![],
             lookups: vec![],
             lines: vec![line("hit", 1.0 / 3.0), line("miss", 2.0 / 3.0)],

@@ -206,6 +206,7 @@ mod tests {
             title: "Fire".into(),
             rule: FIRE,
             modifiers: vec![Modifier { label: "range".into(), value: -1, rule: FIRE, seen_by: SeatSet::ALL }],
+            sum: None,
             notes: vec!["Column 5.".into()],
             lookups: vec![],
             lines: vec![line("nothing", 0.5, 0.5), line("1 loss", 0.1, 0.2)],

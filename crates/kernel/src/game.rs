@@ -278,6 +278,10 @@ pub struct Odds {
     #[serde(serialize_with = "modifiers")]
     #[cfg_attr(feature = "ts", ts(as = "Vec<crate::event::ToldModifier>"))]
     pub modifiers: Vec<Modifier>,
+    /// What all of them together do to the die, where that is one number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub sum: Option<i32>,
     /// Rows and columns looked up, results that need words.
     pub notes: Vec<String>,
     /// The cells of charts that the roll can hit, as far as the viewer knows them.
@@ -315,6 +319,7 @@ impl Odds {
             title: title.into(),
             rule,
             modifiers: Vec::new(),
+            sum: None,
             notes: Vec::new(),
             lookups: Vec::new(),
             lines,

@@ -46,6 +46,7 @@ impl Declarations {
         self.add::<crate::game::Reason>();
         self.add::<crate::game::Reach>();
         self.add::<crate::game::Odds>();
+        self.add::<crate::proposal::Proposal>();
         self.add::<crate::forecast::Forecast>();
         self.add::<crate::overlay::Overlay>();
         self.add::<crate::chart::Chart>();

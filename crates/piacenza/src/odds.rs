@@ -7,7 +7,7 @@ mod outcome;
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{
-    Bombard, BombardStage, Combat, CombatKind, CombatStage, FireStage, Frame, March, MarchStage, Move,
+    Bombard, BombardStage, Combat, CombatKind, CombatStage, Fire, FireStage, Frame, March, MarchStage, Move,
     MoveStage, Train, TrainKind, Volley, VolleyKind, VolleyStage, Wait,
 };
 use crate::model::{Effect, UnitId};
@@ -16,7 +16,7 @@ use crate::rule;
 use crate::shots::Aim;
 use hexmap::{Dir, Hex};
 use kernel::chance::ends;
-use kernel::{Log, Lookup, Odds, OddsLine, Refusal};
+use kernel::{Log, Lookup, Modifier, Odds, OddsLine, Refusal};
 use outcome::{percent, share_words};
 
 /// Positions that something can end in, with their chances.
@@ -62,6 +62,9 @@ impl Battle {
     }
 
     pub(crate) fn odds(&self, p: &Position, action: Action) -> Result<Odds, Refusal> {
+        if let Some(shot) = self.declared_shot(p, action) {
+            return self.volley_odds(p, shot);
+        }
         let Wait::Decide(mask) = p.wait else { return Err(Refusal::plain("Nothing is to be decided now.")) };
         let side = mask.trailing_zeros() as u8;
         self.check(p, side, action)?;
@@ -90,18 +93,33 @@ impl Battle {
             (Some(Frame::Combat(_)), Action::Answer(gun, at)) => {
                 self.shot_odds(p, self.shot(p, gun, p.unit(at).hex, at), VolleyKind::Defence)
             }
-            (Some(Frame::Fire(f)), Action::Answer(unit, at)) => {
-                let shot = self.shot(p, unit, p.unit(at).hex, at);
-                if f.stage == FireStage::AnswersAgain && !self.is_gun(unit) {
-                    return self.second_volley_odds(p, shot);
-                }
-                self.shot_odds(p, shot, VolleyKind::Fire)
+            (Some(Frame::Fire(_)), Action::Answer(unit, at)) => {
+                self.volley_odds(p, self.shot(p, unit, p.unit(at).hex, at))
             }
             (_, Action::Again(unit)) => {
                 let first = p.shots.iter().find(|s| s.offensive && s.firer == unit).ok_or_else(no_odds)?;
                 self.second_volley_odds(p, self.shot(p, unit, first.target, NOBODY))
             }
             _ => Err(no_odds()),
+        }
+    }
+
+    /// The shot that an action has declared and nobody has rolled for: both sides name their targets before any die
+    /// falls (9.1g), so that each of them can be reckoned while the others are still named.
+    fn declared_shot(&self, p: &Position, action: Action) -> Option<Shot> {
+        let Some(Frame::Fire(f)) = p.now() else { return None };
+        let offensive = |unit: UnitId| p.shots.iter().find(move |s| s.offensive && s.firer == unit);
+        match (f.stage, action) {
+            (FireStage::Targets | FireStage::Answers, Action::Shoot(unit, hex)) => {
+                offensive(unit).filter(|s| s.target == hex).copied()
+            }
+            (FireStage::Answers | FireStage::AnswersAgain, Action::Answer(unit, at)) => {
+                p.shots.iter().find(|s| !s.offensive && s.live && s.firer == unit && s.at == at).copied()
+            }
+            (FireStage::Again | FireStage::AnswersAgain, Action::Again(unit)) if f.trying.has(unit) => {
+                offensive(unit).map(|s| Shot { live: true, ..*s })
+            }
+            _ => None,
         }
     }
 
@@ -200,6 +218,7 @@ impl Battle {
             title: format!("{} to {}", self.names(units), self.hex_name(to)),
             rule: rule::R5_0b,
             modifiers: Vec::new(),
+            sum: None,
             notes: Vec::new(),
             lookups: Vec::new(),
             lines: self.lines(p, &ends, units, 1.0, |u| if units.has(u) { to } else { p.unit(u).hex }),
@@ -308,11 +327,31 @@ impl Battle {
         Ok(Odds {
             title: self.shot_title(&shot, victims),
             rule,
-            modifiers: self.shot_modifiers(p, aim),
+            modifiers: self.reckoned_modifiers(p, aim),
+            sum: Some(self.reckon(p, aim).sum.into()),
             notes,
             lookups: self.shot_lookups(p, aim),
             lines: self.lines(p, &ends, victims, 1.0, |u| p.unit(u).hex),
         })
+    }
+
+    /// A shot of the first volley or, after a Training Die Roll unless a battery fires it, of the second.
+    fn volley_odds(&self, p: &Position, shot: Shot) -> Result<Odds, Refusal> {
+        let again = |f: &Fire| matches!(f.stage, FireStage::Again | FireStage::AnswersAgain);
+        let second = matches!(p.now(), Some(Frame::Fire(f)) if again(&f));
+        if second && !self.is_gun(shot.firer) {
+            self.second_volley_odds(p, shot)
+        } else {
+            self.shot_odds(p, shot, VolleyKind::Fire)
+        }
+    }
+
+    /// In the order in which a shot is reckoned: its strength, its column, then the die.
+    fn reckoned_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        self.column_modifiers(p, aim, &mut list);
+        list.append(&mut self.die_modifiers(p, aim));
+        list
     }
 
     fn shot_title(&self, shot: &Shot, victims: UnitSet) -> String {
@@ -333,6 +372,9 @@ impl Battle {
         }
         odds.lines.insert(0, line("fails its roll: Feu de Billebaude", 1.0 - passes));
         let mut modifiers = self.training_modifiers(p, f);
+        for modifier in &mut modifiers {
+            modifier.label.push_str(": training");
+        }
         modifiers.append(&mut odds.modifiers);
         odds.modifiers = modifiers;
         let chance = self.training_chance(p, f);
@@ -364,7 +406,8 @@ impl Battle {
         Ok(Odds {
             title: self.shot_title(&shot, victims),
             rule: if f.second { rule::R8_3a } else { rule::R8_1d },
-            modifiers: self.shot_modifiers(p, aim),
+            modifiers: self.reckoned_modifiers(p, aim),
+            sum: Some(self.reckon(p, aim).sum.into()),
             notes,
             lookups: self.shot_lookups(p, aim),
             lines: self.lines(p, &ends, theirs.collect(), 1.0, |u| p.unit(u).hex),
@@ -436,6 +479,7 @@ impl Battle {
             title,
             rule,
             modifiers: Vec::new(),
+            sum: None,
             notes: Vec::new(),
             lookups: Vec::new(),
             lines: self.attack_lines(p, attacker, there, ends),
@@ -489,6 +533,7 @@ impl Battle {
             odds.notes.push(format!("{prefix}{ours} to {theirs}, column {column}: {words}."));
             if i == 0 {
                 odds.modifiers.extend(self.melee_modifiers(p, f));
+                odds.sum = Some(reckoned.sum.into());
             }
             odds.lookups
                 .extend(FACES.map(|face| self.melee_lookup(face as i8 + reckoned.sum, reckoned.column)));

@@ -430,7 +430,13 @@ impl Battle {
 
     fn reach_over(&self, p: &Position, subject: &str, mut overlay: Overlay) -> Result<Overlay, Refusal> {
         let reach = self.reach_of(p, subject)?;
-        overlay.title = format!("Movement range of {}", reach.unit);
+        let name = |id: &str| match self.subject(id) {
+            Ok(Subject::Unit(unit)) => self.unit_name(unit).to_owned(),
+            Ok(Subject::Leader(leader)) => self.leader_name(p, leader),
+            _ => id.to_owned(),
+        };
+        let names: Vec<String> = reach.unit.split('+').map(name).collect();
+        overlay.title = format!("Movement range of {}", names.join(" and "));
         overlay.explain(Class::Near, "Can be reached, with the cost in movement points");
         overlay.explain(Class::Bad, "With a roll or under fire");
         overlay.explain(Class::Good, "Where it stands");

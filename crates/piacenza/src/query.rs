@@ -126,7 +126,7 @@ impl Battle {
         let own: Vec<Action> = legal.into_iter().filter(|action| self.concerns(p, *action, unit)).collect();
         if !own.is_empty() {
             let rule = self.choice(p, Seat(side), own[0]).rule;
-            return vec![reason(rule, format!("It can: {}.", self.gathered(p, &own)))];
+            return vec![reason(rule, format!("It can: {}.", self.gathered(p, unit, &own)))];
         }
         match p.now() {
             Some(Frame::Selection(_)) => vec![reason(rule::R3_0c, "Wings are chosen first.")],
@@ -234,11 +234,43 @@ impl Battle {
         }
     }
 
+    /// An action as people say it of the unit that it is about.
+    fn spoken(&self, notation: &str, about: UnitId) -> String {
+        let mut words = notation.split(' ');
+        let verb = match words.next().unwrap_or_default() {
+            "take" | "formation" => "move",
+            "step" => "go to",
+            "assign" => "stand in the Line in",
+            "place" => "stand in",
+            "face" => "turn to",
+            "convert" => "mount or dismount",
+            "rally" => "roll",
+            "fire" => "fire at",
+            "again" => "fire again",
+            "resolve" => "attack",
+            "retreat" => "fall back to",
+            "choose" => "be chosen",
+            verb => verb,
+        };
+        let known = |word: &str| match self.unit_named(word) {
+            Some(unit) if unit == about => None,
+            Some(unit) => Some(self.unit_name(unit).to_owned()),
+            None if self.army.formations.iter().any(|f| f.id == word) => None,
+            None => Some(word.to_owned()),
+        };
+        let mut said = vec![verb.to_owned()];
+        said.extend(words.filter_map(known));
+        if verb == "move" && said.len() > 1 {
+            said.insert(1, "with".into());
+        }
+        said.join(" ")
+    }
+
     /// Actions in a line: what is the same but for the last word is gathered.
-    fn gathered(&self, p: &Position, actions: &[Action]) -> String {
+    fn gathered(&self, p: &Position, about: UnitId, actions: &[Action]) -> String {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for action in actions {
-            let text = self.write(p, *action);
+            let text = self.spoken(&self.write(p, *action), about);
             let (head, last) = match text.rsplit_once(' ') {
                 Some((head, last)) => (head.to_owned(), last.to_owned()),
                 None => (text, String::new()),

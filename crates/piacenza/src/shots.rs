@@ -147,6 +147,13 @@ impl Battle {
     }
 
     pub fn shot_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
+        let mut list = self.die_modifiers(p, aim);
+        self.column_modifiers(p, aim, &mut list);
+        list
+    }
+
+    /// What is added to the die.
+    pub(crate) fn die_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
         let mut list = Vec::new();
         let mut sum = 0;
         self.each_shot_modifier(p, aim, &mut |label, value, rule| {
@@ -157,12 +164,11 @@ impl Battle {
         if sum < floor {
             list.push(modifier("never below -4", floor - sum, rule::R8_2b));
         }
-        self.column_modifiers(p, aim, &mut list);
         list
     }
 
     /// What moves the column: the strength that a commander adds, depth, and that there is none left of the first.
-    fn column_modifiers(&self, p: &Position, aim: Aim, list: &mut Vec<Modifier>) {
+    pub(crate) fn column_modifiers(&self, p: &Position, aim: Aim, list: &mut Vec<Modifier>) {
         let gun = self.is_gun(aim.firer);
         if let Some((leader, bonus)) = self.fire_bonus(p, aim.firer).filter(|(_, bonus)| !gun && *bonus > 0) {
             let wing = self.army.leaders[leader as usize].rank == Rank::Wing;

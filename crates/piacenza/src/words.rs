@@ -73,6 +73,11 @@ impl Battle {
         let notation = self.write(p, action);
         let name = |unit: UnitId| self.unit_name(unit);
         let place = |hex: Hex| self.hex_name(hex);
+        // who stands there, and where that is
+        let troops = |hex: Hex| match self.names(p.in_hex(hex)) {
+            names if names.is_empty() => self.hex_name(hex),
+            names => format!("{names} in {}", self.hex_name(hex)),
+        };
         let unit_ids = |units: &[UnitId]| -> Vec<Text> {
             units
                 .iter()
@@ -107,7 +112,7 @@ impl Battle {
                     let setup = matches!(p.now(), Some(Frame::Setup(_)));
                     (
                         "convert",
-                        format!("{} {verb}.", name(unit)),
+                        format!("{} in {} {verb}.", name(unit), place(p.unit(unit).hex)),
                         if setup { rule::R2_2_2g } else { rule::R10_5a },
                         p.unit(unit).hex,
                         unit_ids(&[unit]),
@@ -184,7 +189,7 @@ impl Battle {
                 }
                 Action::Melee(unit, dir) => {
                     let hex = self.dir_hex(p, dir);
-                    let words = format!("{} declares a Melee against {}.", name(unit), place(hex));
+                    let words = format!("{} declares a Melee against {}.", name(unit), troops(hex));
                     // cavalry needs no commander beside it
                     let alone = self.is_cavalry(unit) && p.march().is_some_and(|f| !f.direct.has(unit));
                     let rule = if alone { rule::R10_1b } else { rule::R9_2_1b };
@@ -192,7 +197,7 @@ impl Battle {
                 }
                 Action::Charge(unit, dir) => {
                     let hex = self.dir_hex(p, dir);
-                    let words = format!("{} declares a Charge against {}.", name(unit), place(hex));
+                    let words = format!("{} declares a Charge against {}.", name(unit), troops(hex));
                     ("charge", words, rule::R10_3a, hex, unit_ids(&[unit]))
                 }
                 Action::Ride(leader, hex) if p.leader(leader).hex == hex => (
@@ -214,12 +219,12 @@ impl Battle {
                         (_, true) => rule::R8_1_1c,
                         (_, false) => rule::R8_1_1a,
                     };
-                    let words = format!("{} bombards {}.", name(unit), place(hex));
+                    let words = format!("{} bombards {}.", name(unit), troops(hex));
                     ("bombard", words, rule, hex, unit_ids(&[unit]))
                 }
                 Action::Shoot(unit, hex) => (
                     "fire",
-                    format!("{} fires at {}.", name(unit), place(hex)),
+                    format!("{} fires at {}.", name(unit), troops(hex)),
                     rule::R9_1g,
                     hex,
                     unit_ids(&[unit]),
@@ -278,6 +283,9 @@ impl Battle {
             choice.facing = Some(dir);
             choice.group = Some(Text::new(self.unit_name(unit)));
         }
+        if let Action::Wing(wing) = action {
+            choice.group = Some(Text::new(self.wing_name(wing)));
+        }
         if let Action::Convert(_) = action {
             choice.group = Some("Dragoons".into());
         }
@@ -313,6 +321,10 @@ impl Battle {
         }
     }
 
+    fn hexes_of(&self, p: &Position, formation: u8) -> Vec<Hex> {
+        self.units_of(p, formation).iter().map(|unit| p.unit(unit).hex).collect()
+    }
+
     /// What is asked of the sides that decide, with its rule and where it is about.
     fn question(&self, p: &Position) -> (&'static str, String, Citation, Vec<Hex>, Vec<UnitId>) {
         let none = || (Vec::new(), Vec::new());
@@ -338,9 +350,13 @@ impl Battle {
             Frame::Setup(f) if f.free => {
                 ("place", "Place your pieces in their areas, each once.".into(), rule::R3_0a, none())
             }
-            Frame::Setup(_) => {
-                let words =
-                    "Set up: place freely, mount or dismount, turn guns; then say that the army stands.";
+            Frame::Setup(f) => {
+                let free = self.scenario.setup.iter().any(|area| area.side == f.side);
+                let words = if free {
+                    "Set up: place freely, mount or dismount, turn guns; then say that the army stands."
+                } else {
+                    "Set up: mount or dismount, turn guns; then say that the army stands."
+                };
                 ("setup", words.into(), self.scenario_forces(), none())
             }
             Frame::Selection(f) => match f.stage {
@@ -372,6 +388,9 @@ impl Battle {
             }
             Frame::March(f) => {
                 let name = self.formation_name(f.formation);
+                // where the formation stands, when it is taken in hand
+                let begins = f.stage != MarchStage::Units && p.line.is_empty();
+                let all = || if begins { (self.hexes_of(p, f.formation), Vec::new()) } else { none() };
                 match f.stage {
                     MarchStage::Draw => {
                         let words = match p.line.len() {
@@ -379,12 +398,12 @@ impl Battle {
                             1 => "the other end of the Line",
                             _ => "more places between the ends, or declare it",
                         };
-                        ("draw", format!("{name}: {words}."), rule::R5_6e, none())
+                        ("draw", format!("{name}: {words}."), rule::R5_6e, all())
                     }
                     MarchStage::Commander => {
                         ("commander", format!("{name}: where does its commander ride?"), rule::R4_0f, none())
                     }
-                    _ => ("march", format!("{name}: which unit moves?"), rule::R5_0a, none()),
+                    _ => ("march", format!("{name}: which unit moves?"), rule::R5_0a, all()),
                 }
             }
             Frame::Move(m) => {
@@ -404,17 +423,19 @@ impl Battle {
             }
             Frame::Fire(f) => {
                 let name = self.formation_name(f.formation);
+                let begins = !p.shots.iter().any(|shot| !shot.offensive || f.stage == FireStage::Targets);
+                let all = || if begins { (self.hexes_of(p, f.formation), Vec::new()) } else { none() };
                 match f.stage {
                     FireStage::Answers | FireStage::AnswersAgain => {
-                        ("answer", format!("{name} fires: who answers whom?"), rule::R9_1g, none())
+                        ("answer", format!("{name} fires: who answers whom?"), rule::R9_1g, all())
                     }
                     FireStage::Again => {
-                        ("again", format!("{name}: who fires a second volley?"), rule::R9_1_2a, none())
+                        ("again", format!("{name}: who fires a second volley?"), rule::R9_1_2a, all())
                     }
                     FireStage::Melees => {
-                        ("resolve", format!("{name}: which attack is resolved next?"), rule::R9_2_1b, none())
+                        ("resolve", format!("{name}: which attack is resolved next?"), rule::R9_2_1b, all())
                     }
-                    _ => ("fire", format!("{name}: who fires at what?"), rule::R9_1g, none()),
+                    _ => ("fire", format!("{name}: who fires at what?"), rule::R9_1g, all()),
                 }
             }
             Frame::Volley(f) => {

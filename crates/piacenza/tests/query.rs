@@ -59,7 +59,7 @@ fn a_unit_tells_its_strength_its_command_and_what_it_can_do() {
             "2.2.2b: 2 of 2 strength points, two steps left.",
             "5.11: Training 6",
             "4.4.1a: It is in command.",
-            "It can: take fs-reina-inf",
+            "It can: move.",
             "9.1.4a: De Gages gives it a Fire Bonus of 2.",
             "5.5a: It stands in the Line",
         ],

@@ -625,7 +625,7 @@ fn merge(reports: Vec<Report>, rule: Citation) -> Odds {
     let mut lookups: Vec<Lookup> = reports.iter().flat_map(|r| &r.lookups).cloned().collect();
     lookups.sort_unstable();
     lookups.dedup();
-    Odds { title: first.title.clone(), rule, modifiers, notes, lookups, lines: lines.collect() }
+    Odds { title: first.title.clone(), rule, modifiers, sum: None, notes, lookups, lines: lines.collect() }
 }
 
 fn range(values: &[f64]) -> (f64, f64) {

@@ -68,6 +68,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/pace"),
     ("get", "/api/why"),
     ("get", "/api/reach"),
+    ("get", "/api/proposals"),
     ("get", "/api/odds"),
     ("get", "/api/forecast"),
     ("get", "/api/overlay"),
@@ -112,6 +113,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/pace", post(play::pace))
         .route("/api/why", get(ask::why))
         .route("/api/reach", get(ask::reach))
+        .route("/api/proposals", get(ask::proposals))
         .route("/api/odds", get(ask::odds))
         .route("/api/forecast", get(ask::forecast))
         .route("/api/overlay", get(ask::overlay))

@@ -93,6 +93,10 @@ export class Painter {
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
     this.choosable(context, picture);
     this.flags(context, picture);
+    for (const { kind, hex } of picture.markers) {
+      const at = kind === 'smoke' && this.grid.get(hex);
+      if (at) this.smoke(context, at);
+    }
     this.haloes(context, picture);
     this.counters(context, picture, picture.laid);
     this.line(context, picture.markers);
@@ -173,17 +177,17 @@ export class Painter {
     }
   }
 
-  /** A grey puff over the upper edge of the hex, so that counters can be read below it. */
+  /** A grey puff over the upper edge of the hex, behind the counters, so that they can be read. */
   private smoke(context: CanvasRenderingContext2D, hex: Point): void {
     const unit = this.grid.size;
     const puffs = [
-      [-0.44, 0.02, 0.26],
-      [-0.18, -0.16, 0.32],
-      [0.16, -0.12, 0.34],
-      [0.44, 0.04, 0.25],
+      [-0.56, 0.06, 0.28],
+      [-0.22, -0.14, 0.34],
+      [0.2, -0.12, 0.36],
+      [0.56, 0.08, 0.27],
       [0, 0.1, 0.3],
     ] as const;
-    const top = hex.y - unit * 0.66;
+    const top = hex.y - unit * 0.6;
     for (const [grow, style] of [
       [1.12, 'rgba(60,58,54,0.35)'],
       [1, 'rgba(222,220,214,0.8)'],
@@ -317,13 +321,14 @@ export class Painter {
   }
 
   private flags(context: CanvasRenderingContext2D, picture: Picture): void {
-    const unit = this.grid.size;
+    // On a map seen from afar they stay large enough to be seen.
+    const unit = Math.max(this.grid.size, 30 / picture.camera.scale);
     for (const control of picture.control) {
       const hex = this.grid.get(control.hex);
       if (!hex) continue;
       const { paper, ink } = this.colours().seat(control.seat);
-      const x = hex.x + unit * 0.5;
-      const y = hex.y - unit * 0.42;
+      const x = hex.x + this.grid.size * 0.5;
+      const y = hex.y - this.grid.size * 0.08 - unit * 0.34;
       context.lineWidth = unit * 0.045;
       context.lineCap = 'round';
       context.strokeStyle = '#2a2118';
@@ -394,11 +399,7 @@ export class Painter {
   private marker(context: CanvasRenderingContext2D, marker: Marker): void {
     const from = this.grid.get(marker.hex);
     const to = this.grid.get(marker.target);
-    if (!from || marker.kind === 'line') return;
-    if (marker.kind === 'smoke') {
-      this.smoke(context, from);
-      return;
-    }
+    if (!from || marker.kind === 'line' || marker.kind === 'smoke') return;
     const used = marker.kind.includes('used');
     const shot = marker.kind === 'fire';
     const colour = used ? '#7c7366' : shot ? '#b5541c' : '#a3180f';

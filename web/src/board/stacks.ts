@@ -11,8 +11,21 @@ export interface Laid {
   side: number;
 }
 
-/** Counters on top of each other, the last one uppermost, each a little to the upper right of the one below. */
+/** The counters of a hex. Commanders stand small beside the troops that they are with, so that both can be read. */
 export function pile(pieces: Piece[], centre: Point, size: number): Laid[] {
+  const alone = pieces.filter((piece) => piece.size === 0);
+  const troops = pieces.filter((piece) => piece.size > 0);
+  if (alone.length === 0 || troops.length === 0) return heap(pieces, centre, size);
+  const side = size * 0.7;
+  const gap = Math.min(0.5, 0.9 / alone.length) * size;
+  return [
+    ...heap(troops, { x: centre.x + size * 0.22, y: centre.y }, size),
+    ...alone.map((piece, i) => ({ piece, x: centre.x - size * 0.52, y: centre.y + (i - (alone.length - 1) / 2) * gap, side })),
+  ];
+}
+
+/** On top of each other, the last one uppermost, each a little to the upper right of the one below. */
+function heap(pieces: Piece[], centre: Point, size: number): Laid[] {
   const count = pieces.length;
   const side = size * (count === 1 ? 1.12 : count < 4 ? 1.02 : 0.92);
   const offset = count === 1 ? 0 : Math.min(0.17 * size, (0.52 * size) / (count - 1));

@@ -2,6 +2,9 @@
 
 import type { Choice, Piece, Reach, ReachHex } from '../wire';
 
+/** What is asked of a unit that does not move on its own now: its movement range would mislead. */
+export const STILL: ReadonlySet<string> = new Set(['escort', 'retreat', 'reappear']);
+
 /** The one unit that all choices are about, if there is one. */
 export function inHand(choices: Choice[]): string | null {
   const first = choices.find((choice) => choice.units?.length)?.units?.[0];

@@ -43,6 +43,11 @@ export class Phrasebook {
     }
   }
 
+  /** A text that stands in the book whole. */
+  whole(text: string): string | undefined {
+    return this.exact.has(text) ? this.translate(text) : undefined;
+  }
+
   /** The text in the other language; as it is where nothing fits. */
   translate(text: string): string {
     const known = this.known.get(text);

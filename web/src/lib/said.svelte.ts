@@ -13,10 +13,13 @@ interface Words {
 /** By language, then by game. */
 let known = $state.raw<Partial<Record<Language, Record<string, Words>>>>({});
 const asked = new Map<string, Promise<void>>();
+/** The game that was asked for last: its words go before those of the others. */
+let present = $state('');
 
 /** Loads what a game says in the visitor's language. Without it the game is shown in English. */
 export function learn(game: string): Promise<void> {
   const { language } = settings;
+  present = game;
   if (language === 'en') return Promise.resolve();
   const key = `${language}/${game}`;
   const loading = asked.get(key) ?? load(game, language).catch(() => void asked.delete(key));
@@ -31,12 +34,20 @@ async function load(game: string, language: Language): Promise<void> {
 }
 
 function books(): Words[] {
-  return settings.language === 'en' ? [] : Object.values(known[settings.language] ?? {});
+  if (settings.language === 'en') return [];
+  const { [present]: first, ...others } = known[settings.language] ?? {};
+  return first ? [first, ...Object.values(others)] : Object.values(others);
 }
 
 /** A text of a game. */
 export function said(text: string): string {
-  for (const { book } of books()) {
+  const all = books();
+  // Patterns of one game may fit texts of another: who knows the whole text goes before them.
+  for (const { book } of all) {
+    const words = book.whole(text);
+    if (words !== undefined) return words;
+  }
+  for (const { book } of all) {
     const words = book.translate(text);
     if (words !== text) return words;
   }

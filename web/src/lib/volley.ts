@@ -13,6 +13,8 @@ export interface Shot {
   answers: boolean;
   /** A second volley was asked for. */
   again: boolean;
+  /** It was to fire and does not: it failed its roll. */
+  failed: boolean;
   /** The rolls that were made for it, oldest first. */
   fired: Told[];
 }
@@ -36,9 +38,23 @@ export function volley(feed: FeedItem[]): Shot[] {
     const mine = shots.findLast((shot) => shot.unit === unit);
     if (line.kind === 'target' || line.kind === 'answer') {
       const at = second?.unit ? { unit: second.unit, name: second.text } : null;
-      shots.push({ unit, name, hex: line.hexes?.[0] ?? null, at, answers: line.kind === 'answer', again: false, fired: [] });
+      shots.push({ unit, name, hex: line.hexes?.[0] ?? null, at, answers: line.kind === 'answer', again: false, failed: false, fired: [] });
     } else if (line.kind === 'again' && mine) mine.again = true;
+    else if (line.kind === 'billebaude' && mine) mine.failed = mine.fired.length < due(mine);
     else if (line.kind === 'fire' && mine) mine.fired.push(line);
   }
   return [...shots.filter((shot) => !shot.answers), ...shots.filter((shot) => shot.answers)];
+}
+
+/** How often it fires in all. */
+function due(shot: Shot): number {
+  return shot.again ? 2 : 1;
+}
+
+/** The action that declared a shot, while nobody has rolled for it. */
+export function declaration(shot: Shot): string | null {
+  if (shot.failed || shot.fired.length >= due(shot)) return null;
+  if (shot.answers) return shot.at ? `answer ${shot.unit} ${shot.at.unit}` : null;
+  if (shot.again) return `again ${shot.unit}`;
+  return shot.hex ? `fire ${shot.unit} ${shot.hex}` : null;
 }

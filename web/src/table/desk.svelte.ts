@@ -8,7 +8,7 @@ import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
 import { said } from '../lib/said.svelte';
 import { settings } from '../lib/settings.svelte';
-import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Reach, ReachHex, Reason, Scene, Status } from '../wire';
+import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Proposal, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
 
@@ -33,6 +33,8 @@ export class Desk {
   hint = $state.raw<{ advice: Hint | null; choice: Choice | null } | null>(null);
   reach = $state.raw<Reach | null>(null);
   way = $state.raw<ReachHex | null>(null);
+  /** What the program proposes to do with several pieces, and one looks at. */
+  plan = $state.raw<Proposal | null>(null);
   overlay = $state.raw<{ info: OverlayInfo; subject: string; shown: Overlay } | null>(null);
   reasons = $state.raw<{ subject: string; list: Reason[] } | null>(null);
   rule = $state<string | null>(null);
@@ -87,6 +89,7 @@ export class Desk {
     this.ahead = null;
     this.hint = null;
     this.way = null;
+    this.plan = null;
     this.hovered = null;
     this.reasons = null;
     if (this.unit && !this.live.has(this.unit)) this.unit = null;
@@ -238,7 +241,9 @@ export class Desk {
       const take = choosing.takeInHand(this.choices, hand);
       if (!take || !(await this.table.act(take.action))) return;
     }
-    for (const hex of way.path) {
+    for (const [i, hex] of way.path.entries()) {
+      // Where there was no other choice it has gone on by itself.
+      if (way.path.indexOf(this.pieces.get(hand)?.hex ?? '') >= i) continue;
       const step = choosing.stepTo(this.choices, hex, hand);
       if (!step || !this.table.mine) {
         this.table.say(t('way.stopped', { hex }));
@@ -248,9 +253,36 @@ export class Desk {
     }
   }
 
+  /** Shows a proposal on the map. */
+  weigh(plan: Proposal): void {
+    this.plan = plan;
+    this.look(plan.places.flatMap(({ from, hex }) => [from, hex]));
+  }
+
+  /** Declares what is proposed, and lets everybody go to his place as far as nothing comes between. */
+  async follow(plan: Proposal, march: boolean): Promise<void> {
+    if (!(await this.table.act(plan.action)) || !march) return;
+    for (const move of plan.then) {
+      const place = plan.places.find(({ unit }) => move.split(' ').includes(unit));
+      const arrived = () => this.pieces.get(place?.unit ?? '')?.hex === place?.hex;
+      // A roll on the way stops who moves; who is still in hand after it goes on.
+      for (let goes = true; goes; ) {
+        const answer = await this.table.act(move, true);
+        if (!answer || !this.table.mine) return;
+        const stop = answer.stopped;
+        if (stop && stop.kind !== 'roll' && !arrived()) {
+          this.table.say(stop.why, true, stop.rule ?? undefined);
+          return;
+        }
+        goes = stop?.kind === 'roll' && !arrived() && this.status?.prompt.kind === 'move';
+      }
+    }
+  }
+
   private async loadReach(): Promise<void> {
     const unit = this.hand;
-    if (!unit || !this.table.mine || !this.pieces.get(unit)?.hex) {
+    const still = choosing.STILL.has(this.status?.prompt.kind ?? '');
+    if (!unit || still || !this.table.mine || !this.pieces.get(unit)?.hex) {
       this.reach = null;
       return;
     }
@@ -287,6 +319,7 @@ export class Desk {
     else if (this.fight && this.ahead) this.ahead = null;
     else if (this.fight) this.fight = null;
     else if (this.way) this.way = null;
+    else if (this.plan) this.plan = null;
     else if (this.overlay) this.overlay = null;
     else if (this.unit) this.unit = null;
     else {
@@ -393,7 +426,7 @@ export class Desk {
 
   /** The ground of a hex in words; features in machine's words are left out. */
   ground(hex: BoardHex): string {
-    const words = [hex.terrain, ...hex.features.filter((feature) => !feature.includes('_'))];
+    const words = [hex.terrain, ...hex.features.filter((feature) => !/[_-]/.test(feature))];
     if (hex.level) words.push(t('hex.level', { n: hex.level }));
     return [...new Set(words)].map(said).join(', ');
   }

@@ -20,6 +20,7 @@ import type {
   ListedGame,
   Odds,
   Overlay,
+  Proposal,
   Push,
   Reach,
   Reason,
@@ -281,10 +282,11 @@ export class Table {
 
   // ---- doing ------------------------------------------------------------------------------------
 
-  /** Plays an action; what it was stopped by, or null if it was not played. */
-  async act(action: string): Promise<{ stopped?: Stop } | null> {
+  /** Plays an action; what it was stopped by, or null if it was not played. Who says so himself asks for quiet. */
+  async act(action: string, quiet = false): Promise<{ stopped?: Stop } | null> {
     const answer = await this.send('/api/act', { on: this.state?.number ?? 0, action });
     const stop = answer?.stopped;
+    if (quiet) return answer;
     if (stop?.kind === 'refused') this.say(stop.why, true, stop.rule ?? undefined);
     else if (stop?.kind === 'reveal') this.say(stop.why);
     return answer;
@@ -339,6 +341,7 @@ export class Table {
   }
 
   reach = (unit: string) => this.about<Reach>('/api/reach', { unit });
+  proposals = (subject: string) => this.about<Proposal[]>('/api/proposals', { subject });
   odds = (action: string) => this.about<Odds>('/api/odds', { action });
   /** All that can come of a fight; `answers` are kinds of choices that are taken on the way where they are offered. */
   forecast = (action: string, answers: string[]) => this.about<Forecast>('/api/forecast', { action, answer: answers.join(',') });

@@ -506,6 +506,10 @@ export type Named = { name: string, };
  */
 export type Odds = { title: string, rule: Citation, modifiers: Array<ToldModifier>, 
 /**
+ * What all of them together do to the die, where that is one number.
+ */
+sum?: number, 
+/**
  * Rows and columns looked up, results that need words.
  */
 notes: Array<string>, 
@@ -607,6 +611,27 @@ size: number, values: Array<Figure>,
 badges: Array<string>, };
 
 /**
+ * A piece and its place.
+ */
+export type Placed = { unit: string, from: string, hex: string, cost: number, 
+/**
+ * The hexes of the way, the first one left out.
+ */
+path: Array<string>, 
+/**
+ * The chance that it passes the rolls on its way; 1 if there are none.
+ */
+chance: number, 
+/**
+ * The rolls on its way, in words.
+ */
+rolls: Array<string>, 
+/**
+ * Another of the pieces stands beside it.
+ */
+supported: boolean, };
+
+/**
  * What is asked, of whom, under which rule.
  */
 export type Prompt = { 
@@ -625,6 +650,32 @@ standing?: string,
  * Where the question is about, to scroll the board there.
  */
 hexes: Array<string>, units: Array<string>, };
+
+export type Proposal = { title: string, rule: Citation, 
+/**
+ * The action or macro that plays it.
+ */
+action: string, 
+/**
+ * What is to be played after it, in an order in which nobody is in the way.
+ */
+then: Array<string>, 
+/**
+ * In the order in which they stand.
+ */
+places: Array<Placed>, 
+/**
+ * Pieces that were asked for and find no place.
+ */
+left_out: Array<string>, 
+/**
+ * The chance that everybody gets to his place.
+ */
+chance: number, 
+/**
+ * By how many hexes the pieces come nearer to the enemy, on average.
+ */
+nearer: number, notes: Array<string>, };
 
 /**
  * What comes over a live connection.

@@ -13,7 +13,7 @@ test('a fight shows modifiers, odds and chart before the roll, and dice after', 
   await expect(fight.locator('summary').first()).toBeVisible();
 
   // A modifier leads to its rule and back.
-  await fight.locator('.modifiers .rule').first().click();
+  await fight.getByTestId('modifiers').locator('.rule').first().click();
   await expect(page.getByTestId('rule')).toBeVisible();
   await page.locator('#tab-orders').click();
   await page.getByTestId('commit').click();

@@ -1,6 +1,7 @@
 // Who reads Italian finds no English: on the front page, at the set-up, in a fight, in the log and in every panel.
 import type { Page } from '@playwright/test';
-import { boardReady, expect, guard, importPosition, openTable, passDice, positionWhere, test } from './helper';
+import type { Created } from '../../src/wire';
+import { boardReady, expect, guard, importPosition, openTable, passDice, positionWhere, post, test } from './helper';
 
 test.use({ locale: 'it-IT' });
 
@@ -34,8 +35,8 @@ test('a new game in Italian', async ({ page, server }) => {
   await page.goto(server);
   const card = page.locator('article[aria-labelledby="game-goito"]');
   await expect(card).toContainText('La battaglia di Goito');
-  // Piacenza does not speak Italian yet.
   readsItalian('the front page', await card.innerText());
+  readsItalian('the front page', await page.locator('article[aria-labelledby="game-piacenza"]').innerText());
   await page.locator('[data-scenario="goito/battle"]').click();
   await page.locator('dialog[open] summary').click();
   readsItalian('the new game', await page.locator('dialog[open]').innerText());
@@ -75,6 +76,54 @@ test('a fight in Italian, with links in the log', async ({ page, server }) => {
   await page.keyboard.press('z');
   await expect(page.locator('.legend')).toContainText('Zona di reazione: Piemonte');
   readsItalian('the legend', await page.locator('.legend').innerText());
+});
+
+test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server }) => {
+  const faults = guard(page, server);
+  const open = async (setup: object) => {
+    const created = await post<Created>(server, '/api/import', { setup: { scenario: 'piacenza/campaign', ...setup }, seats: 'screen', side: 0 });
+    await page.goto('about:blank');
+    await openTable(page, server, created.yours);
+    const lift = page.getByTestId('lift');
+    if (await lift.isVisible()) await lift.click();
+  };
+  // Its charts and rules are still in English.
+  const read = async (where: string, tabs: string[]) => {
+    readsItalian(where, await page.getByTestId('prompt').innerText());
+    for (const tab of tabs) {
+      await page.locator(`#tab-${tab}`).click();
+      readsItalian(`${where}, ${tab}`, await page.locator('#panel').innerText());
+    }
+    await page.locator('#tab-orders').click();
+  };
+  await open({
+    only_listed: true,
+    activate: { wing: 'fs-lw', segment: 'combat' },
+    units: { 'guardias-valonas': '3814', 'reina-inf': '3813', 'daun-ir': '3914', 'haganbach-ir': '3913' },
+    leaders: { 'cic-felipe': '3709', 'cic-liechtenstein': '4217', 'fc-douchez': '3814', 'fc-kheul': '3914' },
+  });
+  await expect(page.getByTestId('prompt')).toContainText('chi spara a chi?');
+  await read('the targets', ['orders', 'forces', 'game']);
+  await page.locator('[data-action="fire fs-guardias-valonas 3914"]').click();
+  await expect(page.getByTestId('modifiers')).toContainText('Copertura di livello 1');
+  const considered = page.getByTestId('fight');
+  await considered.evaluate((card) => card.querySelectorAll('details').forEach((fold) => (fold.open = false)));
+  readsItalian('a shot', (await considered.innerText()).replace('Fire Table', ''));
+  await page.getByTestId('commit').click();
+  await expect(page.getByTestId('reckoning')).toContainText('sul dado in tutto');
+  await read('the volley', ['orders', 'log']);
+
+  await open({ activate: { wing: 'fs-lw', segment: 'movement' } });
+  await page.locator('[data-action="formation fs-lw-douchez"]').click();
+  await page.locator('[data-action="draw"]').click();
+  await page.getByTestId('plan').first().getByRole('button').first().click();
+  await expect(page.getByTestId('plan').first()).toContainText('Chi va dove');
+  readsItalian('a Line', await page.getByTestId('line').innerText());
+
+  await open({ turn: 12, phase: 'end', objectives: ['3526', '3438', '2834', '4814'] });
+  await expect(page.getByTestId('end')).toContainText('obiettivo scelto');
+  await read('the end', ['orders', 'log']);
+  expect(faults).toEqual([]);
 });
 
 test('in English nothing is loaded for it', async ({ browser, server }) => {

@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test';
 import { fit, toWindow } from '../../src/board/camera';
 import { Grid } from '../../src/board/grid';
-import type { Board, Choice, State } from '../../src/wire';
-import { boardReady, expect, guard, passDice, stateOf, test } from './helper';
+import type { Board, Choice, Created, State } from '../../src/wire';
+import { act, boardReady, create, expect, guard, openTable, passDice, post, seatToken, stateOf, test } from './helper';
 
 test('Piacenza is listed with its scenarios and with the players that know it', async ({ page, server }) => {
   await page.goto(server);
@@ -140,3 +140,162 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
   await expect(page.locator('.faces').first().locator('.face')).toHaveText(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
   expect(faults).toEqual([]);
 });
+
+/** The rulebook's example of fire: A and B are the guards, C and D Reina and Castilla; X, Y and Z Daun, Haganbach and Traun. */
+const FIRE = {
+  scenario: 'piacenza/campaign',
+  only_listed: true,
+  activate: { wing: 'fs-lw', segment: 'combat' },
+  units: {
+    'guardias-espanolas': '3815', 'guardias-valonas': '3814', 'reina-inf': '3813', 'castilla-inf': '4012',
+    'daun-ir': '3914', 'haganbach-ir': '3913', 'traun-ir': '4013',
+  },
+  leaders: { 'cic-felipe': '3709', 'cic-liechtenstein': '4217', 'fc-douchez': '3814', 'fc-kheul': '3914', 'fc-barnklau': '4013' },
+};
+
+/** What each of them is said to fire with: modifiers with their rules, the sum, strength and column. */
+const RECKONED: Record<string, { shot: string; modifiers: [string, string, string][]; sum: string; strength: string }> = {
+  a: { shot: 'fs-guardias-espanolas', modifiers: [['Fire Bonus: strength', '+1', '9.1.4a'], ['depth: column', '-1', '9.1.7'], ['Cover Level 1', '-2', '8.2a']], sum: '-2', strength: '3 SP with a Fire Bonus of 1, column Extended, from Intense for depth' },
+  b: { shot: 'fs-guardias-valonas', modifiers: [['Fire Bonus: strength', '+1', '9.1.4a'], ['depth: column', '-1', '9.1.7'], ['Cover Level 1', '-2', '8.2a']], sum: '-2', strength: '3 SP with a Fire Bonus of 1, column Extended, from Intense for depth' },
+  c: { shot: 'fs-reina-inf', modifiers: [['Fire Bonus: strength', '+1', '9.1.4a'], ['depth: column', '-1', '9.1.7'], ['Cover Level 1', '-2', '8.2a']], sum: '-2', strength: '2 SP with a Fire Bonus of 1, column Normal, from Extended for depth' },
+  d: { shot: 'fs-castilla-inf', modifiers: [['depth: column', '-1', '9.1.7'], ['Cover Level 2', '-3', '8.2a'], ['not side by side', '-2', '9.1.3'], ['never below -4', '+1', '8.2b']], sum: '-4', strength: '2 SP, column Normal, from Extended for depth' },
+  x: { shot: 'au-daun-ir', modifiers: [['Fire Bonus: strength', '+1', '9.1.4a'], ['depth: column', '-1', '9.1.7']], sum: '0', strength: '3 SP with a Fire Bonus of 1, column Extended, from Intense for depth' },
+  y: { shot: 'au-haganbach-ir', modifiers: [['Fire Bonus: strength', '+1', '9.1.4a'], ['depth: column', '-1', '9.1.7']], sum: '0', strength: '3 SP with a Fire Bonus of 1, column Extended, from Intense for depth' },
+  z: { shot: 'au-traun-ir', modifiers: [['Fire Bonus: strength', '+2', '9.1.4a'], ['depth: column', '-1', '9.1.7'], ['not side by side', '-2', '9.1.3']], sum: '-2', strength: '2 SP with a Fire Bonus of 2, column Extended, from Intense for depth' },
+};
+
+test('the Fire example of the rulebook, modifier by modifier, before any die is rolled', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const faults = guard(page, server);
+  const created = await post<Created>(server, '/api/import', { setup: FIRE, seats: 'screen', side: 1 });
+  const token = created.yours;
+  await openTable(page, server, token);
+  // Objectives are hidden in this scenario: the screen goes from hand to hand.
+  await page.getByTestId('lift').click();
+
+  /** The card of a shot that is considered: every modifier with its rule and value, the sum, strength and column, all chances. */
+  const considered = async (key: string, action: string) => {
+    const { modifiers, sum, strength } = RECKONED[key]!;
+    await page.locator(`[data-action="${action}"]`).first().click();
+    const card = page.getByTestId('fight');
+    const rows = card.getByTestId('modifiers').locator('tbody tr');
+    await expect(rows).toHaveText([...modifiers.map(([label, value, rule]) => new RegExp(`^${label}\\s*${escaped(value)}\\s*§ ${escaped(rule)}$`)), new RegExp(`^On the die in all\\s*${escaped(sum)}\\s*$`)]);
+    await expect(card).toContainText(strength);
+    const chances = await card.locator('[data-share]').evaluateAll((lines) => lines.map((line) => Number(line.getAttribute('data-share'))));
+    expect(chances.length).toBeGreaterThan(1);
+    expect(chances.reduce((all, chance) => all + chance, 0)).toBeCloseTo(1);
+    await card.getByRole('button', { name: 'Commit' }).click();
+  };
+  /** The same in the panel of the volley, where all that is declared stands. */
+  const declared = async (keys: string) => {
+    const volley = page.getByTestId('volley');
+    await expect(volley.locator('[data-shot]')).toHaveCount(keys.length);
+    for (const key of keys) {
+      const { shot, modifiers, sum, strength } = RECKONED[key]!;
+      const card = volley.locator(`[data-shot="${shot}"]`);
+      await expect(card.getByTestId('reckoning')).toContainText(strength);
+      for (const [label, value, rule] of modifiers) await expect(card).toContainText(`${value} ${label} § ${rule}`);
+      await expect(card).toContainText(`${sum} on the die in all`);
+      await expect(card).toContainText('%');
+    }
+  };
+
+  // A and B at X, C at Y, D at Z.
+  await considered('a', 'fire fs-guardias-espanolas 3914');
+  await considered('b', 'fire fs-guardias-valonas 3914');
+  await considered('c', 'fire fs-reina-inf 3913');
+  await declared('abc');
+  await considered('d', 'fire fs-castilla-inf 4013');
+  await page.getByTestId('hand-over').click();
+  await page.getByTestId('lift').click();
+  // X must choose between A and B; Y answers C, Z answers D.
+  await expect(page.locator('[data-action="answer au-daun-ir fs-guardias-espanolas"]')).toBeVisible();
+  await expect(page.locator('[data-action="answer au-daun-ir fs-reina-inf"]')).toHaveCount(0);
+  await considered('x', 'answer au-daun-ir fs-guardias-valonas');
+  await considered('y', 'answer au-haganbach-ir fs-reina-inf');
+  // Both sides' targets stand there, and no die has fallen.
+  await declared('abcdxy');
+  await expect(page.getByTestId('volley')).toContainText('Franco-Spanish fires');
+  await expect(page.getByTestId('volley')).toContainText('Austria answers');
+  expect((await stateOf(server, token, 1)).feed.filter(({ what }) => what.kind === 'told' && what.told.dice?.length)).toEqual([]);
+  await page.screenshot({ path: 'shots/piacenza-fire-example.png' });
+  await considered('z', 'answer au-traun-ir fs-castilla-inf');
+  // Then seven dice, each with what was added to it.
+  await expect(page.getByTestId('volley').locator('.roll')).toHaveCount(7);
+  await expect(page.locator('[data-shot="fs-castilla-inf"] .roll')).toContainText('-3 Cover Level 2 § 8.2a');
+  expect(faults).toEqual([]);
+});
+
+test('guns are turned by a rose in the set-up, and a proposed Line marches', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const faults = guard(page, server);
+  const created = await create(server, 'piacenza/campaign', {}, 'link');
+  const [spain, austria] = [seatToken(created, 0), seatToken(created, 1)];
+  for (const [seat, token] of [spain, austria].entries()) await post(server, '/api/join', { name: `player ${seat}` }, token);
+  for (let i = 0; i < 4; i++) await act(server, spain, (await stateOf(server, spain)).choices[0]!.action);
+
+  await openTable(page, server, austria);
+  const roses = page.getByTestId('rose');
+  await expect(roses).toHaveCount(6);
+  const turn = (await stateOf(server, austria)).choices.find(({ kind }) => kind === 'turn')!;
+  await page.locator(`[data-action="${turn.action}"]`).click();
+  const faces = async () => (await stateOf(server, austria)).scene.pieces.find(({ id }) => id === turn.units![0])!.facing;
+  await expect.poll(faces).toBe(turn.facing);
+  await act(server, austria, 'done');
+  await act(server, spain, 'done');
+
+  // The left wing opens the battle: a formation is taken in hand, and a Line chosen among those proposed.
+  await openTable(page, server, spain);
+  await page.locator('[data-action="formation fs-lw-douchez"]').click();
+  await page.locator('[data-action="draw"]').click();
+  const plan = page.getByTestId('plan').first();
+  await plan.getByRole('button').first().click();
+  await expect(plan).toContainText('Who goes where');
+  await expect(plan.locator('tbody th')).toHaveCount(4);
+  await expect(plan).toContainText('MP');
+  await page.getByTestId('plan-march').click();
+  const told = async () => (await stateOf(server, spain)).feed.flatMap(({ what }) => (what.kind === 'told' ? [what.told.kind] : []));
+  await expect.poll(told).toContain('move');
+  expect(await told()).toContain('line');
+  expect(faults).toEqual([]);
+});
+
+test('a click on a far hex shows the way there and its cost, and goes it', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const setup = {
+    scenario: 'piacenza/campaign',
+    only_listed: true,
+    activate: { wing: 'fs-rs', segment: 'movement' },
+    units: { 'calatrava-cav': '3816', 'alcantara-cav': '3815', 'kohary-dr': '4016' },
+    leaders: { 'cic-felipe': '3709', 'fs-wc-castelar': '3817', 'fc-villadarias': '3815', 'cic-liechtenstein': '4217' },
+  };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 0 });
+  await openTable(page, server, yours);
+  await page.getByTestId('lift').click();
+  await page.locator('[data-action="formation fs-rs-villadarias"]').click();
+  await page.locator('[data-action^="take fs-alcantara-cav"]').first().click();
+  await expect(page.getByTestId('prompt')).toContainText('Alcantara Cav.: where to?');
+  const grid = new Grid((await (await fetch(`${server}/api/maps/piacenza`)).json()) as Board);
+  await page.keyboard.press('0');
+  const box = (await page.getByTestId('board').boundingBox())!;
+  const at = toWindow(fit(grid.box, box), box, grid.get('3713')!);
+  await page.mouse.click(box.x + at.x, box.y + at.y);
+  await expect(page.getByTestId('way')).toContainText('to 3713 for');
+  await page.getByTestId('go').click();
+  await expect.poll(async () => (await stateOf(server, yours, 0)).scene.pieces.find(({ id }) => id === 'fs-alcantara-cav')!.hex).toBe('3713');
+});
+
+test('at the end the objectives are shown', async ({ page, server }) => {
+  const setup = { scenario: 'piacenza/campaign', turn: 12, phase: 'end', objectives: ['3526', '3438', '2834', '4814'] };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 0 });
+  await openTable(page, server, yours);
+  const end = page.getByTestId('end');
+  await expect(end).toContainText('Austria wins: victory');
+  await expect(end).toContainText('Victory points');
+  await expect(end.getByRole('row', { name: /Castellaro.*chosen objective.*Nobody/ })).toBeVisible();
+  await expect(end.getByRole('row', { name: /San Lazzaro.*possible objective.*Austria/ })).toBeVisible();
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -85,7 +85,9 @@ test('counters pile up, fan out, and the uppermost is hit', () => {
   const order = byHex(pieces).get('00')!.map(({ id }) => id);
   expect(order).toEqual(['a', 'b', 'leader']);
   const laid = pile(pieces, { x: 0, y: 0 }, SIZE);
-  expect(under(laid, { x: 0, y: 0 })?.piece.id).toBe('leader');
+  // The commander stands beside the troops, and hides nothing of the uppermost but its edge.
+  expect(under(laid, { x: 0, y: 0 })?.piece.id).toBe('b');
+  expect(under(laid, { x: -0.6 * SIZE, y: 0 })?.piece.id).toBe('leader');
   const spread = fan(pieces, { x: 0, y: 0 }, SIZE);
   expect(new Set(spread.map(({ x }) => x)).size).toBe(3);
   expect(under(spread, { x: spread[0]!.x, y: spread[0]!.y })?.piece.id).toBe('a');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { along } from '../../src/board/painter';
 import { lying, sign } from '../../src/board/badges';
-import { volley } from '../../src/lib/volley';
+import { declaration, volley } from '../../src/lib/volley';
 import type { FeedItem, Span, Told } from '../../src/wire';
 
 const unit = (id: string): Span => ({ text: id.toUpperCase(), unit: id });
@@ -28,6 +28,9 @@ test('a volley is what was aimed and answered last, with what was rolled for it'
     ['b', '0203', null, false, true, 0],
     ['x', null, 'a', true, false, 0],
   ]);
+  expect(shots.map(declaration)).toEqual([null, 'again b', 'answer x a']);
+  const [, failed] = volley([...feed, told('billebaude', [unit('b')])]);
+  expect([failed!.failed, declaration(failed!)]).toEqual([true, null]);
   expect(volley([...feed, told('activation', [])])).toEqual([]);
   expect(volley([])).toEqual([]);
 });

@@ -65,6 +65,20 @@ pub async fn reach(State(app): Shared, pass: Pass, Query(asked): Query<Unit>) ->
     Ok(answer(&reach.await?))
 }
 
+/// What could be done with several pieces at once; without a subject, with those in hand.
+pub async fn proposals(
+    State(app): Shared,
+    pass: Pass,
+    Query(asked): Query<Subject>,
+) -> Result<Response, Problem> {
+    short(&asked.subject)?;
+    let plans = app.hall.look(pass, asked.seat, |live, viewer, _| {
+        tokio::task::block_in_place(|| live.table().proposals(viewer, &asked.subject))
+            .map_err(Problem::illegal)
+    });
+    Ok(answer(&plans.await?))
+}
+
 #[derive(Deserialize)]
 pub struct Action {
     action: String,
