@@ -18,16 +18,10 @@ struct Battles {
 }
 
 const WORKS: &[Work<Battles>] = &[
-    Work {
-        name: "san-lazzaro",
-        what: "random game of San Lazzaro",
-        work: games::<0>,
-        often: 200,
-        seldom: 4,
-    },
-    Work { name: "centre", what: "random game of the centre", work: games::<1>, often: 200, seldom: 4 },
-    Work { name: "gossolengo", what: "random game of Gossolengo", work: games::<2>, often: 400, seldom: 8 },
-    Work { name: "campaign", what: "random game of the campaign", work: games::<3>, often: 40, seldom: 2 },
+    Work { name: "san-lazzaro", what: "random game of San Lazzaro", work: games::<0>, often: 200, seldom: 4 },
+    Work { name: "centre", what: "random game of the centre", work: games::<1>, often: 400, seldom: 40 },
+    Work { name: "gossolengo", what: "random game of Gossolengo", work: games::<2>, often: 400, seldom: 40 },
+    Work { name: "campaign", what: "random game of the campaign", work: games::<3>, often: 100, seldom: 10 },
     Work { name: "copy", what: "copy of a position", work: copy, often: 200_000, seldom: 2_000 },
     Work {
         name: "propose",
@@ -154,9 +148,7 @@ fn prompt(battles: &Battles, count: u32) -> u64 {
     let steps = ["formation fs-ce-petit-bois", "take fs-saboya-inf"];
     let p = played(&battles.eight, OPEN, &steps);
     let seat = |i: u32| Viewer::Seat(Seat((i % 2) as u8));
-    (0..count)
-        .map(|i| black_box(battles.eight.prompt(black_box(&p), seat(i))).sentence.len() as u64)
-        .sum()
+    (0..count).map(|i| black_box(battles.eight.prompt(black_box(&p), seat(i))).sentence.len() as u64).sum()
 }
 
 fn tables(_: &Battles, count: u32) -> u64 {
