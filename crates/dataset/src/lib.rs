@@ -3,6 +3,7 @@
 //!
 //! Nothing here touches a disk: whoever has the texts puts them into [`Files`].
 
+mod change;
 mod deserialize;
 mod files;
 mod game;
@@ -16,6 +17,7 @@ mod translation;
 mod tree;
 pub mod trial;
 
+pub use change::{path_fits, plain_path, with_value};
 pub use files::Files;
 pub use game::{GameEntry, ScenarioEntry, SideEntry};
 pub use provenances::{Listed, Provenances, Source};

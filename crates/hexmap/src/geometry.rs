@@ -184,7 +184,10 @@ enum Meeting {
 
 /// Does the line from the origin to `vector` run through the hex at `at` or along one of its sides?
 pub(crate) fn meets(vector: Axial, at: Axial) -> bool {
-    !matches!(meeting(vector, at), Meeting::Nothing)
+    // No point of a hex is farther than 2/3 from its centre, in hexes: by way of a hex that the line meets
+    // it is at most 4/3 farther from end to end.
+    let detour = at.length() + (vector - at).length() - vector.length();
+    detour <= 1 && !matches!(meeting(vector, at), Meeting::Nothing)
 }
 
 /// How the line from the origin to `vector` meets the hex at `at`.

@@ -2,8 +2,10 @@
 
 use crate::event::Log;
 use crate::game::{Game, Need, Viewer};
+use crate::module::Module;
 use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
+use crate::record::Record;
 use crate::seat::{Seat, SeatSet};
 use std::collections::{HashMap, VecDeque};
 
@@ -78,6 +80,40 @@ fn audited<G: Game>(game: &G, number: u64) -> u64 {
     assert_eq!(broken, None);
     assert!(played.outcome.is_ok(), "game {number}: {:?}\n{:?}", played.outcome, played.position);
     u64::from(played.actions + played.rolls)
+}
+
+/// Replays every record of the module's game, given with its name, to its end and its hash; those of other games are
+/// passed over. How many there were, or all that is wrong with them.
+pub fn replay_all(
+    module: &dyn Module,
+    records: impl IntoIterator<Item = (String, String)>,
+) -> Result<usize, String> {
+    let mut count = 0;
+    let mut broken = Vec::new();
+    for (name, text) in records {
+        match replayed(module, &text) {
+            Ok(own) => count += usize::from(own),
+            Err(why) => broken.push(format!("{name}: {why}")),
+        }
+    }
+    if broken.is_empty() { Ok(count) } else { Err(broken.join("\n")) }
+}
+
+/// Whether the record is of this game, and if it is, that it replays.
+fn replayed(module: &dyn Module, text: &str) -> Result<bool, String> {
+    let record: Record = text.parse().map_err(|e| format!("{e:?}"))?;
+    if record.heading.game != module.id() {
+        return Ok(false);
+    }
+    let table = module.replay(&record).map_err(|e| format!("line {}: {}", e.line, e.message))?;
+    let hash = record.hash.ok_or("it has no hash")?;
+    if table.outcome().is_none() {
+        return Err("it does not end".into());
+    }
+    if table.hash() != hash {
+        return Err(format!("{:016x} instead of {hash:016x}", table.hash()));
+    }
+    Ok(true)
 }
 
 struct Checker<'a, G: Game> {

@@ -24,6 +24,7 @@ pub mod record;
 pub mod rule;
 pub mod scene;
 pub mod seat;
+pub mod secrecy;
 pub mod session;
 pub mod table;
 pub mod trial;

@@ -127,6 +127,21 @@ pub struct Knob {
     pub others: Vec<String>,
 }
 
+impl Knob {
+    /// A whole number one step up and down, but not below the least; a flag the other way; nothing for words.
+    pub fn one_step(value: &str, least: Option<i64>) -> Vec<String> {
+        match (value.parse::<i64>(), value) {
+            (Ok(number), _) => {
+                let near = [number - 1, number + 1].into_iter();
+                near.filter(|n| least.is_none_or(|least| *n >= least)).map(|n| n.to_string()).collect()
+            }
+            (_, "true") => vec!["false".to_owned()],
+            (_, "false") => vec!["true".to_owned()],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A game as a list of games shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

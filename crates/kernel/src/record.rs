@@ -349,7 +349,8 @@ impl Reader {
         }
         let faces = words
             .iter()
-            .map(|word| word.parse().ok().filter(|face| *face > 0))
+            // some dice are read from nought: which faces there are shows when it is replayed
+            .map(|word| word.parse().ok())
             .collect::<Option<Vec<u8>>>()
             .filter(|faces| !faces.is_empty())
             .ok_or_else(|| RecordError::new(line, "a roll is `*` and the faces of its dice"))?;
@@ -500,6 +501,19 @@ hash 0123456789abcdef
     }
 
     #[test]
+    fn a_die_may_show_nought() {
+        let text = TEXT.replace("* 3 5\n", "* 0 5\n");
+        let record: Record = text.parse().unwrap();
+        assert_eq!(record.to_string(), text);
+        assert!(
+            record
+                .steps
+                .iter()
+                .any(|step| matches!(&step.what, What::Roll { faces, .. } if faces[..] == [0, 5]))
+        );
+    }
+
+    #[test]
     fn what_the_seats_added_stands_in_the_head() {
         let parts = format!("entropy {}\nentropy {}\n", "0f".repeat(32), "1e".repeat(32));
         let text = TEXT.replace("seats ", &format!("{parts}seats "));
@@ -548,7 +562,7 @@ hash 0123456789abcdef
             ("0 place pi-5-aosta 1106", "0", "line 12: a seat's number without"),
             ("* 3 5", "* 3 x", "line 13: a roll is"),
             ("* 3 5", "*", "line 13: a roll is"),
-            ("* 3 5", "* 0", "line 13: a roll is"),
+            ("* 3 5", "* x", "line 13: a roll is"),
             ("* 2 2 @4", "* 2 2 @0", "line 14: roll number 0 cannot"),
             ("* 2 2 @4", "* 2 2 @-1", "line 14: `@-1` is not"),
             ("hash 0123", "hash 012", "line 20: the hash is not"),

@@ -79,9 +79,11 @@ impl Battle {
                 }
             }
             Segment::Commanders => {
-                let mut legal = Vec::new();
-                self.legal_commanders(p, f, &mut legal);
-                if legal.len() > 1 { p.decide(side) } else { self.end_activation(p, f) }
+                if self.has_rides_of_wing(p, f) {
+                    p.decide(side)
+                } else {
+                    self.end_activation(p, f)
+                }
             }
         }
     }

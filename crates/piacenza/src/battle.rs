@@ -2,8 +2,8 @@
 //! out from them once. Nothing here changes while it is played.
 
 use crate::model::{
-    Arm, Army, Charts, Class, Edge, FormationId, Halves, HexsideDef, Model, ScenarioDef, TerrainDef,
-    UnitKind, WingId,
+    Arm, Army, Charts, Class, Edge, FormationId, Halves, HexsideDef, Model, ScenarioDef, SetupArea,
+    TerrainDef, UnitKind, WingId,
 };
 use crate::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS};
 use crate::rule;
@@ -44,6 +44,9 @@ pub struct Battle {
     pub(crate) playable: Vec<bool>,
     /// Cost of a step through a side, by class, a road not counted: `[hex * 6 + dir]`.
     pub(crate) step_cost: [Vec<Halves>; 4],
+    /// What it costs a commander outside Engagement Zones, along a road where there is one, into hexes that
+    /// are played on.
+    pub(crate) ride_cost: Vec<Halves>,
     /// Sides crossed by a road that can be followed.
     pub(crate) road_mask: Vec<u8>,
     /// Sides through which a unit in the hex exerts its zone of control (7.0).
@@ -62,6 +65,10 @@ pub struct Battle {
     walled: Vec<(Hex, Hex)>,
     /// Hexes of the map that a Commander in Chief may stop in (4.0).
     named: Vec<bool>,
+    /// The row of each hex, as printed.
+    pub(crate) rows: Vec<u8>,
+    /// By area of the set-up and hex: pieces can be placed there.
+    pub(crate) setup_hexes: Vec<Vec<bool>>,
 }
 
 static SERIAL: AtomicU64 = AtomicU64::new(0);
@@ -111,6 +118,16 @@ impl Battle {
                 playable[hex.index()] = false;
             }
         }
+        let ride = |at: usize| {
+            let (hex, dir) = (Hex((at / 6) as u16), (at % 6) as Dir);
+            let to = map.neighbour(hex, dir);
+            match () {
+                () if to.is_none() || !playable[to.index()] => NO,
+                () if ground.road_mask[hex.index()] >> dir & 1 != 0 => charts.road[0],
+                () => ground.step_cost[Class::Commander as usize][at],
+            }
+        };
+        let ride_cost = (0..size).map(ride).collect();
         let mut engaged = Vec::new();
         let mut engaged_from = vec![0];
         for hex in map.hexes() {
@@ -152,6 +169,15 @@ impl Battle {
             })
             .collect();
         let named = map.hexes().map(|h| playable[h.index()] && map.has_feature(h, "named")).collect();
+        let rows = map.hexes().map(|h| map.number(h)[2..].parse().unwrap_or(0)).collect();
+        let in_area = |area: &SetupArea| {
+            let mut inside = vec![false; map.len()];
+            for hex in area.hexes.iter().filter(|hex| playable[hex.index()]) {
+                inside[hex.index()] = true;
+            }
+            inside
+        };
+        let setup_hexes = scenario.setup.iter().map(in_area).collect();
         let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
         let Ground { step_cost, road_mask, zoc_mask, open_mask, stream_mask } = ground;
         Battle {
@@ -164,6 +190,7 @@ impl Battle {
             printed,
             playable,
             step_cost,
+            ride_cost,
             road_mask,
             zoc_mask,
             open_mask,
@@ -174,6 +201,8 @@ impl Battle {
             sight,
             walled,
             named,
+            rows,
+            setup_hexes,
             map,
             charts,
         }
@@ -214,8 +243,8 @@ impl Battle {
     }
     /// Adjacent with no wall between.
     pub(crate) fn touch(&self, a: Hex, b: Hex) -> bool {
-        self.map.distance(a, b) == 1
-            && self.map.direction(a, b).is_some_and(|dir| self.open_mask[a.index()] >> dir & 1 != 0)
+        let dir = self.map.neighbours(a).iter().position(|near| *near == b);
+        dir.is_some_and(|dir| self.open_mask[a.index()] >> dir & 1 != 0)
     }
     /// Neighbours on the map with no wall between.
     pub(crate) fn touching(&self, hex: Hex) -> impl Iterator<Item = (Dir, Hex)> {

@@ -2,7 +2,7 @@
 
 use crate::battle::{Battle, NO};
 use crate::model::{Class, FormationId, LeaderId, Rank, UnitId, WingId};
-use crate::position::{Order, Place, Position, UnitSet, enemy};
+use crate::position::{MAX_HEXES, Order, Place, Position, UnitSet, enemy};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 
@@ -55,7 +55,7 @@ impl Battle {
         if at == to {
             return true;
         }
-        let mut seen = [0u64; crate::position::MAX_HEXES.div_ceil(64)];
+        let mut seen = [0u64; MAX_HEXES.div_ceil(64)];
         seen[from.index() / 64] |= 1 << (from.index() % 64);
         let mut ring: ArrayVec<Hex, RING> = ArrayVec::new();
         ring.push(from);
@@ -199,6 +199,16 @@ impl Battle {
     /// Stacked with or adjacent to a hex.
     pub(crate) fn beside(&self, a: Hex, b: Hex) -> bool {
         a == b || self.touch(a, b)
+    }
+
+    /// By hex: one of these or beside one.
+    pub(crate) fn near(&self, hexes: impl Iterator<Item = Hex>) -> [bool; MAX_HEXES] {
+        let mut near = [false; MAX_HEXES];
+        for hex in hexes {
+            near[hex.index()] = true;
+            self.touching(hex).for_each(|(_, beside)| near[beside.index()] = true);
+        }
+        near
     }
 
     /// The best Sergeants' Factor of the commanders beside a unit (4.4, 4.6.1, PR24).

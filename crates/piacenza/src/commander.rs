@@ -3,43 +3,113 @@
 use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::flow::{Activation, Escort, EscortStage, Frame, March, Retreat, RollKind};
-use crate::model::{Class, LeaderId, Rank, UnitId};
+use crate::model::{Class, FormationId, LeaderId, Rank, UnitId};
 use crate::position::{LeaderSet, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
-use hexmap::{Hex, ReachBuf, reach, with_buffer};
+use hexmap::{Dir, Hex, ReachBuf, reach, seek, with_buffer};
 use kernel::{Log, No};
 
 /// Further than any ride of a Commander in Chief, in halves.
 const FAR: u16 = 400;
+
+/// A commander on the move.
+struct Rider {
+    side: u8,
+    budget: u16,
+    /// Enemy commanders without troops: nobody rides over them.
+    alone: ArrayVec<Hex, MAX_LEADERS>,
+}
+
+impl Rider {
+    fn new(b: &Battle, p: &Position, leader: LeaderId) -> Rider {
+        let def = &b.army.leaders[leader as usize];
+        let foe = enemy(def.side);
+        let enemies = p.leaders.iter().zip(&b.army.leaders).filter(|(_, def)| def.side == foe);
+        let alone = enemies
+            .filter(|(l, _)| l.place == Place::Map && !p.occupied(l.hex))
+            .map(|(l, _)| l.hex)
+            .collect();
+        let budget = if def.ma == 0 { FAR } else { u16::from(def.ma) * 2 };
+        Rider { side: def.side, budget, alone }
+    }
+
+    /// What a step costs him, if he can make it.
+    #[inline]
+    fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, to: Hex) -> Option<u16> {
+        let foe = enemy(self.side);
+        let cost = b.ride_cost[from.index() * 6 + dir as usize];
+        let free = match p.first_in(to) {
+            Some(unit) => b.side_of(unit) == self.side,
+            // 7.1i
+            None => !p.zoc(foe, to) && (self.alone.is_empty() || !self.alone.contains(&to)),
+        };
+        match (free, cost) {
+            (false, _) | (_, NO) => None,
+            (true, _) if p.engaged(foe, to) => Some(b.cost(Class::Commander, from, dir, true).into()),
+            (true, cost) => Some(cost.into()),
+        }
+    }
+
+    /// Where one step takes him.
+    fn steps(&self, b: &Battle, p: &Position, from: Hex) -> impl Iterator<Item = Hex> {
+        let near = b.map.neighbours(from).iter().copied().enumerate().filter(|(_, to)| !to.is_none());
+        near.filter_map(move |(dir, to)| {
+            self.step(b, p, from, dir as Dir, to).filter(|cost| *cost <= self.budget).map(|_| to)
+        })
+    }
+}
 
 impl Battle {
     // ---- rides (4.0) ---------------------------------------------------------------------
 
     /// Looks for every hex that a commander can ride to, his own included.
     pub(crate) fn search_rides(&self, p: &Position, leader: LeaderId, then: impl FnOnce(&ReachBuf)) {
-        let def = &self.army.leaders[leader as usize];
-        let (side, foe) = (def.side, enemy(def.side));
-        let enemies = || p.leaders.iter().zip(&self.army.leaders).filter(|(_, def)| def.side == foe);
-        let alone: ArrayVec<Hex, MAX_LEADERS> = enemies()
-            .filter(|(l, _)| l.place == Place::Map && !p.occupied(l.hex))
-            .map(|(l, _)| l.hex)
-            .collect();
-        let free = |hex: Hex| {
-            self.playable(hex)
-                && !p.holds(self, foe, hex)
-                // 7.1i
-                && (!p.zoc(foe, hex) || p.holds(self, side, hex))
-                && !alone.contains(&hex)
-        };
-        let budget = if def.ma == 0 { FAR } else { u16::from(def.ma) * 2 };
+        let rider = Rider::new(self, p, leader);
         with_buffer(|buffer| {
-            reach(&self.map, p.leader(leader).hex, budget, buffer, |from, dir, to| {
-                let cost = self.cost(Class::Commander, from, dir, p.engaged(foe, to));
-                (cost != NO && free(to)).then_some(cost.into())
+            reach(&self.map, p.leader(leader).hex, rider.budget, buffer, |from, dir, to| {
+                rider.step(self, p, from, dir, to)
             });
             then(buffer);
         });
+    }
+
+    /// Whether a commander can ride anywhere but to where he is: `rides`, without making the list.
+    fn has_ride(&self, p: &Position, leader: LeaderId) -> bool {
+        let rider = Rider::new(self, p, leader);
+        let here = p.leader(leader).hex;
+        if self.army.leaders[leader as usize].rank == Rank::Chief {
+            return with_buffer(|buffer| {
+                let step = |from, dir, to| rider.step(self, p, from, dir, to);
+                let named = |hex, _| self.is_named(hex);
+                seek(&self.map, here, rider.budget, buffer, step, |_| Some(0), named).is_some()
+            });
+        }
+        rider.steps(self, p, here).next().is_some()
+    }
+
+    /// Whether the ride at the end of a formation's movement leaves its commander a choice.
+    pub(crate) fn has_ride_of_march(&self, p: &Position, f: March) -> bool {
+        let Some(leader) = self.formation_commander(f.formation).filter(|l| self.leader_on_map(p, *l)) else {
+            return false;
+        };
+        let here = p.leader(leader).hex;
+        let own = self.hexes_of(p, f.formation);
+        let far = self.far_from(&own, here);
+        // one step is enough nearly always
+        let rider = Rider::new(self, p, leader);
+        rider.steps(self, p, here).any(|hex| self.far_from(&own, hex) <= far)
+            || self.rides(p, leader)[..] != [here]
+    }
+
+    fn hexes_of(&self, p: &Position, formation: FormationId) -> ArrayVec<Hex, 32> {
+        self.units_of(p, formation).iter().take(32).map(|u| p.unit(u).hex).collect()
+    }
+
+    /// Nought with or beside one of the hexes, else the distance to the nearest; nothing if there are none.
+    fn far_from(&self, own: &[Hex], hex: Hex) -> Option<u8> {
+        let far = |at: &Hex| if self.beside(*at, hex) { 0 } else { self.map.distance(*at, hex).max(1) };
+        own.iter().map(far).min()
     }
 
     fn each_ride(&self, p: &Position, leader: LeaderId, each: impl FnMut(Hex)) {
@@ -61,23 +131,14 @@ impl Battle {
                 });
             }
             (Rank::Formation, Some(formation)) => {
-                let own: ArrayVec<Hex, 32> =
-                    self.units_of(p, formation).iter().take(32).map(|u| p.unit(u).hex).collect();
-                // nought with or beside a unit, else the distance to the nearest
-                let far = |hex: Hex| {
-                    own.iter()
-                        .map(|at| if self.beside(*at, hex) { 0 } else { self.map.distance(*at, hex).max(1) })
-                        .min()
-                };
-                let mut best = None;
-                self.each_ride(p, leader, |hex| {
-                    let far = far(hex);
-                    if best.is_none_or(|best| far < best) {
-                        best = Some(far);
-                        hexes.clear();
-                    }
-                    if best == Some(far) {
-                        hexes.push(hex);
+                let own = self.hexes_of(p, formation);
+                let near = self.near(own.iter().copied());
+                self.search_rides(p, leader, |buffer| {
+                    let reached = buffer.reached();
+                    hexes.extend(reached.iter().filter(|hex| near[hex.index()]));
+                    if hexes.is_empty() {
+                        let best = reached.iter().map(|hex| self.far_from(&own, *hex)).min();
+                        hexes.extend(reached.iter().filter(|hex| best == Some(self.far_from(&own, **hex))));
                     }
                 });
             }
@@ -142,6 +203,11 @@ impl Battle {
         } else {
             No(rule::R4_0d, "He cannot get there with his movement points.")
         })
+    }
+
+    /// Whether anybody may still move when a wing's activation ends.
+    pub(crate) fn has_rides_of_wing(&self, p: &Position, f: Activation) -> bool {
+        self.riders(p, f).any(|leader| self.has_ride(p, leader))
     }
 
     pub(crate) fn legal_commanders(&self, p: &Position, f: Activation, out: &mut Vec<Action>) {

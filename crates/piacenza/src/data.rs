@@ -5,6 +5,7 @@
 mod army;
 mod charts;
 mod hash;
+mod knobs;
 pub mod labels;
 mod phrases;
 mod provenance;
@@ -12,6 +13,7 @@ mod scenario;
 mod shown;
 mod terrain;
 
+pub use knobs::{knobs, turned};
 pub use phrases::phrases;
 pub use provenance::provenance;
 pub use scenario::VERTICES;

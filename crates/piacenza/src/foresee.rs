@@ -100,7 +100,8 @@ impl Battle {
     /// The enemy's committed wing is taken for the first that he has left, his objectives for the first of the
     /// list: no fight depends on either. None while they are being chosen.
     pub(crate) fn as_known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
-        if viewer == Viewer::Everything {
+        // after the end everything lies open
+        if viewer == Viewer::Everything || p.ending.is_some() {
             return Some(p.clone());
         }
         let choosing = match p.now() {

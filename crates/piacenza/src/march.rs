@@ -9,6 +9,7 @@ use crate::position::{NOBODY, Order, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Log, No};
+use std::ops::ControlFlow;
 
 impl Battle {
     pub(crate) fn run_march(&self, p: &mut Position, f: March, log: &mut Log) {
@@ -30,26 +31,24 @@ impl Battle {
             },
             MarchStage::Prepare => match self.must_dismount(p, &f) {
                 Some(unit) => self.convert(p, unit, log),
-                None => {
-                    let mut legal = Vec::new();
-                    self.legal_march(p, &f, &mut legal);
-                    if legal.len() > 1 { p.decide(side) } else { self.end_units(p, f) }
-                }
+                None => self.ask_march(p, f, side),
             },
             MarchStage::Draw => p.decide(side),
-            MarchStage::Units => {
-                let mut legal = Vec::new();
-                self.legal_march(p, &f, &mut legal);
-                if legal.len() > 1 { p.decide(side) } else { self.end_units(p, f) }
-            }
-            MarchStage::Commander => match self.rides_of_march(p, f) {
-                Some((leader, hexes)) => {
-                    let here = p.leader(leader).hex;
-                    if hexes.is_empty() || hexes[..] == [here] { self.end_march(p) } else { p.decide(side) }
+            MarchStage::Units => self.ask_march(p, f, side),
+            MarchStage::Commander => {
+                if self.has_ride_of_march(p, f) {
+                    p.decide(side)
+                } else {
+                    self.end_march(p)
                 }
-                None => self.end_march(p),
-            },
+            }
         }
+    }
+
+    /// Asks what the formation does, if there is anything that it can do.
+    fn ask_march(&self, p: &mut Position, f: March, side: u8) {
+        let any = self.each_of_march(p, &f, |_| ControlFlow::Break(())).is_break();
+        if any { p.decide(side) } else { self.end_units(p, f) }
     }
 
     fn end_units(&self, p: &mut Position, f: March) {
@@ -106,7 +105,8 @@ impl Battle {
         fits.then_some(other)
     }
 
-    pub(crate) fn check_take(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<(), No> {
+    /// Whether it can be taken in hand, if it finds anything to do.
+    fn check_hand(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<(), No> {
         if unit as usize >= self.printed.len() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
             return Err(No(rule::R5_0a, "Only units of the formation in hand move."));
         }
@@ -114,6 +114,16 @@ impl Battle {
         if with != NOBODY && self.partner(p, f, unit) != Some(with) {
             return Err(No(rule::R6_0a, "They do not move together."));
         }
+        Ok(())
+    }
+
+    fn can_take(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> bool {
+        self.check_hand(p, f, unit, with).is_ok() && self.has_move(p, f, unit, with)
+    }
+
+    /// The same with its reason: that there is nothing to do takes long to explain.
+    pub(crate) fn check_take(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<(), No> {
+        self.check_hand(p, f, unit, with)?;
         if !self.has_move(p, f, unit, with) {
             let attack = self.new_move(p, f, unit, with).ok().and_then(|m| self.why_no_attack(p, f, &m));
             return Err(attack.unwrap_or_else(|| self.why_still(p, f, unit)));
@@ -225,6 +235,42 @@ impl Battle {
         Ok(())
     }
 
+    /// What a formation in hand can do besides ending its movement, one after the other.
+    fn each_of_march(
+        &self,
+        p: &Position,
+        f: &March,
+        mut each: impl FnMut(Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let units = self.units_of(p, f.formation);
+        if f.stage == MarchStage::Prepare {
+            for unit in units {
+                let dragoons = self.dragoons(unit) != Dragoons::None && !f.converted.has(unit);
+                if dragoons && self.check_convert(p, unit).is_ok() {
+                    each(Action::Convert(unit))?;
+                }
+            }
+            if self.can_draw(p, f) {
+                each(Action::Draw)?;
+            }
+        }
+        for unit in units {
+            if self.can_take(p, f, unit, NOBODY) {
+                each(Action::Take(unit, NOBODY))?;
+            }
+            if let Some(with) = self.partner(p, f, unit)
+                && self.can_take(p, f, unit, with)
+            {
+                each(Action::Take(unit, with))?;
+            }
+            if self.is_gun(unit) {
+                let mut dirs = (0..6).filter(|dir| self.check_turn(p, f, unit, *dir).is_ok());
+                dirs.try_for_each(|dir| each(Action::Face(unit, dir)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     pub(crate) fn legal_march(&self, p: &Position, f: &March, out: &mut Vec<Action>) {
         match f.stage {
             MarchStage::Draw => {
@@ -235,32 +281,10 @@ impl Battle {
                 out.push(Action::Drop);
             }
             MarchStage::Prepare | MarchStage::Units => {
-                let units = self.units_of(p, f.formation);
-                if f.stage == MarchStage::Prepare {
-                    for unit in units {
-                        let dragoons = self.dragoons(unit) != Dragoons::None && !f.converted.has(unit);
-                        if dragoons && self.check_convert(p, unit).is_ok() {
-                            out.push(Action::Convert(unit));
-                        }
-                    }
-                    if self.can_draw(p, f) {
-                        out.push(Action::Draw);
-                    }
-                }
-                for unit in units {
-                    if self.check_take(p, f, unit, NOBODY).is_ok() {
-                        out.push(Action::Take(unit, NOBODY));
-                    }
-                    if let Some(with) = self.partner(p, f, unit)
-                        && self.check_take(p, f, unit, with).is_ok()
-                    {
-                        out.push(Action::Take(unit, with));
-                    }
-                    if self.is_gun(unit) {
-                        let dirs = (0..6).filter(|dir| self.check_turn(p, f, unit, *dir).is_ok());
-                        out.extend(dirs.map(|dir| Action::Face(unit, dir)));
-                    }
-                }
+                let _ = self.each_of_march(p, f, |action| {
+                    out.push(action);
+                    ControlFlow::Continue(())
+                });
                 out.push(Action::Done);
             }
             MarchStage::Commander => {

@@ -7,8 +7,8 @@ use crate::rule;
 use dataset::{Files, GameEntry, Problem, SideEntry};
 use hexmap::{Hex, Map};
 use kernel::{
-    Card, Chart, Heading, Module, Phrases, RandomRunner, Record, RecordError, Rule, Runner, ScenarioInfo,
-    SeatColours, Session, Table,
+    Card, Chart, Heading, Knob, Module, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
+    ScenarioInfo, SeatColours, Session, Table,
 };
 use std::sync::Arc;
 
@@ -145,6 +145,20 @@ impl Module for Piacenza {
     fn runner(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Runner>, Vec<String>> {
         let (battle, _) = self.battle(scenario, options)?;
         Ok(Box::new(RandomRunner(Arc::new(battle))))
+    }
+
+    fn knobs(&self, scenario: &str) -> Vec<Knob> {
+        let model = self.model(scenario);
+        model.map_or_else(Vec::new, |model| {
+            data::knobs(&self.files, model).expect("the files have been checked")
+        })
+    }
+
+    fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
+        match data::turned(&self.files, knob, value).and_then(piacenza_with) {
+            Ok(module) => Ok(Box::new(module)),
+            Err(problems) => Err(problems.iter().map(ToString::to_string).collect()),
+        }
     }
 
     /// Over the data with which the record was played, even if it has been replaced since.

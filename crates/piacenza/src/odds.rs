@@ -66,6 +66,10 @@ impl Battle {
             return self.volley_odds(p, shot);
         }
         let Wait::Decide(mask) = p.wait else { return Err(Refusal::plain("Nothing is to be decided now.")) };
+        // whether such a choice is open to who decides is his secret (3.0c, 13.0), and there is nothing to reckon
+        if matches!(action, Action::Wing(_) | Action::Objective(_)) {
+            return Err(no_odds());
+        }
         let side = mask.trailing_zeros() as u8;
         self.check(p, side, action)?;
         match (p.now(), action) {

@@ -388,6 +388,11 @@ impl Position {
     pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
         self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
     }
+    /// One of the units in a hex.
+    #[inline]
+    pub fn first_in(&self, hex: Hex) -> Option<UnitId> {
+        self.cache.here.first(hex)
+    }
     #[inline]
     pub fn occupied(&self, hex: Hex) -> bool {
         !self.cache.here.is_empty(hex)

@@ -10,6 +10,21 @@ use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::{Log, No};
 
+/// Where a piece may be placed.
+struct Room<'a> {
+    area: &'a SetupArea,
+    /// By hex: in the area, and can be entered.
+    hexes: &'a [bool],
+    /// Its row is at least the first and below the second.
+    rows: (u8, u8),
+}
+
+impl Room<'_> {
+    fn has(&self, hex: Hex) -> bool {
+        self.hexes.get(hex.index()).copied().unwrap_or(false)
+    }
+}
+
 impl Battle {
     /// The pieces where the scenario places them, before anything is decided.
     pub(crate) fn pieces_placed(&self) -> Position {
@@ -102,13 +117,13 @@ impl Battle {
     // ---- pieces --------------------------------------------------------------------------
 
     pub(crate) fn run_setup(&self, p: &mut Position, f: Setup) {
+        // pieces are placed until he says that it is enough
+        if f.free {
+            return p.decide(f.side);
+        }
         let mut legal = Vec::new();
         self.legal_setup(p, f, &mut legal);
-        if legal.len() > 1 || f.free {
-            p.decide(f.side);
-        } else {
-            self.end_setup(p, f.side);
-        }
+        if legal.len() > 1 { p.decide(f.side) } else { self.end_setup(p, f.side) }
     }
 
     fn end_setup(&self, p: &mut Position, side: u8) {
@@ -119,8 +134,23 @@ impl Battle {
         }
     }
 
-    fn area_of_unit(&self, unit: UnitId) -> Option<&SetupArea> {
-        self.scenario.setup.iter().find(|area| area.units.contains(&unit))
+    /// Where a piece may be placed: the area of the first line that names it.
+    fn area_of(&self, named: impl Fn(&SetupArea) -> bool) -> Option<Room<'_>> {
+        let index = self.scenario.setup.iter().position(named)?;
+        Some(Room { area: &self.scenario.setup[index], hexes: &self.setup_hexes[index], rows: (0, u8::MAX) })
+    }
+
+    fn room_of_unit(&self, p: &Position, unit: UnitId) -> Option<Room<'_>> {
+        let mut room = self.area_of(|area| area.units.contains(&unit))?;
+        // Scenario 2: Linden stands south of all of Piccolomini's units.
+        let setup = &self.scenario.setup;
+        let row = |u: &UnitId| self.rows[p.unit(*u).hex.index()];
+        if let Some(of) = room.area.south_of {
+            room.rows.0 = setup[of as usize].units.iter().map(row).max().map_or(0, |row| row + 1);
+        }
+        let bound = |a: &&SetupArea| a.south_of.is_some_and(|of| setup[of as usize].id == room.area.id);
+        room.rows.1 = setup.iter().filter(bound).flat_map(|a| &a.units).map(row).min().unwrap_or(u8::MAX);
+        Some(room)
     }
 
     pub(crate) fn check_setup(&self, p: &Position, f: Setup, action: Action) -> Result<(), No> {
@@ -171,10 +201,14 @@ impl Battle {
     }
 
     fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
-        let Some(area) = self.area_of_unit(unit) else {
+        let Some(room) = self.room_of_unit(p, unit) else {
             return Err(No(rule::R3_0a, "Its hex is fixed by the set-up."));
         };
-        if !area.hexes.contains(&hex) || !self.playable(hex) {
+        self.check_place_in(p, &room, unit, hex)
+    }
+
+    fn check_place_in(&self, p: &Position, room: &Room, unit: UnitId, hex: Hex) -> Result<(), No> {
+        if !room.has(hex) {
             return Err(No(rule::R3_0a, "The hex is not in the area of this unit."));
         }
         if p.unit(unit).hex == hex {
@@ -183,17 +217,11 @@ impl Battle {
         if self.step_in_prohibited(unit, hex) {
             return Err(No(rule::R3_0a, "It may not stand in such terrain."));
         }
-        if !self.can_stack(p, UnitSet::one(unit), hex) {
+        if p.occupied(hex) && !self.can_stack(p, UnitSet::one(unit), hex) {
             return Err(No(rule::R6_0a, "The hex is full."));
         }
-        // Scenario 2: Linden stands south of all of Piccolomini's units.
-        let index = self.scenario.setup.iter().position(|a| a.id == area.id).unwrap_or(0);
-        let row = |hex: Hex| self.map.number(hex)[2..].parse::<u8>().unwrap_or(0);
-        let bound = area.south_of.map(|of| &self.scenario.setup[of as usize]);
-        let north_ok = bound.is_none_or(|of| of.units.iter().all(|u| row(p.unit(*u).hex) < row(hex)));
-        let mut others = self.scenario.setup.iter().filter(|a| a.south_of == Some(index as u8));
-        let south_ok = others.all(|a| a.units.iter().all(|u| row(p.unit(*u).hex) > row(hex)));
-        if !north_ok || !south_ok {
+        let row = self.rows[hex.index()];
+        if row < room.rows.0 || row >= room.rows.1 {
             return Err(No(rule::RS2a, "Linden's units stand south of all of Piccolomini's."));
         }
         Ok(())
@@ -206,21 +234,34 @@ impl Battle {
     }
 
     fn check_place_leader(&self, p: &Position, side: u8, leader: LeaderId, hex: Hex) -> Result<(), No> {
-        let def = &self.army.leaders[leader as usize];
-        if def.side != side || p.leader(leader).place != Place::Map {
+        let room = self.room_of_leader(p, side, leader)?;
+        let beside = |u: UnitId| p.on_map(u) && self.beside(p.unit(u).hex, hex);
+        self.check_leader_in(p, &room, leader, hex, || self.units_under(leader).any(beside))
+    }
+
+    fn room_of_leader(&self, p: &Position, side: u8, leader: LeaderId) -> Result<Room<'_>, No> {
+        if self.army.leaders[leader as usize].side != side || p.leader(leader).place != Place::Map {
             return Err(No(rule::R3_0a, "He is not yours to place."));
         }
-        let Some(area) = self.scenario.setup.iter().find(|area| area.leaders.contains(&leader)) else {
-            return Err(No(rule::R3_0a, "His hex is fixed by the set-up."));
-        };
-        if !area.hexes.contains(&hex) || !self.playable(hex) || p.leader(leader).hex == hex {
+        let room = self.area_of(|area| area.leaders.contains(&leader));
+        room.ok_or(No(rule::R3_0a, "His hex is fixed by the set-up."))
+    }
+
+    fn check_leader_in(
+        &self,
+        p: &Position,
+        room: &Room,
+        leader: LeaderId,
+        hex: Hex,
+        with_his_units: impl Fn() -> bool,
+    ) -> Result<(), No> {
+        if !room.has(hex) || p.leader(leader).hex == hex {
             return Err(No(rule::R3_0a, "The hex is not in his area, or he is there already."));
         }
-        let beside = |u: UnitId| p.on_map(u) && self.beside(p.unit(u).hex, hex);
-        if !self.units_under(leader).any(beside) {
+        if !with_his_units() {
             return Err(No(rule::R4_4b, "A commander stands with or beside one of his units."));
         }
-        if p.holds(self, enemy(side), hex) {
+        if p.holds(self, enemy(room.area.side), hex) {
             return Err(No(rule::R3_0a, "The enemy is there."));
         }
         Ok(())
@@ -232,11 +273,19 @@ impl Battle {
         if f.free {
             for area in areas() {
                 for unit in area.units.iter().filter(|u| p.on_map(**u) && !f.units.has(**u)) {
-                    let hexes = area.hexes.iter().filter(|hex| self.check_place(p, *unit, **hex).is_ok());
+                    let Some(room) = self.room_of_unit(p, *unit) else { continue };
+                    let fits = |hex: &&Hex| self.check_place_in(p, &room, *unit, **hex).is_ok();
+                    let hexes = area.hexes.iter().filter(fits);
                     out.extend(hexes.map(|hex| Action::Place(*unit, *hex)));
                 }
                 for leader in area.leaders.iter().filter(|l| !f.leaders.has(**l)) {
-                    let fits = |hex: &&Hex| self.check_place_leader(p, side, *leader, **hex).is_ok();
+                    let Ok(room) = self.room_of_leader(p, side, *leader) else { continue };
+                    let near =
+                        self.near(self.units_under(*leader).filter(|u| p.on_map(*u)).map(|u| p.unit(u).hex));
+                    let fits = |hex: &&Hex| {
+                        let beside = || near[hex.index()];
+                        self.check_leader_in(p, &room, *leader, **hex, beside).is_ok()
+                    };
                     out.extend(area.hexes.iter().filter(fits).map(|hex| Action::PlaceLeader(*leader, *hex)));
                 }
             }

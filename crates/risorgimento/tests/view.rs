@@ -7,12 +7,12 @@ mod view {
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::scene::Piece;
-use kernel::{Choice, Game, Log, Need, Overlay, OverlaySubject, Prompt, Refusal, Scene, Seat, Told, Viewer};
+use kernel::secrecy::{self, Shown, Subjects, same, told};
+use kernel::{Choice, Game, Log, Need, Scene, Seat, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::position::Position;
 use risorgimento::{Action, Battle, goito};
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::LazyLock;
 use view::disguise::{Disguise, disguises};
 
@@ -382,74 +382,16 @@ fn every_choice_reads_back_and_names_nothing_hidden() {
 
 // ---- secrecy ------------------------------------------------------------------------------------
 
-/// Everything that a viewer is shown in a position.
-#[derive(PartialEq, Serialize)]
-struct Shown {
-    scene: Scene,
-    prompt: Prompt,
-    choices: Vec<Choice>,
-    overlays: Vec<Result<Overlay, Refusal>>,
-}
-
-/// Every overlay, laid over for a viewer: those of a hex for some hexes, those of a unit for some
+/// Everything that a viewer is shown in a position; overlays of a hex for some hexes, those of a unit for some
 /// pieces of either side, known or not, and for the formations.
-fn laid_over(b: &Battle, p: &Position, viewer: Viewer) -> Vec<Result<Overlay, Refusal>> {
+fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
     let some = |of: usize| move |(i, _): &(usize, &str)| (i + p.stack.len()) % of == 0;
     let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(23));
     let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(5));
     let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(5));
     let pieces: Vec<&str> = units.chain(leaders).chain(formations).map(|(_, id)| id).collect();
-    let mut list = Vec::new();
-    for info in b.overlays() {
-        let subjects: &[&str] = match info.subject {
-            OverlaySubject::None => &[""],
-            OverlaySubject::Hex => &["1412", "1614"],
-            OverlaySubject::Unit => &pieces,
-        };
-        list.extend(subjects.iter().map(|subject| b.overlay(p, viewer, info.id, subject)));
-    }
-    list
-}
-
-fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
-    let mut choices = Vec::new();
-    if let (Need::Decide(seats), Viewer::Seat(seat)) = (b.need(p), viewer)
-        && seats.has(seat)
-    {
-        let mut legal = Vec::new();
-        b.legal(p, seat, &mut legal);
-        choices.extend(legal.into_iter().map(|a| b.choice(p, seat, a)));
-    }
-    let overlays = laid_over(b, p, viewer);
-    Shown { scene: b.view(p, viewer), prompt: b.prompt(p, viewer), choices, overlays }
-}
-
-fn told(b: &Battle, log: &Log, viewer: Viewer) -> Vec<Told> {
-    log.events.iter().filter_map(|e| e.tell(b.seats(), viewer)).collect()
-}
-
-/// Fails if two things that should look the same do not.
-fn same<T: PartialEq + Serialize>(a: &T, b: &T, what: impl FnOnce() -> String) {
-    if a != b {
-        let json = |value: &T| serde_json::to_value(value).expect("plain data");
-        differ(&json(a), &json(b), &what());
-    }
-}
-
-/// Fails with the smallest part in which two values differ.
-fn differ(a: &Value, b: &Value, what: &str) {
-    if a == b {
-        return;
-    }
-    match (a, b) {
-        (Value::Array(x), Value::Array(y)) if x.len() == y.len() => {
-            x.iter().zip(y).for_each(|(a, b)| differ(a, b, what));
-        }
-        (Value::Object(x), Value::Object(y)) if x.keys().eq(y.keys()) => {
-            x.iter().for_each(|(key, a)| differ(a, &y[key], &format!("{what}\n{key}")));
-        }
-        _ => panic!("{what}:\n{a:#}\n{b:#}"),
-    }
+    let about = Subjects { hexes: &["1412", "1614"], pieces: &pieces, ..Subjects::default() };
+    secrecy::shown(b, p, viewer, &about)
 }
 
 /// Plays the same step in both positions and compares what the viewers hear of it.

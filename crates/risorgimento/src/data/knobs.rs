@@ -4,7 +4,7 @@
 
 use super::{provenance, read_shared_charts};
 use crate::model::{LeaderId, Model, ScenarioDef, UnitId};
-use dataset::{Files, Node, Problem, Value, read_tree};
+use dataset::{Files, Problem, path_fits, plain_path as plain, read_tree, with_value as change};
 use kernel::Knob;
 
 /// Numbers of the charts that are modifiers or amounts, by the beginning of their paths; `*` stands for
@@ -44,26 +44,22 @@ pub fn knobs(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
     for listed in provenance(files, &model.game)?.list() {
         let path = listed.path.as_str();
         let Some((kind, label)) = sort(path, model) else { continue };
-        let others = match (listed.value.parse::<i64>(), listed.value.as_str()) {
-            (Ok(number), _) if kind == "strength" || kind == "command" || kind == "scenario" => {
-                [number - 1, number + 1].into_iter().filter(|n| *n > 0).map(|n| n.to_string()).collect()
-            }
-            (Ok(number), _) => vec![(number - 1).to_string(), (number + 1).to_string()],
-            (_, "true") => vec!["false".to_owned()],
-            (_, "false") => vec!["true".to_owned()],
-            (_, word) => match WORDS.iter().find(|(name, _)| *name == path) {
-                Some((_, words)) => {
-                    words.iter().filter(|other| **other != word).map(ToString::to_string).collect()
-                }
-                None => continue,
-            },
+        let least = matches!(kind, "strength" | "command" | "scenario").then_some(1);
+        let value = listed.value.as_str();
+        let words = WORDS.iter().find(|(name, _)| *name == path).map(|(_, words)| words);
+        let others = match words {
+            Some(words) => words.iter().filter(|word| **word != value).map(ToString::to_string).collect(),
+            None => Knob::one_step(value, least),
         };
+        if others.is_empty() {
+            continue;
+        }
         list.push(Knob {
             id: path.to_owned(),
             kind,
             label,
             provenance: listed.provenance.name(),
-            value: listed.value.clone(),
+            value: value.to_owned(),
             others,
         });
     }
@@ -93,10 +89,7 @@ fn sort(path: &str, model: &Model) -> Option<(&'static str, String)> {
             own.then(|| ("scenario", format!("Scenario: {}", plain(&steps[2..]))))
         }
         _ => {
-            let chart = CHARTS.iter().any(|pattern| {
-                let pattern: Vec<&str> = pattern.split('.').collect();
-                pattern.len() == steps.len() && pattern.iter().zip(&steps).all(|(p, s)| *p == "*" || p == s)
-            });
+            let chart = CHARTS.iter().any(|pattern| path_fits(pattern, path));
             let kept: Vec<&str> = steps.iter().copied().filter(|step| *step != "rows").collect();
             chart.then(|| ("chart", plain(&kept)))
         }
@@ -112,12 +105,6 @@ fn takes_part(scenario: &ScenarioDef, among: impl Fn(&[UnitId], &[LeaderId]) -> 
 
 fn side(model: &Model, side: u8) -> &str {
     &model.army.sides[usize::from(side)].name
-}
-
-fn plain(steps: &[&str]) -> String {
-    let words = steps.join(": ").replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The files with another value laid over them.
@@ -144,65 +131,4 @@ pub fn turned(files: &Files, game: &str, knob: &str, value: &str) -> Result<File
         }
     }
     files.clone().laid_over(over)
-}
-
-/// A file that changes one value of a tree. Lists can only be replaced whole, so that one that holds
-/// the value is written again.
-fn change(tree: &Node, path: &str, value: &str) -> Result<String, Vec<Problem>> {
-    let steps: Vec<&str> = path.split('.').collect();
-    let lacking = || vec![tree.problem(format!("there is no value `{path}`"))];
-    let old = tree.at(path).ok_or_else(lacking)?;
-    let new = match &old.value {
-        Value::Text(_) => quoted(value),
-        Value::Whole(_) | Value::Real(_) | Value::Flag(_) => value.to_owned(),
-        Value::List(_) | Value::Table(_) => {
-            return Err(vec![old.problem(format!("`{path}` is no single value"))]);
-        }
-    };
-    for length in 1..steps.len() {
-        let above = steps[..length].join(".");
-        let node = tree.at(&above).ok_or_else(lacking)?;
-        if matches!(node.value, Value::List(_)) {
-            return Ok(format!("{above} = {}\n", written(node, &steps[length..], &new)));
-        }
-    }
-    Ok(format!("{path} = {new}\n"))
-}
-
-/// A value as TOML in one line; the one at `path` below it is another.
-fn written(node: &Node, path: &[&str], new: &str) -> String {
-    match &node.value {
-        _ if path == [""] => new.to_owned(),
-        Value::Text(text) => quoted(text),
-        Value::Whole(number) => number.to_string(),
-        Value::Real(number) => format!("{number:?}"),
-        Value::Flag(flag) => flag.to_string(),
-        Value::List(list) => {
-            let items = list.iter().enumerate().map(|(index, item)| {
-                let step = item.text("id").map_or(index.to_string(), str::to_owned);
-                written(item, below(path, &step), new)
-            });
-            format!("[{}]", items.collect::<Vec<_>>().join(", "))
-        }
-        Value::Table(_) => {
-            let entries = node.entries();
-            let pairs = entries
-                .iter()
-                .map(|(key, item)| format!("{} = {}", quoted(key), written(item, below(path, key), new)));
-            format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-/// What is left of the path below a step: `[""]` at its end, nothing where it leads elsewhere.
-fn below<'a, 'b>(path: &'b [&'a str], step: &str) -> &'b [&'a str] {
-    match path {
-        [first] if *first == step => &[""],
-        [first, rest @ ..] if *first == step => rest,
-        _ => &[],
-    }
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,0 +1,113 @@
+//! All that a viewer can learn of a position, for tests that exchange what he cannot know and demand that he
+//! learns the same.
+
+use crate::event::{Log, Told};
+use crate::game::{Choice, Game, Need, Odds, Phase, Prompt, Reach, Reason, Refusal, Viewer};
+use crate::overlay::{Overlay, OverlaySubject};
+use crate::proposal::Proposal;
+use crate::scene::Scene;
+use crate::seat::Seat;
+use serde::Serialize;
+use serde_json::Value;
+
+/// What is asked about.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Subjects<'a> {
+    /// Overlays of a hex are laid over for these.
+    pub hexes: &'a [&'a str],
+    /// Overlays of a piece, likewise.
+    pub pieces: &'a [&'a str],
+    /// Why and where to is asked of these, and what is proposed for them.
+    pub asked: &'a [&'a str],
+    /// Actions that the viewer tries, legal or not: why they are refused, what their odds are.
+    pub tried: &'a [&'a str],
+}
+
+/// Everything that a viewer is shown in a position.
+#[derive(PartialEq, Serialize)]
+pub struct Shown {
+    pub scene: Scene,
+    pub prompt: Prompt,
+    pub phase: Phase,
+    pub choices: Vec<Choice>,
+    pub overlays: Vec<Result<Overlay, Refusal>>,
+    pub reasons: Vec<Result<Vec<Reason>, Refusal>>,
+    pub reaches: Vec<Result<Reach, Refusal>>,
+    pub proposals: Vec<Result<Vec<Proposal>, Refusal>>,
+    /// Of each action that is tried: why it is refused, and its odds.
+    pub refusals: Vec<Result<(), Refusal>>,
+    pub odds: Vec<Result<Odds, Refusal>>,
+}
+
+pub fn shown<G: Game>(game: &G, p: &G::Position, viewer: Viewer, about: &Subjects) -> Shown {
+    let mut choices = Vec::new();
+    let (mut refusals, mut odds) = (Vec::new(), Vec::new());
+    if let Viewer::Seat(seat) = viewer {
+        if matches!(game.need(p), Need::Decide(seats) if seats.has(seat)) {
+            let mut legal = Vec::new();
+            game.legal(p, seat, &mut legal);
+            choices.extend(legal.into_iter().map(|a| game.choice(p, seat, a)));
+        }
+        for text in about.tried {
+            let read = game.read(p, seat, text);
+            refusals.push(read.and_then(|action| game.act(&mut p.clone(), seat, action, &mut Log::off())));
+        }
+    }
+    // the odds of an action may be asked for by anybody
+    let seat = if let Viewer::Seat(seat) = viewer { seat } else { Seat(0) };
+    for text in about.tried {
+        odds.push(game.read(p, seat, text).and_then(|action| game.explain(p, viewer, action)));
+    }
+    let mut overlays = Vec::new();
+    for info in game.overlays() {
+        let subjects = match info.subject {
+            OverlaySubject::None => &[""],
+            OverlaySubject::Hex => about.hexes,
+            OverlaySubject::Unit => about.pieces,
+        };
+        overlays.extend(subjects.iter().map(|subject| game.overlay(p, viewer, info.id, subject)));
+    }
+    Shown {
+        scene: game.view(p, viewer),
+        prompt: game.prompt(p, viewer),
+        phase: game.phase(p),
+        choices,
+        overlays,
+        reasons: about.asked.iter().map(|subject| game.why(p, viewer, subject)).collect(),
+        reaches: about.asked.iter().map(|subject| game.reach(p, viewer, subject)).collect(),
+        proposals: about.asked.iter().map(|subject| game.proposals(p, viewer, subject)).collect(),
+        refusals,
+        odds,
+    }
+}
+
+/// What a viewer hears.
+pub fn told<G: Game>(game: &G, log: &Log, viewer: Viewer) -> Vec<Told> {
+    log.events.iter().filter_map(|e| e.tell(game.seats(), viewer)).collect()
+}
+
+/// # Panics
+/// If two things that should look the same do not: with the smallest part in which they differ.
+pub fn same<T: PartialEq + Serialize>(a: &T, b: &T, what: impl FnOnce() -> String) {
+    if a != b {
+        let json = |value: &T| serde_json::to_value(value).expect("plain data");
+        let what = what();
+        differ(&json(a), &json(b), &what);
+        panic!("{what}: they differ in something that is not written down");
+    }
+}
+
+fn differ(a: &Value, b: &Value, what: &str) {
+    if a == b {
+        return;
+    }
+    match (a, b) {
+        (Value::Array(x), Value::Array(y)) if x.len() == y.len() => {
+            x.iter().zip(y).for_each(|(a, b)| differ(a, b, what));
+        }
+        (Value::Object(x), Value::Object(y)) if x.keys().eq(y.keys()) => {
+            x.iter().for_each(|(key, a)| differ(a, &y[key], &format!("{what}\n{key}")));
+        }
+        _ => panic!("{what}:\n{a:#}\n{b:#}"),
+    }
+}
