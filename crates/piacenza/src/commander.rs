@@ -35,7 +35,7 @@ impl Rider {
     }
 
     /// What a step costs him, if he can make it.
-    #[inline]
+    #[inline(always)]
     fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, to: Hex) -> Option<u16> {
         let foe = enemy(self.side);
         let cost = b.ride_cost[from.index() * 6 + dir as usize];
