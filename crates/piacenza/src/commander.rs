@@ -102,7 +102,8 @@ impl Battle {
             || self.rides(p, leader)[..] != [here]
     }
 
-    fn hexes_of(&self, p: &Position, formation: FormationId) -> ArrayVec<Hex, 32> {
+    /// Where the units of a formation stand.
+    pub(crate) fn hexes_of(&self, p: &Position, formation: FormationId) -> ArrayVec<Hex, 32> {
         self.units_of(p, formation).iter().take(32).map(|u| p.unit(u).hex).collect()
     }
 

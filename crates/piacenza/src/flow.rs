@@ -382,7 +382,7 @@ pub enum SufferStage {
 pub struct Retreat {
     pub unit: UnitId,
     pub left: u8,
-    /// The hex to get away from; in a rout the one that was just left.
+    /// The hex to get away from; in a rout it does not matter.
     pub away: Hex,
     pub rout: bool,
     /// Commanders who go along.

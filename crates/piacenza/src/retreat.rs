@@ -7,7 +7,7 @@ use crate::model::{Class, UnitId};
 use crate::position::{LeaderSet, Order, Place, Position, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, reach, with_buffer};
 use kernel::{Log, No};
 
 /// The directions that a unit may take next, and whether it has to leave the map.
@@ -106,13 +106,19 @@ impl Battle {
         let mut found: ArrayVec<(u8, u8, u16, Dir), 6> = ArrayVec::new();
         let mut out = false;
         let here = to_edge[hex.index()];
+        let around = if f.rout && !self.way_is_open(p, side, class, to_edge, hex) {
+            self.ways_around(p, side, class, hex)
+        } else {
+            ArrayVec::new()
+        };
         for (dir, to) in self.touching(hex) {
             if !self.passable_in_flight(class, hex, dir) || p.holds(self, foe, to) {
                 continue;
             }
             // where it leads: to the edge in a rout, away from the enemy in a retreat
             let lead = if f.rout {
-                self.lead_in_flight(p, f, class, to_edge, here, to)
+                let nearer = to_edge[to.index()] < here && self.way_is_open(p, side, class, to_edge, to);
+                !(nearer || around.contains(&dir)) as u8
             } else {
                 match self.map.distance(to, f.away).cmp(&self.map.distance(hex, f.away)) {
                     std::cmp::Ordering::Greater => 0,
@@ -128,7 +134,8 @@ impl Battle {
             let full = !self.can_stack(p, UnitSet::one(f.unit), to);
             let near = if f.rout { to_edge[to.index()] } else { self.columns_to_edge(side, to) };
             // PR97: who only looks for room does not turn round and round among full hexes
-            if f.left == 0 && lead != 0 && full {
+            // and a flight with a way to go goes nowhere but nearer (PR98)
+            if lead != 0 && (f.left == 0 && full || f.rout && f.left > 0) {
                 continue;
             }
             found.push((lead, (zoc as u8) << 1 | full as u8, near, dir));
@@ -141,33 +148,55 @@ impl Battle {
         Ways { dirs, leaves }
     }
 
-    /// How well a hex serves a flight: nearer to the edge with an open way on; not nearer; nearer, but with the
-    /// enemy in all ways on; back to where it came from (PR98).
-    fn lead_in_flight(
-        &self,
-        p: &Position,
-        f: &Retreat,
-        class: Class,
-        to_edge: &[u16],
-        here: u16,
-        to: Hex,
-    ) -> u8 {
-        let cost = to_edge[to.index()];
-        if to == f.away {
-            return 3;
-        }
-        if cost >= here {
-            return 1;
-        }
-        let (side, foe) = (self.side_of(f.unit), enemy(self.side_of(f.unit)));
-        let open = self.on_edge(side, to)
-            || !self.playable(to)
-            || self.touching(to).any(|(dir, next)| {
+    /// Whether from a hex one can go on, always nearer to the edge by the cheapest way, past the enemy (PR98).
+    fn way_is_open(&self, p: &Position, side: u8, class: Class, to_edge: &[u16], from: Hex) -> bool {
+        let foe = enemy(side);
+        let mut at = from;
+        loop {
+            if !self.playable(at) || self.on_edge(side, at) {
+                return true;
+            }
+            let cost = to_edge[at.index()];
+            let nearer = self.touching(at).filter(|(dir, next)| {
                 to_edge[next.index()] < cost
-                    && !p.holds(self, foe, next)
-                    && self.passable_in_flight(class, to, dir)
+                    && !p.holds(self, foe, *next)
+                    && self.passable_in_flight(class, at, *dir)
             });
-        if open { 0 } else { 2 }
+            match nearer.min_by_key(|(_, next)| to_edge[next.index()]) {
+                Some((_, next)) => at = next,
+                None => return false,
+            }
+        }
+    }
+
+    /// Where the enemy bars the cheapest way: the neighbours that are nearer by the cheapest way around him.
+    fn ways_around(&self, p: &Position, side: u8, class: Class, hex: Hex) -> ArrayVec<Dir, 6> {
+        let foe = enemy(side);
+        let ends = |at: Hex| !self.playable(at) || self.on_edge(side, at);
+        let step = |at: Hex, dir: Dir, to: Hex| {
+            let open =
+                self.passable_in_flight(class, at, dir) && !p.holds(self, foe, to) && self.touch(at, to);
+            open.then(|| u16::from(self.cost(class, at, dir, false).min(NO - 1)).min(20))
+        };
+        let goal = with_buffer(|buffer| {
+            reach(&self.map, hex, u16::MAX / 2, buffer, |at, dir, to| {
+                if ends(at) && at != hex { None } else { step(at, dir, to) }
+            });
+            let ends = buffer.reached().iter().copied().filter(|at| *at != hex && ends(*at));
+            ends.min_by_key(|at| (buffer.cost(*at).unwrap_or(u16::MAX), at.index()))
+        });
+        let Some(goal) = goal else { return ArrayVec::new() };
+        with_buffer(|buffer| {
+            // backwards from there
+            reach(&self.map, goal, u16::MAX / 2, buffer, |near, dir, far| {
+                let back = hexmap::opposite(dir);
+                if ends(far) || p.holds(self, foe, far) && far != hex { None } else { step(far, back, near) }
+            });
+            let here = buffer.cost(hex).unwrap_or(u16::MAX);
+            let nearer = |to: Hex| to == goal || buffer.cost(to).is_some_and(|cost| cost < here);
+            let open = self.touching(hex).filter(|(dir, to)| nearer(*to) && step(hex, *dir, *to).is_some());
+            open.map(|(dir, _)| dir).collect()
+        })
     }
 
     /// Prohibited terrain stops flight as well (11.3).
@@ -212,7 +241,6 @@ impl Battle {
             let words = if f.rout { " flees to " } else { " falls back to " };
             self.say("retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()
         });
-        let away = if f.rout { p.unit(f.unit).hex } else { f.away };
         self.put(p, f.unit, to);
         if self.is_gun(f.unit) {
             p.unit_mut(f.unit).fired = true;
@@ -220,7 +248,7 @@ impl Battle {
         for leader in f.leaders {
             p.leader_mut(leader).hex = to;
         }
-        p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), away, ..f }));
+        p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), ..f }));
         self.capture_in(p, self.side_of(f.unit), to, rule::R4_6b, log);
         self.note_holder(p, to);
     }

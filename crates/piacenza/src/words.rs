@@ -321,10 +321,6 @@ impl Battle {
         }
     }
 
-    fn hexes_of(&self, p: &Position, formation: u8) -> Vec<Hex> {
-        self.units_of(p, formation).iter().map(|unit| p.unit(unit).hex).collect()
-    }
-
     /// What is asked of the sides that decide, with its rule and where it is about.
     fn question(&self, p: &Position) -> (&'static str, String, Citation, Vec<Hex>, Vec<UnitId>) {
         let none = || (Vec::new(), Vec::new());
@@ -390,7 +386,8 @@ impl Battle {
                 let name = self.formation_name(f.formation);
                 // where the formation stands, when it is taken in hand
                 let begins = f.stage != MarchStage::Units && p.line.is_empty();
-                let all = || if begins { (self.hexes_of(p, f.formation), Vec::new()) } else { none() };
+                let all =
+                    || if begins { (self.hexes_of(p, f.formation).to_vec(), Vec::new()) } else { none() };
                 match f.stage {
                     MarchStage::Draw => {
                         let words = match p.line.len() {
@@ -424,7 +421,8 @@ impl Battle {
             Frame::Fire(f) => {
                 let name = self.formation_name(f.formation);
                 let begins = !p.shots.iter().any(|shot| !shot.offensive || f.stage == FireStage::Targets);
-                let all = || if begins { (self.hexes_of(p, f.formation), Vec::new()) } else { none() };
+                let all =
+                    || if begins { (self.hexes_of(p, f.formation).to_vec(), Vec::new()) } else { none() };
                 match f.stage {
                     FireStage::Answers | FireStage::AnswersAgain => {
                         ("answer", format!("{name} fires: who answers whom?"), rule::R9_1g, all())

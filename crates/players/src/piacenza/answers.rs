@@ -3,7 +3,7 @@
 use super::eye::Eye;
 use ::piacenza::Action;
 use ::piacenza::flow::{Frame, SelectionStage, Train, TrainKind};
-use ::piacenza::model::{LeaderId, Rank, UnitId, WingId};
+use ::piacenza::model::{LeaderId, Rank, UnitId, Victory, WingId};
 use ::piacenza::position::{Order, Place, enemy};
 use hexmap::Hex;
 
@@ -24,6 +24,22 @@ impl Eye<'_> {
             }
         }
         sum
+    }
+
+    /// Who goes first gets there first; who must shoot the enemy out of a place before he can enter it goes second
+    /// and hopes to go first in the next turn.
+    fn order(&self, legal: &[Action]) -> Action {
+        let (b, p, foe) = (self.b, self.p, enemy(self.side));
+        let held = |hex: &Hex| b.occupies(p, foe, *hex);
+        let late = p.turn >= b.scenario.last_turn;
+        if let Victory::LastHeld(hex) = &b.scenario.victory
+            && held(hex)
+            && !late
+            && let Some(second) = legal.iter().find(|a| matches!(a, Action::GoSecond { .. }))
+        {
+            return *second;
+        }
+        Action::GoFirst
     }
 
     fn objective(&self, legal: &[Action]) -> Action {
@@ -177,7 +193,7 @@ impl Eye<'_> {
         match self.p.now() {
             Some(Frame::Objectives) => self.objective(legal),
             Some(Frame::Selection(f)) => match f.stage {
-                SelectionStage::Order => Action::GoFirst,
+                SelectionStage::Order => self.order(legal),
                 _ => {
                     let business =
                         |a: &Action| if let Action::Wing(wing) = a { self.business(*wing) } else { 0.0 };
