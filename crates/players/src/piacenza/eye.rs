@@ -43,6 +43,11 @@ fn attacks(b: &Battle, side: u8) -> bool {
     side == 0 || matches!(b.scenario.victory, Victory::LastHeld(_))
 }
 
+/// Whether the enemy is in a place that a side has to hold.
+pub fn lost_a_place(b: &Battle, p: &Position, side: u8) -> bool {
+    !attacks(b, side) && b.objectives().iter().any(|hex| b.occupies(p, enemy(side), *hex))
+}
+
 /// The places that count for a side, with weights: who attacks goes for what he has not, and where fewer are in
 /// his way.
 pub fn goals(b: &Battle, p: &Position, side: u8) -> Vec<(usize, f32)> {

@@ -1,7 +1,7 @@
 //! The sergeant: a staff officer. He draws the Line that is worth most for each formation, sends each unit where
 //! it serves best, attacks and fires where it pays, and keeps commanders with those who fight.
 
-use super::eye::{Eye, goals};
+use super::eye::{Eye, goals, lost_a_place};
 use super::fields::Fields;
 use super::ground::Ground;
 use super::temper::Temper;
@@ -246,7 +246,8 @@ impl Policy<Battle> for Sergeant {
             places
         };
         fields.refresh(b, p, seat.0, places);
-        let eye = Eye::new(b, p, &ground, seat.0, self.tempers[seat.0 as usize]).with_fields(&fields);
+        let temper = self.tempers[seat.0 as usize].roused(lost_a_place(b, p, seat.0));
+        let eye = Eye::new(b, p, &ground, seat.0, temper).with_fields(&fields);
         self.reason.clear();
         let action = match p.top() {
             Frame::Activation(f) => match f.segment {

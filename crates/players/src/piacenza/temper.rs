@@ -72,6 +72,21 @@ impl Temper {
         again: 0.1,
     };
 
+    /// Who has lost what he holds attacks to have it back.
+    pub fn roused(self, lost: bool) -> Temper {
+        if !lost {
+            return self;
+        }
+        let attack = Temper::ATTACKER;
+        Temper {
+            pull: self.pull.max(0.3),
+            storm: self.storm.max(attack.storm),
+            ready: self.ready.max(attack.ready),
+            bold: self.bold.min(attack.bold),
+            ..self
+        }
+    }
+
     /// The usual temper of a side.
     pub fn of(battle: &::piacenza::Battle, side: u8) -> Temper {
         use ::piacenza::model::Victory;

@@ -11,8 +11,9 @@ pub const FEATURES: usize = 12;
 
 /// Weights from games between sergeants (`cargo run -p players --example fit`): who takes ground that another
 /// holds, and who fights for one place. The campaign is judged as the former.
-const TAKING: [f32; FEATURES] = [-0.6, 2.5, 1.0, 2.5, 1.0, 1.0, -1.2, 0.05, 0.05, 0.0, 0.0, 0.0];
-const MEETING: [f32; FEATURES] = [0.0, 2.5, 0.8, 1.6, 1.0, 1.0, 0.0, 0.05, 0.05, 0.0, 0.0, 0.0];
+const TAKING: [f32; FEATURES] =
+    [0.41, 1.19, -0.54, 2.97, -0.64, -0.37, -2.18, -0.63, 0.22, 0.96, -0.07, -0.15];
+const MEETING: [f32; FEATURES] = [0.36, -0.29, 0.39, 1.25, -0.37, 0.48, -1.22, 0.22, 1.27, 0.72, 0.20, -1.22];
 
 /// Strength that a side can use: steady troops whole, Disordered ones by half, routed ones hardly.
 fn usable(b: &Battle, p: &Position, unit: UnitId) -> f32 {
