@@ -255,10 +255,10 @@ const SAN_LAZZARO: &str = "
 3710 fs-burgos-inf
 3807 fs-fc-camposanto fs-micheletti-1
 3906 fs-micheletti-2
-3913 au-clerici-ir
-3914 au-daun-ir au-fc-kheul
+3913 au-traun-ir
 3915 au-ce-art-2@4 au-haganbach-ir
-4013 au-fc-barnklau au-traun-ir
+3916 au-daun-ir au-fc-kheul
+4013 au-clerici-ir au-fc-barnklau
 4112 au-pallavicini-ir au-rw-art-2@4
 4212 au-marulli-ir au-rw-art-1@4
 4311 au-fc-novati au-wallis-ir
@@ -301,16 +301,16 @@ const CENTRE: &str = "
 ";
 
 const GOSSOLENGO: &str = "
+0722 fs-lobkowitz-cav-1 fs-lobkowitz-cav-2
+0724 fs-guyenne-inf
 0730 au-baranyai-cav-1 au-baranyai-cav-2
-0823 fs-guyenne-inf
+0823 fs-auxerrois-inf
 0829 au-fc-lucchesi au-rochefocauld-cav-1 au-rochefocauld-cav-2
-0923 fs-auxerrois-inf
+0923 fs-fc-larnage fs-montmorin-inf
 0930 au-tripps-cav-1 au-tripps-cav-2
-1023 fs-lobkowitz-cav-1 fs-lobkowitz-cav-2
-1024 fs-fc-larnage fs-montmorin-inf
 1029 au-bartholotti-cav
-1123 fs-vivarais-inf
-1224 fs-gatinais-inf
+1124 fs-vivarais-inf
+1126 fs-gatinais-inf
 ";
 
 const CAMPAIGN: &str = "
@@ -395,11 +395,11 @@ const CAMPAIGN: &str = "
 3807 fs-fc-camposanto fs-micheletti-1
 3821 au-wc-botta
 3906 fs-micheletti-2
-3913 au-clerici-ir
-3914 au-daun-ir au-fc-kheul
+3913 au-traun-ir
 3915 au-ce-art-2@4 au-haganbach-ir
+3916 au-daun-ir au-fc-kheul
 3918 au-wc-browne
-4013 au-fc-barnklau au-traun-ir
+4013 au-clerici-ir au-fc-barnklau
 4017 au-ballayra-dr-1 au-ballayra-dr-2 au-fc-ballayra
 4018 au-kohary-dr
 4020 au-sprecher-ir

@@ -496,15 +496,15 @@ fn r8_5_2a_the_ball_goes_on_into_the_hex_behind() {
     // the line 4824 to 5023 goes on to the hex NE of it, 5122
     let mut g = bombardment(
         "fs-lw",
-        "fs-lw-art-1 4824 NE; warasdin 5023; clerici-ir 5122; traun-ir 5222; fc-barnklau 5226",
+        "fs-lw-art-1 4824 NE; warasdin 5023; traun-ir 5122; clerici-ir 5222; fc-barnklau 5226",
     );
     g.play("bombard fs-lw-art-1 5023; * 9");
     assert_eq!(order(&g, "warasdin"), Order::Routed, "it runs first");
     assert_eq!(g.roll_due(), "ricochet");
-    // column 1-2 SP at three hexes: 6 and -1 is Disorder; Clerici rolls for its ranks
+    // column 1-2 SP at three hexes: 6 and -1 is Disorder; Traun rolls for its ranks
     g.play("* 6; * 9");
     g.said(rule::R8_5_2a, "ricochets into 5122 with 4 SP (1-2 SP), rolls 6 -1: D.");
-    assert_eq!(order(&g, "clerici-ir"), Order::Disordered);
+    assert_eq!(order(&g, "traun-ir"), Order::Disordered);
 }
 
 #[test]
@@ -623,12 +623,12 @@ fn r8_5_3a_infantry_of_two_strength_points_in_good_order() {
     no_roll("traun-ir 5024 reduced", "5024", 4);
     no_roll("palffy-cuir-1 5024", "5024", 4);
     let g =
-        phase("selection", "traun-ir 5024 disordered; daun-ir 5023 changed; warasdin 5124; clerici-ir 5125");
+        phase("selection", "traun-ir 5024 disordered; daun-ir 5023 changed; warasdin 5124; marulli-ir 5125");
     let why = |unit: &str| g.game.check_ranks(&g.p, g.unit_id(unit)).err().map(|no| no.0);
     assert_eq!(why("warasdin"), Some(rule::R8_5_3a));
     assert_eq!(why("traun-ir"), Some(rule::R11_1f));
     assert_eq!(why("daun-ir"), Some(rule::R8_5_3c));
-    assert_eq!(why("clerici-ir"), None);
+    assert_eq!(why("marulli-ir"), None);
 }
 
 #[test]

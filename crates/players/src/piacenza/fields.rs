@@ -32,48 +32,44 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Works the ways out anew if another formation is in hand.
+    /// Works the ways out anew if another wing is at work, and for the arms of the formation in hand if that is
+    /// another.
     pub fn refresh(&mut self, b: &Battle, p: &Position, side: u8, goals: impl FnOnce() -> Vec<(usize, f32)>) {
         let formation = p.march().map_or(FormationId::MAX, |march| march.formation);
         let moment = Some((p.turn, p.used.0, side, formation));
         if self.moment == moment {
             return;
         }
+        let begun =
+            self.moment.is_some_and(|(turn, used, by, _)| (turn, used, by) == (p.turn, p.used.0, side));
         self.moment = moment;
-        let foe = enemy(side);
-        self.ways.clear();
-        for goal in b.objectives() {
-            self.ways.push([Class::Infantry, Class::Cavalry].map(|class| {
-                let arm = usize::from(class == Class::Cavalry);
-                with_buffer(|buffer| {
-                    // backwards: the step from the farther hex into the nearer one
-                    reach(&b.map, *goal, FAR - 1, buffer, |near, dir, far| {
-                        if !b.playable(far) {
-                            return None;
-                        }
-                        let cost = b.step_costs(class, far, opposite(dir));
-                        if cost == NO {
-                            return None;
-                        }
-                        let mut cost = u16::from(cost);
-                        if p.holds(b, foe, near) {
-                            // horse does not ride into houses that are held
-                            cost += if near == *goal && arm == 0 { ZONE[0] } else { HELD[arm] };
-                        } else if p.infantry_zoc(foe, near) {
-                            cost += ZONE[arm];
-                        }
-                        if p.in_hex(near).first().is_some_and(|u| {
-                            b.side_of(u) == side && b.formation_of(u) != formation && !b.is_gun(u)
-                        }) {
-                            cost += MATES;
-                        }
-                        Some(cost)
-                    });
-                    b.map.hexes().map(|hex| buffer.cost(hex).unwrap_or(FAR)).collect()
-                })
-            }));
+        let own = b.army.formations.get(formation as usize).map_or(&[][..], |f| &f.units[..]);
+        let own = own.iter().filter(|u| p.on_map(**u));
+        let horse = own.clone().any(|u| b.is_cavalry(*u));
+        let foot = own.clone().any(|u| !b.is_cavalry(*u));
+        let places = b.objectives();
+        if self.ways.len() != places.len() {
+            let far = || vec![FAR; b.map.len()].into_boxed_slice();
+            self.ways = places.iter().map(|_| [far(), far()]).collect();
         }
-        self.share_out(b, p, side, &goals());
+        for (goal, place) in places.iter().enumerate() {
+            for (class, wanted) in [(Class::Infantry, foot), (Class::Cavalry, horse)] {
+                if wanted || !begun {
+                    fill(
+                        b,
+                        p,
+                        side,
+                        formation,
+                        class,
+                        *place,
+                        &mut self.ways[goal][usize::from(class == Class::Cavalry)],
+                    );
+                }
+            }
+        }
+        if !begun {
+            self.share_out(b, p, side, &goals());
+        }
     }
 
     /// Shares the places out among the formations, the nearest first.
@@ -126,4 +122,46 @@ impl Fields {
             .get(goal)
             .map_or(f32::from(FAR) / 2.0, |ways| f32::from(ways[usize::from(horse)][hex.index()]) / 2.0)
     }
+}
+
+/// The way to a place from each hex, in halves.
+fn fill(
+    b: &Battle,
+    p: &Position,
+    side: u8,
+    formation: FormationId,
+    class: Class,
+    goal: Hex,
+    ways: &mut [u16],
+) {
+    let (arm, foe) = (usize::from(class == Class::Cavalry), enemy(side));
+    with_buffer(|buffer| {
+        // backwards: the step from the farther hex into the nearer one
+        reach(&b.map, goal, FAR - 1, buffer, |near, dir, far| {
+            if !b.playable(far) {
+                return None;
+            }
+            let cost = b.step_costs(class, far, opposite(dir));
+            if cost == NO {
+                return None;
+            }
+            let mut cost = u16::from(cost);
+            if let Some(unit) = p.in_hex(near).first() {
+                if b.side_of(unit) == foe {
+                    // horse does not ride into houses that are held
+                    cost += if near == goal && arm == 0 { ZONE[0] } else { HELD[arm] };
+                } else if b.formation_of(unit) != formation && !b.is_gun(unit) {
+                    cost += MATES;
+                }
+            }
+            if p.infantry_zoc(foe, near) {
+                cost += ZONE[arm];
+            }
+            Some(cost)
+        });
+        ways.fill(FAR);
+        for hex in buffer.reached() {
+            ways[hex.index()] = buffer.cost(*hex).unwrap_or(FAR);
+        }
+    });
 }

@@ -245,7 +245,11 @@ impl Policy<Battle> for Sergeant {
             }
             places
         };
-        fields.refresh(b, p, seat.0, places);
+        // only who marches needs to know the ways as they are now
+        if p.march().is_some() && p.activation().is_some_and(|a| b.army.wings[a.wing as usize].side == seat.0)
+        {
+            fields.refresh(b, p, seat.0, places);
+        }
         let temper = self.tempers[seat.0 as usize].roused(lost_a_place(b, p, seat.0));
         let eye = Eye::new(b, p, &ground, seat.0, temper).with_fields(&fields);
         self.reason.clear();
