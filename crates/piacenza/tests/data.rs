@@ -103,8 +103,8 @@ fn the_strength_of_each_wing() {
         ("fs-rs", (4, 7, vec![3])),
         ("au-lw", (7, 20, vec![4])),
         ("au-ce", (17, 6, vec![6, 5])),
-        ("au-rw", (16, 10, vec![5, 4])),
-        ("au-rs", (22, 2, vec![5])),
+        ("au-rw", (14, 10, vec![5, 4])),
+        ("au-rs", (24, 2, vec![5])),
     ];
     for (wing, (id, expect)) in army.wings.iter().zip(expect) {
         assert_eq!((wing.id.as_str(), strength(wing)), (id, expect));
@@ -143,7 +143,7 @@ fn the_strength_of_each_formation() {
         ("fs-rw-pignatelli", (5, 2)),
         ("fs-rs-seve", (4, 0)),
         ("fs-rs-villadarias", (0, 7)),
-        ("au-rw-barnklau", (6, 0)),
+        ("au-rw-barnklau", (4, 0)),
         ("au-rw-novati", (5, 0)),
         ("au-rw-gorani", (5, 0)),
         ("au-rw-serbelloni", (0, 10)),
@@ -153,7 +153,7 @@ fn the_strength_of_each_formation() {
         ("au-lw-lucchesi", (2, 20)),
         ("au-lw-marini", (5, 0)),
         ("au-rs-linden", (14, 0)),
-        ("au-rs-voghtern", (8, 2)),
+        ("au-rs-voghtern", (10, 2)),
     ] {
         assert_eq!(sum(id), expect, "{id}");
     }

@@ -33,6 +33,10 @@ pub trait Tactics: Staffed + Sized {
     /// How far a playout has gone, in such steps that `far_enough` of them make one long enough.
     fn progress(&self, position: &Self::Position) -> u32;
     fn far_enough(&self) -> u32;
+    /// How many playouts a budget buys: fewer where each of them is long.
+    fn affords(&self, budget: u32) -> u32 {
+        budget
+    }
     /// The chance of the seat to win, 0 to 1.
     fn value(&self, position: &Self::Position, seat: Seat) -> f64;
     /// A plan in words.
@@ -281,7 +285,7 @@ impl<G: Tactics> Player<G> for Captain<G> {
             Question::Step => 0,
         };
         if playouts > 0 {
-            let tried = self.weigh(sight, &world, playouts, lot);
+            let tried = self.weigh(sight, &world, game.affords(playouts), lot);
             if let Some(best) = tried.first() {
                 let plan = best.plan.clone();
                 let mut officer = game.officer(Some(&plan));

@@ -255,11 +255,11 @@ const SAN_LAZZARO: &str = "
 3710 fs-burgos-inf
 3807 fs-fc-camposanto fs-micheletti-1
 3906 fs-micheletti-2
-3913 au-traun-ir
+3913 au-clerici-ir
 3915 au-ce-art-2@4 au-haganbach-ir
 3916 au-daun-ir au-fc-kheul
-4013 au-clerici-ir au-fc-barnklau
-4112 au-pallavicini-ir au-rw-art-2@4
+4013 au-fc-barnklau au-pallavicini-ir
+4112 au-rw-art-2@4 au-traun-ir
 4212 au-marulli-ir au-rw-art-1@4
 4311 au-fc-novati au-wallis-ir
 4314 au-fc-serbelloni au-palffy-cuir-1 au-palffy-cuir-2
@@ -395,15 +395,15 @@ const CAMPAIGN: &str = "
 3807 fs-fc-camposanto fs-micheletti-1
 3821 au-wc-botta
 3906 fs-micheletti-2
-3913 au-traun-ir
+3913 au-clerici-ir
 3915 au-ce-art-2@4 au-haganbach-ir
 3916 au-daun-ir au-fc-kheul
 3918 au-wc-browne
-4013 au-clerici-ir au-fc-barnklau
+4013 au-fc-barnklau au-pallavicini-ir
 4017 au-ballayra-dr-1 au-ballayra-dr-2 au-fc-ballayra
 4018 au-kohary-dr
 4020 au-sprecher-ir
-4112 au-pallavicini-ir au-rw-art-2@4
+4112 au-rw-art-2@4 au-traun-ir
 4119 au-konigsegg-ir
 4212 au-marulli-ir au-rw-art-1@4
 4213 au-wc-pallavicini

@@ -290,7 +290,7 @@ fs-reina-inf,3511 | fs-reina-inf,3404 | fs-reina-inf | 3404 may not be entered
 fs-lw-art-1,3611 | fs-lw-art-1,3502 | fs-lw-art-1 | 3502 may not be entered
 fs-reina-inf,3511 | fs-reina-inf,0106 | fs-reina-inf | 0106 is out of reach
 fs-reina-inf,3511 | fs-reina-inf,3518 | fs-reina-inf | not in the area of the scenario
-fs-reina-inf,3511 | fs-reina-inf,4013 | au-clerici-ir,4013 | pieces of both sides
+fs-reina-inf,3511 | fs-reina-inf,4013 | au-pallavicini-ir,4013 | pieces of both sides
 fs-castilla-inf,3510 | fs-castilla-inf,3511 | fs-castilla-inf | 3511 is full
 fs-lw-art-2,3709 | fs-lw-art-2,3611 | fs-lw-art-2 | 3611 is full
 fs-carabineros-cav,3706 | fs-carabineros-cav,3607 | fs-carabineros-cav | 3607 is full

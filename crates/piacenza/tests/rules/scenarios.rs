@@ -28,7 +28,7 @@ fn s1a_the_left_wing_against_pallavicini_and_kheul() {
     assert_eq!(on_map(b, 0), (19, 4), "De Gages' wing, its four Formation Commanders, no others");
     assert_eq!(on_map(b, 1), (18, 5), "Pallavicini's wing, Daun, Haganbach and a battery");
     let g = Case::from_the_start(b);
-    assert_eq!((g.hex("daun-ir"), g.hex("traun-ir"), g.hex("reina-inf")), ("3916", "3913", "3511"));
+    assert_eq!((g.hex("daun-ir"), g.hex("traun-ir"), g.hex("reina-inf")), ("3916", "4112", "3511"));
     assert_eq!(g.game.prompt(&g.p, kernel::Viewer::Everything).rule, rule::RS1a);
     // rows 1 to 17 are played on
     let mut g =

@@ -89,9 +89,15 @@ impl Tactics for Battle {
         u32::from(p.turn) * wings + p.used.count()
     }
 
-    /// The activation that goes on, the answers to it and one's own next one.
+    /// The activation that goes on, the answers to it and one's own next one; where each side has one wing, to the
+    /// end of a short battle.
     fn far_enough(&self) -> u32 {
-        4
+        if self.scenario.wings.iter().all(|wings| wings.len() == 1) { 6 } else { 4 }
+    }
+
+    /// A plan is for a whole wing: a quarter of the playouts take as long as those for one force of Goito.
+    fn affords(&self, budget: u32) -> u32 {
+        budget.div_ceil(4)
     }
 
     fn value(&self, p: &Position, seat: Seat) -> f64 {
