@@ -7,7 +7,7 @@ mod view {
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::scene::Piece;
-use kernel::secrecy::{self, Shown, Subjects, same, told};
+use kernel::secrecy::{self, Shown, Subjects, same};
 use kernel::{Choice, Game, Log, Need, Scene, Seat, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::position::Position;
@@ -405,39 +405,26 @@ fn compare_events(
     viewers: &[Viewer],
 ) -> bool {
     let (mut p, mut q) = (p.clone(), d.position.clone());
-    let (mut heard, mut overheard) = (Log::on(), Log::on());
     match what {
-        RandomStep::Roll(faces) => {
-            if d.depends_on_dice(&p) {
-                return false;
-            }
-            b.roll(&mut p, faces, &mut heard);
-            b.roll(&mut q, faces, &mut overheard);
-        }
-        RandomStep::Act(seat, action) => {
-            if seat.0 == d.side && !d.alike {
-                return false;
-            }
-            let disguised = d.action(action);
-            let mut legal = Vec::new();
-            b.legal(&q, seat, &mut legal);
-            if !legal.contains(&disguised) {
-                assert_eq!(seat.0, d.side, "the other side can do what it could before");
-                return false;
-            }
-            b.apply(&mut p, seat, action, &mut heard);
-            b.apply(&mut q, seat, disguised, &mut overheard);
-        }
+        RandomStep::Roll(_) if d.depends_on_dice(&p) => return false,
+        RandomStep::Act(seat, _) if seat.0 == d.side && !d.alike => return false,
+        _ => {}
     }
+    let logs = match secrecy::play_both(b, [&mut p, &mut q], what, |action| d.action(action)) {
+        Ok(logs) => logs,
+        Err(seat) => {
+            assert_eq!(seat.0, d.side, "the other side can do what it could before");
+            return false;
+        }
+    };
     // what came into view is no secret any more
     if d.came_to_light(b, &p) || d.came_to_light(b, &q) {
         return false;
     }
     for viewer in viewers {
-        let (now, then) = (told(b, &heard, *viewer), told(b, &overheard, *viewer));
-        same(&now, &then, || format!("{} is heard by {viewer:?} in {what:?}\n{:?}", d.what, p.stack));
-        let (now, then) = (shown(b, &p, *viewer), shown(b, &q, *viewer));
-        same(&now, &then, || format!("{} is seen by {viewer:?} after {what:?}\n{:?}", d.what, p.stack));
+        let shown = |p: &Position| shown(b, p, *viewer);
+        let what = || format!("{} after {what:?}\n{:?}", d.what, p.stack);
+        secrecy::nothing_learnt(b, [&p, &q], [&logs[0], &logs[1]], *viewer, shown, what);
     }
     true
 }
