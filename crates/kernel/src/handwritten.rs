@@ -362,6 +362,53 @@ mod tests {
     }
 
     #[test]
+    fn pieces_stand_in_hexes_and_in_places() {
+        let places = [("lost", 1)];
+        assert_eq!(bare_place("lost", &places, 0), (None, 1));
+        assert_eq!(bare_place("0101", &places, 0), (Some("0101".into()), 0));
+        let mut setup = Object::new();
+        let mut insert = |names: &str, place: &str| {
+            let said = || Ok(Value::Object(placed(place, &places)));
+            insert_pieces(&mut setup, names, place, |name| name == "general", said, said)
+        };
+        let fields = insert("a+general", "0101").expect("both are new");
+        assert_eq!(fields, ["hex 0101", "units.a", "leaders.general"]);
+        insert("b", "lost").expect("it is new");
+        assert_eq!(insert("b", "lost"), Err("`b` is listed twice".into()));
+        let units = json!({ "a": { "hex": "0101" }, "b": { "place": "lost" } });
+        assert_eq!(setup.get("units"), Some(&units));
+    }
+
+    #[test]
+    fn a_side_has_an_id_and_a_name() {
+        let find =
+            |name: &str| side_named([("au", "Austrian"), ("pi", "Piedmontese")].into_iter(), "held", name);
+        assert_eq!((find("pi"), find("austrian")), (Ok(1), Ok(0)));
+        assert_eq!(find("fr"), Err("held: `fr` is no side: au or pi".into()));
+    }
+
+    #[test]
+    fn a_set_up_is_an_object_or_a_text() {
+        let statement = |words: &[&str], setup: &mut Object| {
+            set(setup, words[0], words[1].into());
+            Ok(vec![words[0].to_owned()])
+        };
+        let read = |setup: &Value| match setup["turn"].as_str() {
+            Some("9") => Err(vec!["turn: too late".into()]),
+            _ => Ok(setup.clone()),
+        };
+        assert_eq!(
+            read_setup(&"turn 3".into(), statement, read),
+            Ok(json!({ "only_listed": true, "turn": "3" }))
+        );
+        assert_eq!(
+            read_setup(&"\nturn 9".into(), statement, read),
+            Err(vec!["line 2: turn: too late".into()])
+        );
+        assert_eq!(read_setup(&json!({ "turn": "9" }), statement, read), Err(vec!["turn: too late".into()]));
+    }
+
+    #[test]
     fn what_is_wrong_in_a_field_is_said_with_its_name() {
         let value = json!({ "turn": 30, "phase": 3, "place": "lost", "hex": "0101", "other": true });
         let mut errors = Vec::new();
