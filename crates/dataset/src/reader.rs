@@ -58,6 +58,15 @@ impl<'n, 'p> Reader<'n, 'p> {
         value
     }
 
+    /// The side that the value at a path names; `find` knows their ids.
+    pub fn side(&mut self, path: &str, find: impl Fn(&str) -> Option<u8>) -> u8 {
+        let id: String = self.get(path);
+        find(&id).unwrap_or_else(|| {
+            self.problem(path, format!("unknown side `{id}`"));
+            0
+        })
+    }
+
     /// Movement points, counted in parts of one: `per_point` is 2 for halves, 4 for quarters.
     pub fn parts(&mut self, path: &str, per_point: u8) -> u8 {
         let points: f64 = self.get(path);

@@ -107,7 +107,12 @@ impl<'a, R> Sheets<'a, R> {
         if let Some(sheet) = self.last() {
             sheet.note.clear();
         }
-        for (key, node) in self.tree.at(path).map_or(Vec::new(), Node::entries) {
+        self.entries(self.tree.at(path), signed);
+    }
+
+    /// A row for each single value of a table.
+    pub fn entries(&mut self, table: Option<&Node>, signed: bool) {
+        for (key, node) in table.map_or(Vec::new(), Node::entries) {
             let single = !matches!(node.value, Value::Table(_));
             if single && !is_provenance(key) {
                 self.row(words(key), vec![SheetCell::of(node, signed)]);

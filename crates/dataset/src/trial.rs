@@ -32,6 +32,24 @@ pub fn overlaid(files: Files, pairs: &[(&str, &str)]) -> Files {
     files.laid_over(owners(pairs)).unwrap_or_else(|p| panic!("{}", list(&p)))
 }
 
+/// Red, green and blue of a colour `#rrggbb`, from 0 to 1.
+#[track_caller]
+pub fn channels(colour: &str) -> [f64; 3] {
+    let digits = colour.strip_prefix('#').filter(|digits| digits.len() == 6).expect("#rrggbb");
+    [0, 2, 4].map(|at| f64::from(u8::from_str_radix(&digits[at..at + 2], 16).expect("hexadecimal")) / 255.0)
+}
+
+/// How well dark ink can be read on paper: the ratio of their luminances, as the guidelines for the web reckon it.
+#[track_caller]
+pub fn contrast(paper: &str, ink: &str) -> f64 {
+    let linear = |c: f64| if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
+    let luminance = |colour: &str| {
+        let [r, g, b] = channels(colour).map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    };
+    (luminance(paper) + 0.05) / (luminance(ink) + 0.05)
+}
+
 /// Each line of the table is `old | new | at | message`: with the one text instead of the other in
 /// `path`, `check` finds a problem whose message holds `message` in `file`, on the line where `at`
 /// first stands.

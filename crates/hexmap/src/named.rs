@@ -63,6 +63,46 @@ impl<'a> Named<'a> {
         self.first(file, column, name, format!("`{name}` has no row in {}", chart.file))
     }
 
+    /// What a chart says of each terrain of the map, in the map's order: `read` takes its row of the list
+    /// `hex`. A terrain without a row is wrong.
+    pub fn terrains<T>(
+        &self,
+        chart: &Node,
+        problems: &mut Vec<Problem>,
+        read: impl Fn(&Node, &mut Vec<Problem>) -> T,
+    ) -> Vec<T> {
+        self.described(["hex", "hexes", "terrain"], self.map.terrain_names(), chart, problems, read)
+    }
+
+    /// The same of each hexside feature, from the list `hexside`; the first, which is nothing, has no row.
+    pub fn features<T>(
+        &self,
+        chart: &Node,
+        problems: &mut Vec<Problem>,
+        read: impl Fn(&Node, &mut Vec<Problem>) -> T,
+    ) -> Vec<T> {
+        let names = self.map.side_names().get(1..).unwrap_or_default();
+        self.described(["hexside", "hexsides", "feature"], names, chart, problems, read)
+    }
+
+    fn described<T>(
+        &self,
+        [list, file, column]: [&str; 3],
+        names: &[String],
+        chart: &Node,
+        problems: &mut Vec<Problem>,
+        read: impl Fn(&Node, &mut Vec<Problem>) -> T,
+    ) -> Vec<T> {
+        let mut found = Vec::new();
+        for name in names {
+            match chart.at(&format!("{list}.{name}")) {
+                Some(row) => found.push(read(row, problems)),
+                None => problems.push(self.undescribed(file, column, name, chart)),
+            }
+        }
+        found
+    }
+
     /// A problem on the first line of a file of the map whose column holds this.
     fn first(&self, file: &str, column: &str, cell: &str, message: String) -> Problem {
         let path = format!("{}/{file}.csv", self.folder);

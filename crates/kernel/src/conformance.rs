@@ -1,5 +1,6 @@
 //! What every game must keep, checked along a random game. For the tests of the rules crates.
 
+use crate::chart::Chart;
 use crate::event::Log;
 use crate::game::{Game, Need, Viewer};
 use crate::module::Module;
@@ -7,7 +8,7 @@ use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
 use crate::record::Record;
 use crate::seat::{Seat, SeatSet};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Looks that cost much are taken at every position whose number is a multiple of this.
 const SELDOM: u32 = 16;
@@ -45,6 +46,30 @@ pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, 
         },
     };
     Err(format!("random game {number}, step {}: {why}", checker.step))
+}
+
+/// Charts have a title and rows, no id, row or column twice, a cell for each column, and every value in them says
+/// where it comes from.
+///
+/// # Panics
+/// If they do not: which one and where.
+pub fn check_charts(charts: &[Chart]) {
+    let ids: HashSet<&str> = charts.iter().map(|chart| chart.id.as_str()).collect();
+    assert_eq!(ids.len(), charts.len(), "an id stands twice");
+    for chart in charts {
+        assert!(!chart.rows.is_empty() && !chart.title.is_empty(), "{} is empty", chart.id);
+        let columns: HashSet<_> = chart.columns.iter().collect();
+        let rows: HashSet<_> = chart.rows.iter().map(|row| &row.label).collect();
+        assert_eq!(columns.len(), chart.columns.len(), "{} has a column twice", chart.id);
+        assert_eq!(rows.len(), chart.rows.len(), "{} has a row twice", chart.id);
+        for row in &chart.rows {
+            assert_eq!(row.cells.len(), chart.columns.len(), "{} {}", chart.id, row.label);
+            for cell in &row.cells {
+                let known = ["printed", "derived", "reconstructed"].contains(&cell.provenance.as_str());
+                assert!(known || cell.text.is_empty(), "{} {}: {cell:?}", chart.id, row.label);
+            }
+        }
+    }
 }
 
 /// Plays so many random games on two threads, and looks at each position on the way whether it keeps what

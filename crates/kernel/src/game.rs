@@ -237,6 +237,12 @@ pub struct Reason {
     pub sentence: String,
 }
 
+impl Reason {
+    pub fn new(rule: Citation, sentence: impl Into<String>) -> Reason {
+        Reason { rule, sentence: sentence.into() }
+    }
+}
+
 impl From<No> for Reason {
     fn from(no: No) -> Reason {
         Reason { rule: no.0, sentence: no.1.into() }

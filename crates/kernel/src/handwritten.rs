@@ -1,6 +1,7 @@
 //! What games share that read positions written by hand: an object field by field, with everything
 //! that is wrong in it, and short texts that are turned into such objects line by line.
 
+use crate::game::Game;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -105,6 +106,27 @@ impl<'a, 'e> Fields<'a, 'e> {
             }
         }
     }
+}
+
+/// Hex and place of a piece of which a bare word is said: the number of a hex, or a place.
+pub fn bare_place<T: Copy>(word: &str, places: &[(&str, T)], on_map: T) -> (Option<String>, T) {
+    match places.iter().find(|(name, _)| *name == word) {
+        Some((_, place)) => (None, *place),
+        None => (Some(word.to_owned()), on_map),
+    }
+}
+
+/// A side by its id or its name; what is wrong if it is none.
+pub fn side_named<'a>(
+    sides: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    at: &str,
+    name: &str,
+) -> Result<u8, String> {
+    let found = sides.clone().position(|(id, title)| id == name || title.eq_ignore_ascii_case(name));
+    found.map(|seat| seat as u8).ok_or_else(|| {
+        let ids: Vec<&str> = sides.map(|(id, _)| id).collect();
+        format!("{at}: `{name}` is no side: {}", ids.join(" or "))
+    })
 }
 
 /// The entries of an object that may be missing.
@@ -214,6 +236,46 @@ pub fn read_lines(
     if errors.is_empty() { Ok(lines) } else { Err(errors) }
 }
 
+/// Reads a set-up: an object, or a short text, which `statement` turns into one with only what is listed
+/// in it. What is wrong with the object of a text is reported by line as well.
+pub fn read_setup<P>(
+    setup: &Value,
+    statement: impl Fn(&[&str], &mut Object) -> Result<Vec<String>, String>,
+    read: impl FnOnce(&Value) -> Result<P, Vec<String>>,
+) -> Result<P, Vec<String>> {
+    let Value::String(text) = setup else { return read(setup) };
+    let mut object = Object::from_iter([("only_listed".to_owned(), true.into())]);
+    let lines = read_lines(text, &mut object, statement)?;
+    let named = |errors: Vec<String>| errors.into_iter().map(|error| lines.name(error)).collect();
+    read(&Value::Object(object)).map_err(named)
+}
+
+/// Takes pieces written `one+two 1513` into a set-up: what is said of each, under `leaders` or `units`. Gives
+/// the fields under which they can be found wrong.
+pub fn insert_pieces(
+    setup: &mut Object,
+    names: &str,
+    place: &str,
+    is_leader: impl Fn(&str) -> bool,
+    leader: impl Fn() -> Result<Value, String>,
+    unit: impl Fn() -> Result<Value, String>,
+) -> Result<Vec<String>, String> {
+    // what is wrong with a hex is wrong since its last piece came
+    let mut fields = vec![format!("hex {place}")];
+    for name in names.split('+') {
+        let (key, value) = if is_leader(name) { ("leaders", leader()?) } else { ("units", unit()?) };
+        fields.push(format!("{key}.{name}"));
+        insert(setup, key, name, value)?;
+    }
+    Ok(fields)
+}
+
+/// What is said of a piece, as far as its place goes: one of the places that are no hex, or a hex.
+pub fn placed<T>(place: &str, places: &[(&str, T)]) -> Object {
+    let key = if places.iter().any(|(name, _)| *name == place) { "place" } else { "hex" };
+    Object::from_iter([(key.to_owned(), place.into())])
+}
+
 pub fn whole(number: &str) -> Result<Value, String> {
     number.parse::<i64>().map(Value::from).map_err(|_| format!("`{number}` is no number"))
 }
@@ -240,6 +302,22 @@ pub fn extend(setup: &mut Object, key: &str, words: &[&str]) -> Result<(), Strin
     let list = list.as_array_mut().ok_or_else(|| format!("{key} is said in two ways"))?;
     list.extend(words.iter().map(|w| Value::from(*w)));
     Ok(())
+}
+
+// ---- positions -----------------------------------------------------------------------------------
+
+/// A position from a short text or from JSON. For tests: it panics with everything that is wrong.
+#[track_caller]
+pub fn position<G: Game>(game: &G, text: &str) -> G::Position {
+    match read(game, text) {
+        Ok(position) => position,
+        Err(errors) => panic!("{}\nin\n{text}", errors.join("\n")),
+    }
+}
+
+/// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
+pub fn read<G: Game>(game: &G, text: &str) -> Result<G::Position, Vec<String>> {
+    game.setup(&value_of(text)?)
 }
 
 /// A set-up as it was handed over: JSON if it begins with a brace, else the short text.
@@ -281,6 +359,53 @@ mod tests {
         assert_eq!(find("5-art"), Found::One(2));
         assert_eq!(find("8-art"), Found::Many("au-8-art or pi-8-art".into()));
         assert_eq!(find("9-art"), Found::None);
+    }
+
+    #[test]
+    fn pieces_stand_in_hexes_and_in_places() {
+        let places = [("lost", 1)];
+        assert_eq!(bare_place("lost", &places, 0), (None, 1));
+        assert_eq!(bare_place("0101", &places, 0), (Some("0101".into()), 0));
+        let mut setup = Object::new();
+        let mut insert = |names: &str, place: &str| {
+            let said = || Ok(Value::Object(placed(place, &places)));
+            insert_pieces(&mut setup, names, place, |name| name == "general", said, said)
+        };
+        let fields = insert("a+general", "0101").expect("both are new");
+        assert_eq!(fields, ["hex 0101", "units.a", "leaders.general"]);
+        insert("b", "lost").expect("it is new");
+        assert_eq!(insert("b", "lost"), Err("`b` is listed twice".into()));
+        let units = json!({ "a": { "hex": "0101" }, "b": { "place": "lost" } });
+        assert_eq!(setup.get("units"), Some(&units));
+    }
+
+    #[test]
+    fn a_side_has_an_id_and_a_name() {
+        let find =
+            |name: &str| side_named([("au", "Austrian"), ("pi", "Piedmontese")].into_iter(), "held", name);
+        assert_eq!((find("pi"), find("austrian")), (Ok(1), Ok(0)));
+        assert_eq!(find("fr"), Err("held: `fr` is no side: au or pi".into()));
+    }
+
+    #[test]
+    fn a_set_up_is_an_object_or_a_text() {
+        let statement = |words: &[&str], setup: &mut Object| {
+            set(setup, words[0], words[1].into());
+            Ok(vec![words[0].to_owned()])
+        };
+        let read = |setup: &Value| match setup["turn"].as_str() {
+            Some("9") => Err(vec!["turn: too late".into()]),
+            _ => Ok(setup.clone()),
+        };
+        assert_eq!(
+            read_setup(&"turn 3".into(), statement, read),
+            Ok(json!({ "only_listed": true, "turn": "3" }))
+        );
+        assert_eq!(
+            read_setup(&"\nturn 9".into(), statement, read),
+            Err(vec!["line 2: turn: too late".into()])
+        );
+        assert_eq!(read_setup(&json!({ "turn": "9" }), statement, read), Err(vec!["turn: too late".into()]));
     }
 
     #[test]

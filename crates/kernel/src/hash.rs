@@ -104,6 +104,13 @@ impl std::hash::Hasher for Feed {
     }
 }
 
+/// The stable hash of a value, every field of it by way of `Hash`.
+pub fn hash_of(value: &impl std::hash::Hash) -> u64 {
+    let mut feed = Feed::default();
+    value.hash(&mut feed);
+    std::hash::Hasher::finish(&feed)
+}
+
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -3,12 +3,16 @@
 
 use crate::Text;
 use crate::chart::Chart;
-use crate::playout::{Playout, Runner};
+use crate::game::Game;
+use crate::playout::{Playout, RandomRunner, Runner};
 use crate::record::{Heading, Options, Record, RecordError};
 use crate::rule::Rule;
+use crate::seat::intern;
+use crate::session::Session;
 use crate::table::Table;
 use crate::wire::Phrases;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// One game with its scenarios, over its data (an owner's overlay included). Object-safe.
 pub trait Module: Send + Sync {
@@ -88,10 +92,148 @@ pub trait Module: Send + Sync {
     }
 }
 
+/// A game over one state of its files, which has been read and checked once. A rules crate says what is its
+/// own; what front ends ask of a `Module` follows from that.
+pub trait OverFiles: Sized + Send + Sync + 'static {
+    /// `goito`: the first part of its scenarios' ids.
+    const ID: &'static str;
+    type Files;
+    type Problem: ToString;
+    /// What a scenario is played with.
+    type Model;
+    type Game: Game;
+
+    /// The game over other files, or all that is wrong with them.
+    fn over(files: Self::Files) -> Result<Self, Vec<Self::Problem>>;
+    /// What was read.
+    fn contents(&self) -> &Contents<Self::Files, Self::Model>;
+    fn all_rules() -> &'static [Rule];
+    /// A scenario as a list shows it, its id without the game's.
+    fn info(model: &Self::Model) -> ScenarioInfo;
+    /// The content hash of what a scenario is played with.
+    fn hash(model: &Self::Model) -> &str;
+    /// A scenario ready to be played, with all its options.
+    fn game(model: &Self::Model, options: &Options) -> Self::Game;
+    fn charts_of(files: &Self::Files) -> Result<Vec<Chart>, Vec<Self::Problem>>;
+    fn phrases_of(files: &Self::Files, language: &str) -> Option<Result<Phrases, Vec<Self::Problem>>>;
+    fn knobs_of(files: &Self::Files, model: &Self::Model) -> Result<Vec<Knob>, Vec<Self::Problem>>;
+    /// The files with another value for a knob.
+    fn files_turned(files: &Self::Files, knob: &str, value: &str) -> Result<Self::Files, Vec<Self::Problem>>;
+    /// The files of an older state of the data, by the hash that a record names.
+    fn files_superseded(hash: &str) -> Option<Self::Files>;
+
+    /// What the scenario of this id (`goito/battle`) is played with.
+    fn model_of(&self, scenario: &str) -> Option<&Self::Model> {
+        let id = scenario.strip_prefix(Self::ID)?.strip_prefix('/')?;
+        self.contents().models.iter().find(|model| Self::info(model).id == id)
+    }
+
+    /// A scenario with its options, ready to be played, and what a record says of it.
+    fn begin(&self, scenario: &str, options: &Options) -> Result<(Self::Game, Heading), Vec<String>> {
+        let (info, options) = self.choose(scenario, options)?;
+        let none = || vec![format!("There is no scenario `{scenario}`.")];
+        let model = self.model_of(&info.id).ok_or_else(none)?;
+        let game = Self::game(model, &options);
+        let data = Self::hash(model).to_owned();
+        Ok((game, Heading { game: Self::ID.into(), scenario: info.id, options, data }))
+    }
+}
+
+/// The files of a game and what they say.
+pub struct Contents<F, M> {
+    pub files: F,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub card: Card,
+    /// The scenarios in their order.
+    pub models: Vec<M>,
+}
+
+impl<F, M> Contents<F, M> {
+    pub fn new(files: F, title: &str, about: &str, card: Card, models: Vec<M>) -> Contents<F, M> {
+        Contents { files, title: intern(title), about: intern(about), card, models }
+    }
+}
+
+/// Files have been checked before a module is made of them.
+const CHECKED: &str = "the files have been checked";
+
+fn words<P: ToString>(problems: Vec<P>) -> Vec<String> {
+    problems.iter().map(ToString::to_string).collect()
+}
+
+fn boxed<T: OverFiles>(read: Result<T, Vec<T::Problem>>) -> Result<Box<dyn Module>, Vec<String>> {
+    read.map(|module| Box::new(module) as Box<dyn Module>).map_err(words)
+}
+
+impl<T: OverFiles> Module for T {
+    fn id(&self) -> &'static str {
+        T::ID
+    }
+
+    fn title(&self) -> &'static str {
+        self.contents().title
+    }
+
+    fn about(&self) -> &'static str {
+        self.contents().about
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        let info = |model: &T::Model| {
+            let info = T::info(model);
+            ScenarioInfo { id: format!("{}/{}", T::ID, info.id), ..info }
+        };
+        self.contents().models.iter().map(info).collect()
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        T::all_rules()
+    }
+
+    fn card(&self) -> Card {
+        self.contents().card.clone()
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        T::charts_of(&self.contents().files).map_err(words).expect(CHECKED)
+    }
+
+    fn phrases(&self, language: &str) -> Option<Phrases> {
+        let read = T::phrases_of(&self.contents().files, language)?;
+        Some(read.map_err(words).expect(CHECKED))
+    }
+
+    fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>> {
+        let (game, heading) = self.begin(scenario, options)?;
+        Ok(Box::new(Session::new(Arc::new(game), heading)))
+    }
+
+    fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>> {
+        let (game, _) = self.begin(scenario, options)?;
+        Ok(Box::new(RandomRunner(Arc::new(game))))
+    }
+
+    fn knobs(&self, scenario: &str) -> Vec<Knob> {
+        let Some(model) = self.model_of(scenario) else { return Vec::new() };
+        T::knobs_of(&self.contents().files, model).map_err(words).expect(CHECKED)
+    }
+
+    fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
+        boxed(T::files_turned(&self.contents().files, knob, value).and_then(T::over))
+    }
+
+    /// Over the data with which the record was played, even if it has been replaced since.
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
+        let model = self.model_of(&record.heading.scenario);
+        replay_over(self, record, model.map(T::hash), |hash| Some(boxed(T::over(T::files_superseded(hash)?))))
+    }
+}
+
 /// The table at the end of a record, over the data with which it was played even if that has been replaced
 /// since. `current` is the hash of the data that the module has for the scenario; `older` finds the module of
 /// another hash, None if nothing is known of it.
-pub fn replay_over(
+fn replay_over(
     module: &dyn Module,
     record: &Record,
     current: Option<&str>,
@@ -176,6 +318,12 @@ pub struct Card {
 pub struct SeatColours {
     pub paper: Text,
     pub ink: Text,
+}
+
+impl SeatColours {
+    pub fn new(paper: &str, ink: &str) -> SeatColours {
+        SeatColours { paper: paper.into(), ink: ink.into() }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

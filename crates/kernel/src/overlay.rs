@@ -2,6 +2,7 @@
 //! there are; a page draws any of them by its classes, without knowing what they mean.
 
 use crate::Text;
+use crate::game::Refusal;
 use crate::rule::Citation;
 use serde::Serialize;
 
@@ -15,6 +16,29 @@ pub struct OverlayInfo {
     pub subject: OverlaySubject,
     /// The key that shows it.
     pub key: char,
+}
+
+impl OverlayInfo {
+    pub const fn new(
+        id: &'static str,
+        title: &'static str,
+        rule: Citation,
+        subject: OverlaySubject,
+        key: char,
+    ) -> OverlayInfo {
+        OverlayInfo { id, title, rule, subject, key }
+    }
+
+    /// The overlay of this id among those of a game.
+    pub fn find<'a>(all: &'a [OverlayInfo], id: &str) -> Result<&'a OverlayInfo, Refusal> {
+        let found = all.iter().find(|info| info.id == id);
+        found.ok_or_else(|| Refusal::plain(format!("There is no overlay `{id}`.")))
+    }
+
+    /// It, with nothing in it yet.
+    pub fn empty(&self) -> Overlay {
+        Overlay::new(self.title, self.rule)
+    }
 }
 
 /// What an overlay must be asked about.

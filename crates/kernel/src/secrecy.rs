@@ -4,6 +4,7 @@
 use crate::event::{Log, Told};
 use crate::game::{Choice, Game, Need, Odds, Phase, Prompt, Reach, Reason, Refusal, Viewer};
 use crate::overlay::{Overlay, OverlaySubject};
+use crate::playout::RandomStep;
 use crate::proposal::Proposal;
 use crate::scene::Scene;
 use crate::seat::Seat;
@@ -84,6 +85,51 @@ pub fn shown<G: Game>(game: &G, p: &G::Position, viewer: Viewer, about: &Subject
 /// What a viewer hears.
 pub fn told<G: Game>(game: &G, log: &Log, viewer: Viewer) -> Vec<Told> {
     log.events.iter().filter_map(|e| e.tell(game.seats(), viewer)).collect()
+}
+
+/// Plays a step in a position and, with the action disguised, in one that looks the same to others: what is said of
+/// it in each. The seat that decides, if what it does is not legal in the other position.
+pub fn play_both<G: Game>(
+    game: &G,
+    [p, q]: [&mut G::Position; 2],
+    step: RandomStep<G::Action>,
+    disguised: impl FnOnce(G::Action) -> G::Action,
+) -> Result<[Log; 2], Seat> {
+    let (mut heard, mut overheard) = (Log::on(), Log::on());
+    match step {
+        RandomStep::Roll(faces) => {
+            game.roll(p, faces, &mut heard);
+            game.roll(q, faces, &mut overheard);
+        }
+        RandomStep::Act(seat, action) => {
+            let disguised = disguised(action);
+            let mut legal = Vec::new();
+            game.legal(q, seat, &mut legal);
+            if !legal.contains(&disguised) {
+                return Err(seat);
+            }
+            game.apply(p, seat, action, &mut heard);
+            game.apply(q, seat, disguised, &mut overheard);
+        }
+    }
+    Ok([heard, overheard])
+}
+
+/// Demands that what was said in two positions sounds the same to a viewer, and that they look the same to him.
+///
+/// # Panics
+/// If not, with `what`: the secret, and after which step.
+pub fn nothing_learnt<G: Game>(
+    game: &G,
+    [p, q]: [&G::Position; 2],
+    [heard, overheard]: [&Log; 2],
+    viewer: Viewer,
+    shown: impl Fn(&G::Position) -> Shown,
+    what: impl Fn() -> String,
+) {
+    let (now, then) = (told(game, heard, viewer), told(game, overheard, viewer));
+    same(&now, &then, || format!("{viewer:?} hears of {}", what()));
+    same(&shown(p), &shown(q), || format!("{viewer:?} sees of {}", what()));
 }
 
 /// # Panics

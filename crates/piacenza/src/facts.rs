@@ -8,10 +8,6 @@ use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Citation, Reason};
 
-fn fact(rule: Citation, sentence: impl Into<String>) -> Reason {
-    Reason { rule, sentence: sentence.into() }
-}
-
 impl Battle {
     // ---- units -----------------------------------------------------------------------------
 
@@ -30,39 +26,41 @@ impl Battle {
             UnitKind::DragoonFoot => "Dragoons on foot",
             UnitKind::Artillery => "Artillery",
         };
-        let mut list = vec![fact(rule::R2_2_2a, format!("{kind} of {formation}, {wing}."))];
+        let mut list = vec![Reason::new(rule::R2_2_2a, format!("{kind} of {formation}, {wing}."))];
         let values = format!("Strength {}, {} movement points.", self.sp(p, unit), def.ma);
         list.push(match def.arm {
-            crate::model::Arm::Infantry => fact(rule::R2_2_2c, values),
-            crate::model::Arm::Cavalry => fact(rule::R2_2_2e, values),
+            crate::model::Arm::Infantry => Reason::new(rule::R2_2_2c, values),
+            crate::model::Arm::Cavalry => Reason::new(rule::R2_2_2e, values),
             crate::model::Arm::Artillery => {
                 let words = "It bombards and does nothing else, and adds its strength to nobody's.";
-                fact(rule::R2_2_2h, format!("{values} {words}"))
+                Reason::new(rule::R2_2_2h, format!("{values} {words}"))
             }
         });
         list.push(match (def.steps, u.reduced) {
-            (1, _) => fact(rule::R2_2_2b, "One step."),
-            (_, false) => fact(rule::R2_2_2b, format!("Two steps; reduced its strength is {}.", def.sp[1])),
-            (_, true) => fact(rule::R2_2_2b, "One of two steps is lost."),
+            (1, _) => Reason::new(rule::R2_2_2b, "One step."),
+            (_, false) => {
+                Reason::new(rule::R2_2_2b, format!("Two steps; reduced its strength is {}.", def.sp[1]))
+            }
+            (_, true) => Reason::new(rule::R2_2_2b, "One of two steps is lost."),
         });
         if def.light {
-            list.push(fact(rule::R2_2_2d, "Light troops."));
+            list.push(Reason::new(rule::R2_2_2d, "Light troops."));
         }
         if let Dragoons::Mounted { .. } | Dragoons::Foot { .. } = def.dragoons {
             let words = "Two mounted counters, or one on foot.";
-            list.push(fact(rule::R2_2_2f, words));
+            list.push(Reason::new(rule::R2_2_2f, words));
         }
         match u.place {
             Place::Map => {}
             Place::Lost => return list,
             Place::Away => {
-                list.push(fact(rule::R3_0a, "It is not on the map."));
+                list.push(Reason::new(rule::R3_0a, "It is not on the map."));
                 return list;
             }
         }
         if self.is_gun(unit) {
             let front = self.beside_names(u.hex, |dir| dir == u.facing || dir == (u.facing + 1) % 6);
-            list.push(fact(rule::R2_2_3a, format!("Its front: {front}.")));
+            list.push(Reason::new(rule::R2_2_3a, format!("Its front: {front}.")));
         }
         self.command_rules(p, unit, &mut list);
         self.movement_facts(p, unit, &mut list);
@@ -77,32 +75,36 @@ impl Battle {
         if self.is_gun(unit) {
             let words = if commanded { "In command of" } else { "Out of command of" };
             let name = self.leader_name(p, self.wing_commander(self.wing_of(unit)));
-            return list.push(fact(rule::R2_2_2i, format!("{words} {name}: guns answer to their Wing.")));
+            return list
+                .push(Reason::new(rule::R2_2_2i, format!("{words} {name}: guns answer to their Wing.")));
         }
         if commanded {
             let words = "In command; how far its commander is does not matter.";
-            list.push(fact(rule::R4_4_1c, words));
+            list.push(Reason::new(rule::R4_4_1c, words));
         } else if !self.formation_commanded(p, formation) {
             let words = "Out of command: its Formation Commander is gone or out of command himself.";
-            list.push(fact(rule::R4_4_1d, words));
+            list.push(Reason::new(rule::R4_4_1d, words));
         } else {
             let near = |u: &UnitId| {
                 *u != unit && p.unit(*u).order != Order::Routed && self.map.distance(p.unit(*u).hex, hex) <= 2
             };
             list.push(if self.units_of(p, formation).iter().any(|u| near(&u)) {
-                fact(rule::R4_4_1b, "Out of command: enemies stand between it and the nearest mate.")
+                Reason::new(rule::R4_4_1b, "Out of command: enemies stand between it and the nearest mate.")
             } else {
-                fact(rule::R4_4_1a, "Out of command: no mate of its formation within two hexes.")
+                Reason::new(rule::R4_4_1a, "Out of command: no mate of its formation within two hexes.")
             });
         }
-        list.push(fact(rule::R4_4_1e, "This is looked at before movement, combat and reorganization."));
+        list.push(Reason::new(
+            rule::R4_4_1e,
+            "This is looked at before movement, combat and reorganization.",
+        ));
         if !commanded {
-            list.push(fact(rule::R5_9d, "It starts no combat; fired at, it answers."));
+            list.push(Reason::new(rule::R5_9d, "It starts no combat; fired at, it answers."));
             if p.engaged(enemy(side), hex) && self.is_infantry(unit) {
                 let words = "In an Engagement Zone it goes back into the Line first, if there is one.";
-                list.push(fact(rule::R5_9b, words));
+                list.push(Reason::new(rule::R5_9b, words));
             }
-            list.push(fact(rule::R5_9c, "It enters no enemy zone of control."));
+            list.push(Reason::new(rule::R5_9c, "It enters no enemy zone of control."));
         }
     }
 
@@ -112,11 +114,11 @@ impl Battle {
             return;
         }
         list.push(if !self.is_infantry(unit) {
-            fact(rule::R5_3c, "It moves freely.")
+            Reason::new(rule::R5_3c, "It moves freely.")
         } else if p.engaged(enemy(side), u.hex) {
-            fact(rule::R5_6a, "In an Engagement Zone it moves in Line only.")
+            Reason::new(rule::R5_6a, "In an Engagement Zone it moves in Line only.")
         } else {
-            fact(rule::R5_3a, "It moves freely outside Engagement Zones.")
+            Reason::new(rule::R5_3a, "It moves freely outside Engagement Zones.")
         });
     }
 
@@ -124,22 +126,22 @@ impl Battle {
         let u = p.unit(unit);
         if self.exerts_ez(u, unit) {
             let words = format!("Its Engagement Zone reaches {} hexes.", self.charts.engagement);
-            list.push(fact(rule::R5_2a, words));
+            list.push(Reason::new(rule::R5_2a, words));
         }
         let mask = if self.exerts_zoc(u, unit) { self.zoc_mask[u.hex.index()] } else { 0 };
         let hexes = self.beside_names(u.hex, |dir| mask >> dir & 1 != 0);
         let terrain = self.terrain(u.hex);
         list.push(if !self.exerts_zoc(u, unit) {
-            fact(rule::R7_0a, "It has no zone of control.")
+            Reason::new(rule::R7_0a, "It has no zone of control.")
         } else if !terrain.zoc_out {
             let words = if hexes.is_empty() { "none".into() } else { format!("only among works: {hexes}") };
-            fact(rule::R7_0b, format!("From here it has a zone of control: {words}."))
+            Reason::new(rule::R7_0b, format!("From here it has a zone of control: {words}."))
         } else {
-            fact(rule::R7_0a, format!("Its zone of control: {hexes}."))
+            Reason::new(rule::R7_0a, format!("Its zone of control: {hexes}."))
         });
         let barred = self.beside_names(u.hex, |dir| terrain.zoc_out && mask != 0 && mask >> dir & 1 == 0);
         if !barred.is_empty() {
-            list.push(fact(rule::R7_0c, format!("No zone of control where nobody can go: {barred}.")));
+            list.push(Reason::new(rule::R7_0c, format!("No zone of control where nobody can go: {barred}.")));
         }
     }
 
@@ -149,33 +151,28 @@ impl Battle {
         let def = &self.army.leaders[leader as usize];
         let l = p.leader(leader);
         let back = l.staff as usize;
-        let rank = match def.rank {
-            Rank::Chief => "Commander in Chief",
-            Rank::Wing => "Wing Commander",
-            Rank::Formation => "Formation Commander",
-            Rank::Bearer => "Standard Bearer",
-        };
+        let rank = def.rank.title();
         let mut list =
-            vec![fact(rule::R2_2_1, format!("{rank}{}.", if l.staff { ", his Staff" } else { "" }))];
+            vec![Reason::new(rule::R2_2_1, format!("{rank}{}.", if l.staff { ", his Staff" } else { "" }))];
         match def.rank {
             Rank::Chief => {
-                list.push(fact(rule::R4_1a, format!("Command Range {}.", def.range[back])));
+                list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[back])));
                 let words = "Always in command; he does not help to reorganize.";
-                list.push(fact(rule::R4_2b, words));
+                list.push(Reason::new(rule::R4_2b, words));
             }
             Rank::Wing => {
-                list.push(fact(rule::R4_1a, format!("Command Range {}.", def.range[back])));
+                list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[back])));
                 let words = "for units of his wing beside him, instead of their own commander's";
-                list.push(fact(rule::R4_3c, format!("Fire Bonus {} {words}.", def.fire_bonus[back])));
-                list.push(fact(rule::R4_3d, "He does not help to reorganize."));
+                list.push(Reason::new(rule::R4_3c, format!("Fire Bonus {} {words}.", def.fire_bonus[back])));
+                list.push(Reason::new(rule::R4_3d, "He does not help to reorganize."));
             }
-            Rank::Formation => list.push(fact(
+            Rank::Formation => list.push(Reason::new(
                 rule::R4_4a,
                 format!("Fire Bonus {}, Sergeants' Factor {}.", def.fire_bonus[back], def.sergeants[back]),
             )),
             Rank::Bearer => {
                 let words = "no bonus in combat";
-                list.push(fact(
+                list.push(Reason::new(
                     rule::R4_6_1c,
                     format!("Sergeants' Factor {}, {words}.", def.sergeants[back]),
                 ));
@@ -205,40 +202,47 @@ impl Battle {
             return;
         }
         let name = self.leader_name(p, superior);
-        list.push(fact(rule::R4_1b, format!("His superior is {name}.")));
+        list.push(Reason::new(rule::R4_1b, format!("His superior is {name}.")));
         let (there, range) = (p.leader(superior).hex, self.range_of(p, superior));
         let far = self.map.distance(here, there);
         let line = self.command_line(p, def.side, here, there, range);
         if def.rank == Rank::Bearer {
             let words = if line { "He passes on" } else { "Out of its reach he does not pass on" };
-            return list.push(fact(rule::R4_6_1b, format!("{words} the Staff's command, range {range}.")));
+            return list
+                .push(Reason::new(rule::R4_6_1b, format!("{words} the Staff's command, range {range}.")));
         }
         let rule = if def.rank == Rank::Wing { rule::R4_2a } else { rule::R4_3a };
         if in_command && !line && def.rank == Rank::Formation {
-            list.push(fact(rule::R4_6_1b, "In command through the standard of his wing."));
+            list.push(Reason::new(rule::R4_6_1b, "In command through the standard of his wing."));
         } else if in_command {
-            list.push(fact(rule, format!("In command: {far} hexes from {name}, whose range is {range}.")));
+            list.push(Reason::new(
+                rule,
+                format!("In command: {far} hexes from {name}, whose range is {range}."),
+            ));
             if p.zoc(enemy(def.side), here) {
-                list.push(fact(rule::R7_1h, "Enemy zones of control do not break the line."));
+                list.push(Reason::new(rule::R7_1h, "Enemy zones of control do not break the line."));
             }
         } else {
             list.push(if far <= range && !line {
-                fact(rule::R4_1c, "Enemies or ground that nobody can pass break his line.")
+                Reason::new(rule::R4_1c, "Enemies or ground that nobody can pass break his line.")
             } else {
-                fact(
+                Reason::new(
                     rule::R4_1d,
                     format!("Out of command: {name} is {far} hexes away, his range is {range}."),
                 )
             });
             let words = "He gives no command, but moves and helps as usual.";
-            list.push(fact(rule::R4_5a, words));
+            list.push(Reason::new(rule::R4_5a, words));
         }
         list.push(match def.rank {
             Rank::Wing => {
                 let words = "Looked at when his wing is to activate; out of command it does not.";
-                fact(rule::R4_3b, words)
+                Reason::new(rule::R4_3b, words)
             }
-            _ => fact(rule::R4_5b, "Looked at with his units, before each moves, fights and reorganizes."),
+            _ => Reason::new(
+                rule::R4_5b,
+                "Looked at with his units, before each moves, fights and reorganizes.",
+            ),
         });
     }
 
@@ -248,14 +252,14 @@ impl Battle {
         let terrain = self.terrain(hex);
         let mut list = Vec::new();
         list.push(match terrain.cover {
-            _ if terrain.cost[0].is_none() => fact(rule::R2_1_1g, "Nobody enters it."),
-            1 => fact(rule::R2_1_1c, "Cover Level 1."),
-            2 => fact(rule::R2_1_1d, "Cover Level 2."),
-            _ if terrain.id == "clear" => fact(rule::R2_1_1a, "Clear, whatever grows on it."),
-            _ => fact(rule::R2_1, format!("Terrain: {}.", terrain.id)),
+            _ if terrain.cost[0].is_none() => Reason::new(rule::R2_1_1g, "Nobody enters it."),
+            1 => Reason::new(rule::R2_1_1c, "Cover Level 1."),
+            2 => Reason::new(rule::R2_1_1d, "Cover Level 2."),
+            _ if terrain.id == "clear" => Reason::new(rule::R2_1_1a, "Clear, whatever grows on it."),
+            _ => Reason::new(rule::R2_1, format!("Terrain: {}.", terrain.id)),
         });
         if terrain.cover > 0 {
-            list.push(fact(rule::R2_1_1e, "Who is in it defends: attacks come from outside."));
+            list.push(Reason::new(rule::R2_1_1e, "Who is in it defends: attacks come from outside."));
         }
         let sides = [
             (rule::R2_1_1b, "Stream towards", self.beside_names(hex, |dir| self.side(hex, dir).stream)),
@@ -273,25 +277,25 @@ impl Battle {
             ),
         ];
         let there = |(rule, what, hexes): (Citation, &str, String)| {
-            (!hexes.is_empty()).then(|| fact(rule, format!("{what} {hexes}.")))
+            (!hexes.is_empty()).then(|| Reason::new(rule, format!("{what} {hexes}.")))
         };
         list.extend(sides.into_iter().filter_map(there));
         if terrain.city {
-            list.push(fact(rule::R5_2b, "No Engagement Zone reaches into the city."));
+            list.push(Reason::new(rule::R5_2b, "No Engagement Zone reaches into the city."));
         }
         for side in 0..2u8 {
             let name = &self.army.sides[side as usize].name;
             if p.engaged(side, hex) {
-                list.push(fact(rule::R5_2a, format!("In an Engagement Zone: {name}.")));
+                list.push(Reason::new(rule::R5_2a, format!("In an Engagement Zone: {name}.")));
             }
             if p.zoc(side, hex) {
-                list.push(fact(rule::R7_0a, format!("In a zone of control: {name}.")));
+                list.push(Reason::new(rule::R7_0a, format!("In a zone of control: {name}.")));
             }
         }
         let commanders = p.leaders_in(hex).count();
         if commanders > 0 {
             let words = format!("Commanders here: {commanders}; they do not count for stacking.");
-            list.push(fact(rule::R6_0c, words));
+            list.push(Reason::new(rule::R6_0c, words));
         }
         list
     }

@@ -485,21 +485,6 @@ impl Frame {
 }
 
 impl Position {
-    pub fn now(&self) -> Option<Frame> {
-        self.state.stack.last().copied()
-    }
-    pub fn top(&self) -> Frame {
-        *self.state.stack.last().expect("the stack holds a phase until the game is over")
-    }
-    pub fn set_top(&mut self, frame: Frame) {
-        *self.state.stack.last_mut().expect("the stack holds a phase until the game is over") = frame;
-    }
-    pub fn push(&mut self, frame: Frame) {
-        self.state.stack.push(frame);
-    }
-    pub fn pop(&mut self) {
-        self.state.stack.pop();
-    }
     /// The activation that is going on, if one is.
     pub fn activation(&self) -> Option<Activation> {
         self.state.stack.iter().find_map(|f| match f {

@@ -269,9 +269,7 @@ impl Game for Battle {
     }
 
     fn hash(&self, p: &Position) -> u64 {
-        let mut hasher = kernel::hash::Feed::default();
-        std::hash::Hash::hash(&p.state, &mut hasher);
-        std::hash::Hasher::finish(&hasher)
+        kernel::hash::hash_of(&p.state)
     }
 
     fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {

@@ -53,22 +53,11 @@ use crate::position::{
     Attack, FormationSet, Leader, LeaderSet, Order, Place, Position, Unit, UnitSet, enemy,
 };
 use hexmap::{Dir, Hex};
-use kernel::handwritten::{self, Fields, Found, entries, words};
-use kernel::{Game, Log};
+use kernel::Log;
+use kernel::handwritten::{self, Fields, Found, bare_place, entries, side_named, words};
 use serde_json::Value;
 
-/// A position from a short text or from JSON. For tests: it panics with everything that is wrong.
-pub fn position(battle: &Battle, text: &str) -> Position {
-    match read(battle, text) {
-        Ok(position) => position,
-        Err(errors) => panic!("{}\nin\n{text}", errors.join("\n")),
-    }
-}
-
-/// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
-pub fn read(battle: &Battle, text: &str) -> Result<Position, Vec<String>> {
-    battle.setup(&handwritten::value_of(text)?)
-}
+pub use kernel::handwritten::{position, read};
 
 const PLACES: &[(&str, Place)] = &[("lost", Place::Lost), ("away", Place::Away)];
 const ORDERS: &[(&str, Order)] =
@@ -94,11 +83,14 @@ const PHASES: &[(&str, Phase)] =
 impl Battle {
     /// The position of a set-up: an object, or the short text.
     pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        if let Value::String(text) = setup {
-            let (setup, lines) = text::to_json(self, text)?;
-            let named = |errors: Vec<String>| errors.into_iter().map(|error| lines.name(error)).collect();
-            return self.read_setup(&setup).map_err(named);
-        }
+        handwritten::read_setup(
+            setup,
+            |words, setup| text::statement(self, words, setup),
+            |setup| self.read_object(setup),
+        )
+    }
+
+    fn read_object(&self, setup: &Value) -> Result<Position, Vec<String>> {
         let mut builder = Builder { battle: self, p: self.pieces_placed(), errors: Vec::new() };
         builder.build(setup);
         let Builder { mut p, errors, .. } = builder;
@@ -196,13 +188,8 @@ impl Builder<'_> {
     // ---- names -----------------------------------------------------------------------------
 
     fn side(&mut self, at: &str, name: &str) -> Option<u8> {
-        let sides = &self.battle.army.sides;
-        let found = sides.iter().position(|s| s.id == name || s.name.eq_ignore_ascii_case(name));
-        if found.is_none() {
-            let message = format!("{at}: `{name}` is no side: {} or {}", sides[0].id, sides[1].id);
-            self.wrong(message);
-        }
-        found.map(|i| i as u8)
+        let sides = self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str()));
+        side_named(sides, at, name).map_err(|why| self.wrong(why)).ok()
     }
 
     fn wing(&mut self, at: &str, name: &str) -> Option<WingId> {
@@ -288,7 +275,7 @@ impl Builder<'_> {
         let gun = battle.is_gun(unit);
         let mut u = Unit { facing: if gun { Battle::usual_facing(def.side) } else { 0 }, ..Unit::new() };
         let (hex, place) = match value.as_str() {
-            Some(word) => bare(word),
+            Some(word) => bare_place(word, PLACES, Place::Map),
             None => {
                 let known = [
                     "hex",
@@ -362,7 +349,7 @@ impl Builder<'_> {
             named.insert(leader);
             let mut l = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
             let (hex, place) = match value.as_str() {
-                Some(word) => bare(word),
+                Some(word) => bare_place(word, PLACES, Place::Map),
                 None => {
                     let known = ["hex", "place", "staff", "moved", "stays"];
                     let mut fields = Fields::new(value, &at, &known, &mut self.errors);
@@ -512,13 +499,5 @@ impl Builder<'_> {
         if others {
             self.wrong("attacks: only units of the wing that is activated attack");
         }
-    }
-}
-
-/// A bare word: a hex number or a place.
-fn bare(word: &str) -> (Option<String>, Place) {
-    match PLACES.iter().find(|(name, _)| *name == word) {
-        Some((_, place)) => (None, *place),
-        None => (Some(word.to_owned()), Place::Map),
     }
 }

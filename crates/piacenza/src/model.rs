@@ -108,6 +108,17 @@ pub enum Rank {
     Bearer,
 }
 
+impl Rank {
+    pub fn title(self) -> &'static str {
+        match self {
+            Rank::Chief => "Commander in Chief",
+            Rank::Wing => "Wing Commander",
+            Rank::Formation => "Formation Commander",
+            Rank::Bearer => "Standard Bearer",
+        }
+    }
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct LeaderDef {
     pub id: String,

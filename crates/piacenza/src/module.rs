@@ -4,22 +4,12 @@ use crate::battle::Battle;
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Files, GameEntry, Problem, SideEntry};
+use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
-use kernel::{
-    Card, Chart, Heading, Knob, Module, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
-    ScenarioInfo, SeatColours, Session, Table,
-};
-use std::sync::Arc;
+use kernel::{Card, Chart, Contents, Heading, Knob, OverFiles, Phrases, Rule, ScenarioInfo, SeatColours};
 
 /// Piacenza over one state of the data, which has been checked.
-pub struct Piacenza {
-    files: Files,
-    title: &'static str,
-    about: &'static str,
-    entry: GameEntry,
-    models: Vec<Model>,
-}
+pub struct Piacenza(Contents<Files, Model>);
 
 /// Piacenza with the data that the program is built with.
 pub fn piacenza() -> Piacenza {
@@ -33,23 +23,24 @@ pub fn piacenza_with(files: Files) -> Result<Piacenza, Vec<Problem>> {
         return Err(problems);
     }
     let entry = data::game(&files)?;
-    let models = data::scenarios(&files)?
-        .iter()
-        .map(|scenario| data::load(&files, &scenario.id))
-        .collect::<Result<_, _>>()?;
-    Ok(Piacenza {
-        files,
-        title: kernel::intern(&entry.title),
-        about: kernel::intern(&entry.about),
-        entry,
-        models,
-    })
+    let ids = data::scenarios(&files)?;
+    let models: Vec<Model> =
+        ids.iter().map(|scenario| data::load(&files, &scenario.id)).collect::<Result<_, _>>()?;
+    let card = Card {
+        year: entry.year,
+        map: models.first().map_or("", |model: &Model| model.map.id()).into(),
+        colours: entry.sides.iter().map(|side| SeatColours::new(&side.paper, &side.ink)).collect(),
+        place: entry.place,
+        length: entry.length,
+        complexity: entry.complexity,
+    };
+    Ok(Piacenza(Contents::new(files, &entry.title, &entry.about, card, models)))
 }
 
 impl Piacenza {
     /// The files that it is played with.
     pub fn files(&self) -> &Files {
-        &self.files
+        &self.0.files
     }
 
     /// The map of a scenario (`piacenza/campaign`).
@@ -59,15 +50,14 @@ impl Piacenza {
 
     /// Whether any unit can ever stand in a hex of the map.
     pub fn enterable(&self, map: &Map, hex: Hex) -> bool {
-        let charts = self.models.first().map(|model| &model.charts);
+        let charts = self.0.models.first().map(|model| &model.charts);
         let terrain = usize::from(map.terrain(hex));
         charts.is_some_and(|c| c.terrain.get(terrain).is_some_and(|t| t.cost.iter().any(Option::is_some)))
     }
 
     /// The charts, armies and map of a scenario.
     pub fn model(&self, scenario: &str) -> Option<&Model> {
-        let id = scenario.strip_prefix("piacenza/")?;
-        self.models.iter().find(|model| model.scenario.id == id)
+        self.model_of(scenario)
     }
 
     /// A scenario (`piacenza/campaign`), ready to be played, and what a record says of it.
@@ -76,98 +66,64 @@ impl Piacenza {
         scenario: &str,
         options: &kernel::Options,
     ) -> Result<(Battle, Heading), Vec<String>> {
-        let (info, options) = self.choose(scenario, options)?;
-        let model =
-            self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
-        let heading =
-            Heading { game: self.id().into(), scenario: info.id, options, data: model.data_hash.clone() };
-        Ok((Battle::new(model.clone()), heading))
+        self.begin(scenario, options)
     }
 }
 
-impl Module for Piacenza {
-    fn id(&self) -> &'static str {
-        data::GAME
+impl OverFiles for Piacenza {
+    const ID: &'static str = data::GAME;
+    type Files = Files;
+    type Problem = Problem;
+    type Model = Model;
+    type Game = Battle;
+
+    fn over(files: Files) -> Result<Piacenza, Vec<Problem>> {
+        piacenza_with(files)
     }
 
-    fn title(&self) -> &'static str {
-        self.title
+    fn contents(&self) -> &Contents<Files, Model> {
+        &self.0
     }
 
-    fn about(&self) -> &'static str {
-        self.about
+    fn all_rules() -> &'static [Rule] {
+        &rule::RULES
     }
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
-        let info = |model: &Model| ScenarioInfo {
-            id: format!("piacenza/{}", model.scenario.id),
+    fn info(model: &Model) -> ScenarioInfo {
+        ScenarioInfo {
+            id: model.scenario.id.clone(),
             title: model.scenario.title.clone(),
             note: model.scenario.note.clone(),
             seats: model.army.sides.iter().map(|side| side.name.clone()).collect(),
             options: Vec::new(),
-        };
-        self.models.iter().map(info).collect()
-    }
-
-    fn rules(&self) -> &'static [Rule] {
-        &rule::RULES
-    }
-
-    fn card(&self) -> Card {
-        let entry = &self.entry;
-        let colours = |side: &SideEntry| SeatColours {
-            paper: side.paper.as_str().into(),
-            ink: side.ink.as_str().into(),
-        };
-        Card {
-            year: entry.year,
-            place: entry.place.clone(),
-            length: entry.length.clone(),
-            complexity: entry.complexity,
-            map: self.models.first().map_or("", |model| model.map.id()).into(),
-            colours: entry.sides.iter().map(colours).collect(),
         }
     }
 
-    fn charts(&self) -> Vec<Chart> {
-        data::charts_shown(&self.files).expect("the files have been checked")
+    fn hash(model: &Model) -> &str {
+        &model.data_hash
     }
 
-    fn phrases(&self, language: &str) -> Option<Phrases> {
-        data::phrases(&self.files, language).map(|read| read.expect("the files have been checked"))
+    fn game(model: &Model, _options: &kernel::Options) -> Battle {
+        Battle::new(model.clone())
     }
 
-    fn open(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Table>, Vec<String>> {
-        let (battle, heading) = self.battle(scenario, options)?;
-        Ok(Box::new(Session::new(Arc::new(battle), heading)))
+    fn charts_of(files: &Files) -> Result<Vec<Chart>, Vec<Problem>> {
+        data::charts_shown(files)
     }
 
-    fn runner(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Runner>, Vec<String>> {
-        let (battle, _) = self.battle(scenario, options)?;
-        Ok(Box::new(RandomRunner(Arc::new(battle))))
+    fn phrases_of(files: &Files, language: &str) -> Option<Result<Phrases, Vec<Problem>>> {
+        data::phrases(files, language)
     }
 
-    fn knobs(&self, scenario: &str) -> Vec<Knob> {
-        let model = self.model(scenario);
-        model.map_or_else(Vec::new, |model| {
-            data::knobs(&self.files, model).expect("the files have been checked")
-        })
+    fn knobs_of(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
+        data::knobs(files, model)
     }
 
-    fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
-        match data::turned(&self.files, knob, value).and_then(piacenza_with) {
-            Ok(module) => Ok(Box::new(module)),
-            Err(problems) => Err(problems.iter().map(ToString::to_string).collect()),
-        }
+    fn files_turned(files: &Files, knob: &str, value: &str) -> Result<Files, Vec<Problem>> {
+        data::turned(files, knob, value)
     }
 
-    /// Over the data with which the record was played, even if it has been replaced since.
-    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
-        let model = self.model(&record.heading.scenario);
-        kernel::replay_over(self, record, model.map(|model| model.data_hash.as_str()), |hash| {
-            let read = piacenza_with(data::superseded(hash)?);
-            let opened = read.map(|module| Box::new(module) as Box<dyn Module>);
-            Some(opened.map_err(|problems| problems.iter().map(ToString::to_string).collect()))
-        })
+    fn files_superseded(hash: &str) -> Option<Files> {
+        data::superseded(hash)
     }
 }

@@ -9,37 +9,31 @@ use crate::rule;
 use hexmap::{Cone, Hex, in_cone};
 use kernel::{Class, Overlay, OverlayInfo, OverlaySubject, Refusal, Text, format_text};
 
-const fn info(
-    id: &'static str,
-    title: &'static str,
-    rule: kernel::Citation,
-    subject: OverlaySubject,
-    key: char,
-) -> OverlayInfo {
-    OverlayInfo { id, title, rule, subject, key }
-}
-
 pub(crate) static OVERLAYS: [OverlayInfo; 12] = [
-    info("engagement", "Engagement Zones", rule::R5_2a, OverlaySubject::None, 'e'),
-    info("zones", "Zones of control", rule::R7_0a, OverlaySubject::None, 'z'),
-    info("command", "Who is in command", rule::R4_4_1a, OverlaySubject::None, 'c'),
-    info("command-of", "Command range of a commander", rule::R4_1a, OverlaySubject::Unit, 'g'),
-    info("fire", "Field of fire of a unit", rule::R8_1c, OverlaySubject::Unit, 'f'),
-    info("sight", "Line of sight from a hex", rule::R8_1_1a, OverlaySubject::Hex, 'l'),
-    info("smoke", "Smoke and what it does to training", rule::R8_2_1e, OverlaySubject::None, 's'),
-    info("lines", "Lines in which formations stand", rule::R5_5a, OverlaySubject::None, 'i'),
-    info("ground", "Ground that breaks a Line", rule::R5_7a, OverlaySubject::None, 'd'),
-    info("reach", "Movement range", rule::R5_0b, OverlaySubject::Unit, 'm'),
-    info("proposed", "A Line proposed for a formation", rule::R5_6e, OverlaySubject::Unit, 'p'),
-    info("objectives", "Places that count and who holds them", rule::R13_0b, OverlaySubject::None, 'o'),
+    OverlayInfo::new("engagement", "Engagement Zones", rule::R5_2a, OverlaySubject::None, 'e'),
+    OverlayInfo::new("zones", "Zones of control", rule::R7_0a, OverlaySubject::None, 'z'),
+    OverlayInfo::new("command", "Who is in command", rule::R4_4_1a, OverlaySubject::None, 'c'),
+    OverlayInfo::new("command-of", "Command range of a commander", rule::R4_1a, OverlaySubject::Unit, 'g'),
+    OverlayInfo::new("fire", "Field of fire of a unit", rule::R8_1c, OverlaySubject::Unit, 'f'),
+    OverlayInfo::new("sight", "Line of sight from a hex", rule::R8_1_1a, OverlaySubject::Hex, 'l'),
+    OverlayInfo::new("smoke", "Smoke and what it does to training", rule::R8_2_1e, OverlaySubject::None, 's'),
+    OverlayInfo::new("lines", "Lines in which formations stand", rule::R5_5a, OverlaySubject::None, 'i'),
+    OverlayInfo::new("ground", "Ground that breaks a Line", rule::R5_7a, OverlaySubject::None, 'd'),
+    OverlayInfo::new("reach", "Movement range", rule::R5_0b, OverlaySubject::Unit, 'm'),
+    OverlayInfo::new("proposed", "A Line proposed for a formation", rule::R5_6e, OverlaySubject::Unit, 'p'),
+    OverlayInfo::new(
+        "objectives",
+        "Places that count and who holds them",
+        rule::R13_0b,
+        OverlaySubject::None,
+        'o',
+    ),
 ];
 
 impl Battle {
     pub(crate) fn laid_over(&self, p: &Position, id: &str, subject: &str) -> Result<Overlay, Refusal> {
-        let Some(info) = OVERLAYS.iter().find(|info| info.id == id) else {
-            return Err(Refusal::plain(format!("There is no overlay `{id}`.")));
-        };
-        let overlay = Overlay::new(info.title, info.rule);
+        let info = OverlayInfo::find(&OVERLAYS, id)?;
+        let overlay = info.empty();
         match info.id {
             "engagement" => Ok(self.engagement_over(p, overlay)),
             "zones" => Ok(self.zones_over(p, overlay)),

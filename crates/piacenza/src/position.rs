@@ -213,31 +213,9 @@ impl Default for Zones {
     }
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Position {
-    pub state: State,
-    #[serde(skip)]
-    pub cache: Cache,
-}
-
-impl PartialEq for Position {
-    fn eq(&self, other: &Position) -> bool {
-        self.state == other.state
-    }
-}
-
-impl std::ops::Deref for Position {
-    type Target = State;
-    fn deref(&self) -> &State {
-        &self.state
-    }
-}
-
-impl std::ops::DerefMut for Position {
-    fn deref_mut(&mut self) -> &mut State {
-        &mut self.state
-    }
+kernel::position! {
+    /// The truth, and what is kept beside it.
+    pub struct Position { State, Cache, Frame }
 }
 
 pub fn enemy(side: u8) -> u8 {

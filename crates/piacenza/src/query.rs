@@ -14,7 +14,7 @@ use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{NOBODY, Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Game, Reason, Refusal, Seat, Viewer};
+use kernel::{Game, Reason, Refusal, Seat, Viewer};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +24,6 @@ pub(crate) enum Subject {
     Formation(FormationId),
     Wing(WingId),
     Hex(Hex),
-}
-
-fn reason(rule: Citation, sentence: impl Into<String>) -> Reason {
-    Reason { rule, sentence: sentence.into() }
 }
 
 impl Battle {
@@ -79,13 +75,13 @@ impl Battle {
         match p.wait {
             Wait::Decide(mask) if mask >> side & 1 != 0 => None,
             Wait::Decide(_) => {
-                Some(reason(rule::R3_1c, format!("{} decides now.", self.side_name(enemy(side)))))
+                Some(Reason::new(rule::R3_1c, format!("{} decides now.", self.side_name(enemy(side)))))
             }
             Wait::Roll { what, .. } => {
                 let (words, rule) = what.words();
-                Some(reason(rule, format!("A roll is due first: {words}.")))
+                Some(Reason::new(rule, format!("A roll is due first: {words}.")))
             }
-            Wait::Run | Wait::Over => Some(reason(rule::R3_0n, "The game is over.")),
+            Wait::Run | Wait::Over => Some(Reason::new(rule::R3_0n, "The game is over.")),
         }
     }
 
@@ -94,14 +90,14 @@ impl Battle {
     fn unit_reasons(&self, p: &Position, viewer: Viewer, unit: UnitId) -> Vec<Reason> {
         let u = p.unit(unit);
         match u.place {
-            Place::Lost => return vec![reason(rule::R9_2_9a, "It is eliminated.")],
+            Place::Lost => return vec![Reason::new(rule::R9_2_9a, "It is eliminated.")],
             Place::Away => {
                 let words = if self.dragoons(unit) == crate::model::Dragoons::None {
                     "It takes no part in this scenario, or is not on the map yet."
                 } else {
                     "It is not on the map: these dragoons have their other form, or take no part."
                 };
-                return vec![reason(rule::R2_2_2f, words)];
+                return vec![Reason::new(rule::R2_2_2f, words)];
             }
             Place::Map => {}
         }
@@ -126,13 +122,13 @@ impl Battle {
         let own: Vec<Action> = legal.into_iter().filter(|action| self.concerns(p, *action, unit)).collect();
         if !own.is_empty() {
             let rule = self.choice(p, Seat(side), own[0]).rule;
-            return vec![reason(rule, format!("It can: {}.", self.gathered(p, unit, &own)))];
+            return vec![Reason::new(rule, format!("It can: {}.", self.gathered(p, unit, &own)))];
         }
         match p.now() {
-            Some(Frame::Selection(_)) => vec![reason(rule::R3_0c, "Wings are chosen first.")],
+            Some(Frame::Selection(_)) => vec![Reason::new(rule::R3_0c, "Wings are chosen first.")],
             Some(frame) => match self.why_not_now(p, frame, unit) {
                 Some(no) => vec![no],
-                None => vec![reason(rule::R3_1a, "Something else is to be decided first.")],
+                None => vec![Reason::new(rule::R3_1a, "Something else is to be decided first.")],
             },
             None => Vec::new(),
         }
@@ -145,25 +141,28 @@ impl Battle {
         if active.is_some_and(|active| active != wing) {
             let name = self.wing_name(active?);
             let word = if p.used.has(wing) { "has had its activation" } else { "comes later" };
-            return Some(reason(rule::R3_1c, format!("The {name} is active; the wing of this unit {word}.")));
+            return Some(Reason::new(
+                rule::R3_1c,
+                format!("The {name} is active; the wing of this unit {word}."),
+            ));
         }
         let refused = |action: Action| self.check(p, side, action).err().map(Reason::from);
         match frame {
             Frame::Activation(f) => self.why_not_in_segment(p, f, unit),
             Frame::March(f) if f.formation != formation => {
                 let name = self.formation_name(f.formation);
-                Some(reason(rule::R3_1b, format!("{name} is in hand: its movement ends first.")))
+                Some(Reason::new(rule::R3_1b, format!("{name} is in hand: its movement ends first.")))
             }
             Frame::March(f) if f.stage == MarchStage::Draw => refused(Action::Assign(unit, p.unit(unit).hex)),
             Frame::March(_) => refused(Action::Take(unit, NOBODY)),
             Frame::Move(m) if !m.who().has(unit) => {
-                Some(reason(rule::R5_0a, "Another unit is in hand: its movement ends first."))
+                Some(Reason::new(rule::R5_0a, "Another unit is in hand: its movement ends first."))
             }
             Frame::Fire(f)
                 if f.formation != formation && side == self.army.formations[f.formation as usize].side =>
             {
                 let name = self.formation_name(f.formation);
-                Some(reason(rule::R3_1b, format!("{name} fights: its combat ends first.")))
+                Some(Reason::new(rule::R3_1b, format!("{name} fights: its combat ends first.")))
             }
             Frame::Fire(f) => match f.stage {
                 FireStage::Targets => {
@@ -177,10 +176,10 @@ impl Battle {
                     let shot = p.shots.iter().find(|s| s.offensive && s.target == hex);
                     match shot {
                         Some(shot) => refused(Action::Answer(unit, shot.firer)),
-                        None => Some(reason(rule::R9_1c, "Nobody fires at it: it does not answer.")),
+                        None => Some(Reason::new(rule::R9_1c, "Nobody fires at it: it does not answer.")),
                     }
                 }
-                _ => Some(reason(rule::R9_2_1b, "It has no Melee or Charge marker.")),
+                _ => Some(Reason::new(rule::R9_2_1b, "It has no Melee or Charge marker.")),
             },
             Frame::Reorganize { .. } => refused(Action::Rally(unit)),
             _ => None,
@@ -193,19 +192,24 @@ impl Battle {
         match f.segment {
             Segment::Billebaude => refused(Action::Rally(unit)),
             Segment::Bombardment if !self.is_gun(unit) => {
-                Some(reason(rule::R3_1a, "This is the Bombardment segment: only batteries act."))
+                Some(Reason::new(rule::R3_1a, "This is the Bombardment segment: only batteries act."))
             }
             Segment::Bombardment => {
                 let u = p.unit(unit);
                 Some(match (u.failed, u.fired, self.commanded(p, unit)) {
-                    (true, ..) => reason(rule::R8_4b, "Its guns have failed for the day."),
-                    (_, true, _) => reason(rule::R5_1a, "It has fired or moved in this turn."),
-                    (_, _, false) => reason(rule::R8_1a, "It is out of command."),
-                    _ => reason(rule::R8_1c, "No enemy is in its cone of fire, within range and in sight."),
+                    (true, ..) => Reason::new(rule::R8_4b, "Its guns have failed for the day."),
+                    (_, true, _) => Reason::new(rule::R5_1a, "It has fired or moved in this turn."),
+                    (_, _, false) => Reason::new(rule::R8_1a, "It is out of command."),
+                    _ => Reason::new(
+                        rule::R8_1c,
+                        "No enemy is in its cone of fire, within range and in sight.",
+                    ),
                 })
             }
             Segment::Movement | Segment::Combat => refused(Action::Formation(formation)),
-            Segment::Commanders => Some(reason(rule::R4_0e, "The wing has done; only its commanders move.")),
+            Segment::Commanders => {
+                Some(Reason::new(rule::R4_0e, "The wing has done; only its commanders move."))
+            }
             Segment::Check | Segment::Rout => None,
         }
     }
@@ -292,14 +296,14 @@ impl Battle {
     fn leader_reasons(&self, p: &Position, viewer: Viewer, leader: LeaderId) -> Vec<Reason> {
         let (def, l) = (&self.army.leaders[leader as usize], p.leader(leader));
         let mut list = match l.place {
-            Place::Lost => return vec![reason(rule::R4_6c, format!("{} is lost.", def.name))],
+            Place::Lost => return vec![Reason::new(rule::R4_6c, format!("{} is lost.", def.name))],
             Place::Away if def.rank == Rank::Bearer => {
-                return vec![reason(
+                return vec![Reason::new(
                     rule::R4_6_1a,
                     "The standard comes when its Wing Commander gives way to his staff.",
                 )];
             }
-            Place::Away => return vec![reason(rule::R2_2_1, "He takes no part in this scenario.")],
+            Place::Away => return vec![Reason::new(rule::R2_2_1, "He takes no part in this scenario.")],
             Place::Map => self.leader_facts(p, leader),
         };
         if !Battle::may_know(viewer, def.side) {
@@ -313,19 +317,19 @@ impl Battle {
         self.legal(p, Seat(def.side), &mut legal);
         let rides = legal.iter().filter(|a| matches!(a, Action::Ride(l, _) if *l == leader)).count();
         list.push(if rides > 0 {
-            reason(rule::R4_0d, format!("He can ride now, to {rides} hexes."))
+            Reason::new(rule::R4_0d, format!("He can ride now, to {rides} hexes."))
         } else {
             match def.rank {
                 Rank::Chief if l.moved || l.stays > 0 => {
-                    reason(rule::R4_0b, "He has moved and must stay where he is.")
+                    Reason::new(rule::R4_0b, "He has moved and must stay where he is.")
                 }
                 Rank::Chief => {
-                    reason(rule::R4_0c, "He moves when a wing of his army has finished its activation.")
+                    Reason::new(rule::R4_0c, "He moves when a wing of his army has finished its activation.")
                 }
                 Rank::Wing | Rank::Bearer => {
-                    reason(rule::R4_0e, "He moves at the end of his wing's activation.")
+                    Reason::new(rule::R4_0e, "He moves at the end of his wing's activation.")
                 }
-                Rank::Formation => reason(rule::R4_0f, "He moves when his formation has moved."),
+                Rank::Formation => Reason::new(rule::R4_0f, "He moves when his formation has moved."),
             }
         });
         list
@@ -348,7 +352,7 @@ impl Battle {
         match p.now()? {
             Frame::Move(m) if m.hex != hex => {
                 let Some(dir) = self.map.direction(m.hex, hex) else {
-                    return Some(reason(
+                    return Some(Reason::new(
                         rule::R5_0a,
                         "It is not beside the unit in hand: units move hex by hex.",
                     ));
@@ -357,7 +361,7 @@ impl Battle {
                 Some(match self.check_step(p, &m, dir, &self.bounds(p, &march, &m)) {
                     Ok(cost) => {
                         let points = f32::from(cost) / 2.0;
-                        reason(rule::R5_0b, format!("The unit in hand can go here for {points} MP."))
+                        Reason::new(rule::R5_0b, format!("The unit in hand can go here for {points} MP."))
                     }
                     Err(no) => no.into(),
                 })
@@ -370,7 +374,7 @@ impl Battle {
                 } else {
                     "The priorities of retreat do not lead here."
                 };
-                Some(reason(if f.rout { rule::R11_3a } else { rule::R9_2_8b }, words))
+                Some(Reason::new(if f.rout { rule::R11_3a } else { rule::R9_2_8b }, words))
             }
             Frame::March(f) if f.stage == MarchStage::Draw => {
                 let mut legal = Vec::new();
@@ -383,9 +387,9 @@ impl Battle {
                     })
                     .collect();
                 Some(if who.is_empty() {
-                    reason(rule::R5_5d, "No unit can take a place of the Line here.")
+                    Reason::new(rule::R5_5d, "No unit can take a place of the Line here.")
                 } else {
-                    reason(rule::R5_6e, format!("A place of the Line for {}.", who.join(", ")))
+                    Reason::new(rule::R5_6e, format!("A place of the Line for {}.", who.join(", ")))
                 })
             }
             _ => None,

@@ -475,21 +475,11 @@ fn a_game_says_how_it_looks() {
     let game = data::game(&data::files()).expect("game");
     assert_eq!((game.year, game.complexity), (1746, 4));
     assert!(!game.place.is_empty() && !game.length.is_empty());
-    let channels = |colour: &str| {
-        let digits = colour.strip_prefix('#').filter(|digits| digits.len() == 6).expect("#rrggbb");
-        [0, 2, 4]
-            .map(|at| f64::from(u8::from_str_radix(&digits[at..at + 2], 16).expect("hexadecimal")) / 255.0)
-    };
-    let luminance = |colour: &str| {
-        let linear = |c: f64| if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
-        let [r, g, b] = channels(colour).map(linear);
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    };
     let apart = |a: &str, b: &str| -> f64 {
-        channels(a).iter().zip(channels(b)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        trial::channels(a).iter().zip(trial::channels(b)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
     };
     for side in &game.sides {
-        let contrast = (luminance(&side.paper) + 0.05) / (luminance(&side.ink) + 0.05);
+        let contrast = trial::contrast(&side.paper, &side.ink);
         assert!(contrast > 7.0, "{}: {contrast}", side.id);
     }
     assert!(apart(&game.sides[0].paper, &game.sides[1].paper) > 0.3);

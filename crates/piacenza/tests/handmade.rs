@@ -115,7 +115,7 @@ fn phases_and_the_standard_set_up() {
 
 #[test]
 fn each_mistake_is_named_where_it_stands() {
-    let wrong = |text: &str| read(&BATTLE, text).expect_err("something is wrong with it").join(" | ");
+    let wrong = |text: &str| read(&*BATTLE, text).expect_err("something is wrong with it").join(" | ");
     assert!(wrong("turn 2\nreina 4623").contains("line 2: units.reina: there is no such"));
     assert!(wrong("lw-art-1 4623").contains("this may be fs-lw-art-1 or au-lw-art-1"));
     assert!(wrong("\n reina-inf 9999").contains("line 2: units.reina-inf: there is no hex 9999"));

@@ -45,31 +45,20 @@ fn compare_events(
     viewers: &[Viewer],
 ) -> bool {
     let (mut p, mut q) = (p.clone(), d.position.clone());
-    let (mut heard, mut overheard) = (Log::on(), Log::on());
-    match what {
-        RandomStep::Roll(faces) => {
-            b.roll(&mut p, faces, &mut heard);
-            b.roll(&mut q, faces, &mut overheard);
+    let logs = match secrecy::play_both(b, [&mut p, &mut q], what, |action| action) {
+        Ok(logs) => logs,
+        Err(seat) => {
+            assert_eq!(seat.0, d.side, "the other side can do what it could before");
+            return false;
         }
-        RandomStep::Act(seat, action) => {
-            let mut legal = Vec::new();
-            b.legal(&q, seat, &mut legal);
-            if !legal.contains(&action) {
-                assert_eq!(seat.0, d.side, "the other side can do what it could before");
-                return false;
-            }
-            b.apply(&mut p, seat, action, &mut heard);
-            b.apply(&mut q, seat, action, &mut overheard);
-        }
-    }
+    };
     if d.came_to_light(&p) || d.came_to_light(&q) {
         return false;
     }
     for viewer in viewers {
-        let (now, then) = (told(b, &heard, *viewer), told(b, &overheard, *viewer));
-        same(&now, &then, || format!("{} is heard by {viewer:?} in {what:?}\n{:?}", d.what, p.stack));
-        let (now, then) = (shown(b, &p, *viewer, 1), shown(b, &q, *viewer, 1));
-        same(&now, &then, || format!("{} is seen by {viewer:?} after {what:?}\n{:?}", d.what, p.stack));
+        let shown = |p: &Position| shown(b, p, *viewer, 1);
+        let what = || format!("{} after {what:?}\n{:?}", d.what, p.stack);
+        secrecy::nothing_learnt(b, [&p, &q], [&logs[0], &logs[1]], *viewer, shown, what);
     }
     true
 }

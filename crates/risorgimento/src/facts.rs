@@ -13,10 +13,6 @@ use kernel::{Citation, Reason};
 /// How far a way to the commander is looked for, in quarters: beyond every map.
 const FAR: u8 = 200;
 
-fn fact(rule: Citation, sentence: String) -> Reason {
-    Reason { rule, sentence }
-}
-
 impl Battle {
     /// What is printed on a unit, what it is worth now, and where it stands to its commander.
     pub(crate) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
@@ -31,29 +27,29 @@ impl Battle {
         };
         let formation = &self.army.formations[def.formation as usize].name;
         let mut list = vec![
-            fact(rule::R2_1a, format!("{kind} of {formation}.")),
-            fact(rule::R2_1_1, format!("{} of {} strength points.", self.sp(p, unit), def.sp)),
-            fact(
+            Reason::new(rule::R2_1a, format!("{kind} of {formation}.")),
+            Reason::new(rule::R2_1_1, format!("{} of {} strength points.", self.sp(p, unit), def.sp)),
+            Reason::new(
                 rule::R2_1_2,
                 format!("Cohesion {}; {} makes it {}.", def.cv, STATUS[u.status as usize], self.ccv(p, unit)),
             ),
-            fact(rule::R2_1_3, format!("{} movement points.", def.ma)),
-            fact(rule::R6_3, format!("{} stacking points.", def.stacking)),
+            Reason::new(rule::R2_1_3, format!("{} movement points.", def.ma)),
+            Reason::new(rule::R6_3, format!("{} stacking points.", def.stacking)),
         ];
         if u.place != Place::Map {
             return list;
         }
         let force = self.force_of(p, p.in_hex(u.hex), unit);
         if force.single().is_some() {
-            list.push(fact(rule::R2_3_1, "Alone of its kind in the hex, it is a force by itself.".into()));
+            list.push(Reason::new(rule::R2_3_1, "Alone of its kind in the hex, it is a force by itself."));
         } else {
-            list.push(fact(rule::R2_3a, format!("One force in its hex: {}.", self.units_text(force))));
+            list.push(Reason::new(rule::R2_3a, format!("One force in its hex: {}.", self.units_text(force))));
         }
         if u.march {
-            list.push(fact(rule::R3b, "It is in March Movement: it has no zone of reaction.".into()));
+            list.push(Reason::new(rule::R3b, "It is in March Movement: it has no zone of reaction."));
         }
         list.push(if self.all_round(u.hex) || u.square {
-            fact(rule::R3_1_1, "All hexes around it are front hexes.".into())
+            Reason::new(rule::R3_1_1, "All hexes around it are front hexes.")
         } else {
             let front = self.beside(u.hex, |d| hexmap::is_front(u.facing, d));
             let dir = self.map.dir_names()[u.facing as usize];
@@ -62,7 +58,7 @@ impl Battle {
             } else {
                 format!("It faces {dir}; front hexes: {front}.")
             };
-            fact(rule::R3_1_1, words)
+            Reason::new(rule::R3_1_1, words)
         });
         list.extend(self.command_facts(p, unit));
         list
@@ -74,24 +70,29 @@ impl Battle {
         let name = &self.army.leaders[leader as usize].name;
         let from = p.leaders[leader as usize].hex;
         if from.is_none() {
-            return vec![fact(
+            return vec![Reason::new(
                 rule::R5_2,
                 format!("{name} is not on the map: nobody there is in his range."),
             )];
         }
         let to = p.unit(unit).hex;
         let Some(cost) = self.trace(p, self.side_of(unit), from, FAR, |reach| reach.cost(to)) else {
-            return vec![fact(
+            return vec![Reason::new(
                 rule::R5_2_2,
                 format!("Enemy zones of reaction or the river cut it off from {name}."),
             )];
         };
         let (cost, hexes) = (cost as u8, self.map.distance(from, to));
         let range = points(self.charts.command_range);
-        let mut list =
-            vec![fact(rule::R5_2, format!("{name} is {} hexes away, his range is {range}.", points(cost)))];
+        let mut list = vec![Reason::new(
+            rule::R5_2,
+            format!("{name} is {} hexes away, his range is {range}.", points(cost)),
+        )];
         if cost < hexes * self.charts.command_cost_other {
-            list.push(fact(rule::R5_2_1, format!("Road hexes count half: it is {hexes} hexes on the map.")));
+            list.push(Reason::new(
+                rule::R5_2_1,
+                format!("Road hexes count half: it is {hexes} hexes on the map."),
+            ));
         }
         list
     }
@@ -100,7 +101,7 @@ impl Battle {
     pub(crate) fn leader_facts(&self, leader: LeaderId) -> Reason {
         let def = &self.army.leaders[leader as usize];
         if def.formation.is_some() {
-            fact(
+            Reason::new(
                 rule::R2_2_2,
                 format!(
                     "Command Value {}: his formation is activated by a roll up to that.",
@@ -109,28 +110,28 @@ impl Battle {
             )
         } else {
             let words = "added to the roll for initiative, and the range in which he helps activations";
-            fact(rule::R2_2_3, format!("Command Rating {}: {words}.", def.command_rating))
+            Reason::new(rule::R2_2_3, format!("Command Rating {}: {words}.", def.command_rating))
         }
     }
 
     /// What the ground of a hex means.
     pub(crate) fn hex_facts(&self, p: &Position, hex: Hex) -> Vec<Reason> {
         let terrain = self.terrain(hex);
-        let mut list = vec![fact(rule::R1_3a, format!("Beside it: {}.", self.beside(hex, |_| true)))];
+        let mut list = vec![Reason::new(rule::R1_3a, format!("Beside it: {}.", self.beside(hex, |_| true)))];
         if terrain.cost[0].is_none() {
-            list.push(fact(rule::R14_1a, "Nobody enters it, not even by a bridge.".into()));
+            list.push(Reason::new(rule::R14_1a, "Nobody enters it, not even by a bridge."));
         } else if terrain.all_round_front {
             let (assault, shift) = (terrain.assault_drm, terrain.fire_shift);
             let words = "no zone of reaction reaches in, and those inside have no rear";
-            list.push(fact(
+            list.push(Reason::new(
                 rule::R14_2,
                 format!("Assault {assault:+}, fire {shift:+} columns against it; {words}."),
             ));
         } else if terrain.blocks_los {
-            list.push(fact(rule::R14_4, "Clear ground, but it blocks the line of sight.".into()));
+            list.push(Reason::new(rule::R14_4, "Clear ground, but it blocks the line of sight."));
         }
         if p.occupied(hex) {
-            list.push(fact(rule::R9_2_4, "It may be fired at as often as there are forces to fire.".into()));
+            list.push(Reason::new(rule::R9_2_4, "It may be fired at as often as there are forces to fire."));
         }
         let sides = [
             (rule::R14_3, "Road to", self.beside(hex, |d| self.cost_by_road(hex, d) != NO)),
@@ -142,14 +143,14 @@ impl Battle {
             ),
         ];
         let there = |(rule, what, hexes): (Citation, &str, String)| {
-            (!hexes.is_empty()).then(|| fact(rule, format!("{what} {hexes}.")))
+            (!hexes.is_empty()).then(|| Reason::new(rule, format!("{what} {hexes}.")))
         };
         list.extend(sides.into_iter().filter_map(there));
         let units = p.in_hex(hex);
         if let Some(first) = units.first()
             && self.force_of(p, units, first) != units
         {
-            list.push(fact(rule::R2_3b, "Several forces share the hex.".into()));
+            list.push(Reason::new(rule::R2_3b, "Several forces share the hex."));
         }
         list
     }

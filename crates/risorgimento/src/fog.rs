@@ -63,12 +63,9 @@ impl Battle {
             let back = self.back(unit);
             let marks = self.badges(p, unit, false);
             if !marks.is_empty() {
-                list.push(Reason {
-                    rule: rule::R8_7b,
-                    sentence: format!("Markers on {back}: {}.", marks.join(", ")),
-                });
+                list.push(Reason::new(rule::R8_7b, format!("Markers on {back}: {}.", marks.join(", "))));
             }
-            list.push(Reason { rule: rule::R8_7_1, sentence: format!("Only the back is seen of {back}.") });
+            list.push(Reason::new(rule::R8_7_1, format!("Only the back is seen of {back}.")));
         }
         list
     }

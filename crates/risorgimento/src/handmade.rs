@@ -73,22 +73,11 @@ use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
 use crate::position::{Corps, Marker, NOBODY, Place, Position, UnitSet, enemy};
 use fields::{LeaderWords, UnitWords};
 use hexmap::{Dir, Hex};
-use kernel::handwritten::{self, Fields, Found, entries, words};
-use kernel::{Game, Log};
+use kernel::Log;
+use kernel::handwritten::{self, Fields, Found, entries, side_named, words};
 use serde_json::Value;
 
-/// A position from a short text or from JSON. For tests: it panics with everything that is wrong.
-pub fn position(battle: &Battle, text: &str) -> Position {
-    match read(battle, text) {
-        Ok(position) => position,
-        Err(errors) => panic!("{}\nin\n{text}", errors.join("\n")),
-    }
-}
-
-/// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
-pub fn read(battle: &Battle, text: &str) -> Result<Position, Vec<String>> {
-    battle.setup(&handwritten::value_of(text)?)
-}
+pub use kernel::handwritten::{position, read};
 
 impl Battle {
     /// The standard set-up as actions, for the macro `place standard`.
@@ -112,11 +101,14 @@ impl Battle {
 
     /// The position of a set-up: an object, or the short text.
     pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        if let Value::String(text) = setup {
-            let (setup, lines) = text::to_json(self, text)?;
-            let named = |errors: Vec<String>| errors.into_iter().map(|error| lines.name(error)).collect();
-            return self.read_setup(&setup).map_err(named);
-        }
+        handwritten::read_setup(
+            setup,
+            |words, setup| text::statement(self, words, setup),
+            |setup| self.read_object(setup),
+        )
+    }
+
+    fn read_object(&self, setup: &Value) -> Result<Position, Vec<String>> {
         let mut builder = Builder { battle: self, p: self.empty_position(), errors: Vec::new() };
         builder.build(setup);
         let Builder { mut p, errors, .. } = builder;
@@ -245,13 +237,8 @@ impl Builder<'_> {
     // ---- names -----------------------------------------------------------------------------
 
     fn side(&mut self, at: &str, name: &str) -> Option<u8> {
-        let sides = &self.battle.army.sides;
-        let found = sides.iter().position(|s| s.id == name || s.name.eq_ignore_ascii_case(name));
-        if found.is_none() {
-            let message = format!("{at}: `{name}` is no side: {} or {}", sides[0].id, sides[1].id);
-            self.wrong(message);
-        }
-        found.map(|i| i as u8)
+        let sides = self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str()));
+        side_named(sides, at, name).map_err(|why| self.wrong(why)).ok()
     }
 
     fn formation(&mut self, at: &str, name: &str) -> Option<FormationId> {

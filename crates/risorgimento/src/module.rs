@@ -4,22 +4,16 @@ use crate::battle::{Battle, Options};
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Files, GameEntry, Problem, SideEntry};
+use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
 use kernel::{
-    Card, Chart, Heading, Knob, Module, OptionInfo, Phrases, RandomRunner, Record, RecordError, Rule, Runner,
-    ScenarioInfo, SeatColours, Session, Table,
+    Card, Chart, Contents, Heading, Knob, OptionInfo, OverFiles, Phrases, Rule, ScenarioInfo, SeatColours,
 };
-use std::sync::Arc;
+
+const GAME: &str = "goito";
 
 /// Goito 1848 over one state of the data, which has been checked.
-pub struct Goito {
-    files: Files,
-    title: &'static str,
-    about: &'static str,
-    entry: GameEntry,
-    models: Vec<Model>,
-}
+pub struct Goito(Contents<Files, Model>);
 
 /// Goito with the data that the program is built with.
 pub fn goito() -> Goito {
@@ -32,24 +26,25 @@ pub fn goito_with(files: Files) -> Result<Goito, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(problems);
     }
-    let entry = data::game(&files, "goito")?;
-    let models = data::scenarios(&files, "goito")?
-        .iter()
-        .map(|scenario| data::load(&files, "goito", &scenario.id))
-        .collect::<Result<_, _>>()?;
-    Ok(Goito {
-        files,
-        title: kernel::intern(&entry.title),
-        about: kernel::intern(&entry.about),
-        entry,
-        models,
-    })
+    let entry = data::game(&files, GAME)?;
+    let ids = data::scenarios(&files, GAME)?;
+    let models: Vec<Model> =
+        ids.iter().map(|scenario| data::load(&files, GAME, &scenario.id)).collect::<Result<_, _>>()?;
+    let card = Card {
+        year: entry.year,
+        map: models.first().map_or("", |model: &Model| model.map.id()).into(),
+        colours: entry.sides.iter().map(|side| SeatColours::new(&side.paper, &side.ink)).collect(),
+        place: entry.place,
+        length: entry.length,
+        complexity: entry.complexity,
+    };
+    Ok(Goito(Contents::new(files, &entry.title, &entry.about, card, models)))
 }
 
 impl Goito {
     /// The files that it is played with.
     pub fn files(&self) -> &Files {
-        &self.files
+        &self.0.files
     }
 
     /// The map of a scenario (`goito/battle`).
@@ -60,15 +55,14 @@ impl Goito {
     /// Whether any unit can ever stand in a hex of the map.
     pub fn enterable(&self, map: &Map, hex: Hex) -> bool {
         let terrain = &map.terrain_names()[map.terrain(hex) as usize];
-        let charts = self.models.first().map(|model| &model.charts);
+        let charts = self.0.models.first().map(|model| &model.charts);
         charts
             .is_some_and(|c| c.terrain.iter().any(|t| t.id == *terrain && t.cost.iter().any(Option::is_some)))
     }
 
     /// The charts, armies and map of a scenario.
     pub fn model(&self, scenario: &str) -> Option<&Model> {
-        let id = scenario.strip_prefix("goito/")?;
-        self.models.iter().find(|model| model.scenario.id == id)
+        self.model_of(scenario)
     }
 
     /// A scenario (`goito/battle`) with its options, ready to be played, and what a record says of it.
@@ -77,30 +71,30 @@ impl Goito {
         scenario: &str,
         options: &kernel::Options,
     ) -> Result<(Battle, Heading), Vec<String>> {
-        let (info, options) = self.choose(scenario, options)?;
-        let model =
-            self.model(&info.id).ok_or_else(|| vec![format!("There is no scenario `{scenario}`.")])?;
-        let chosen = Options { fog: options.get("fog").is_none_or(|fog| fog == "on") };
-        let heading =
-            Heading { game: self.id().into(), scenario: info.id, options, data: model.data_hash.clone() };
-        Ok((Battle::new(model.clone(), chosen), heading))
+        self.begin(scenario, options)
     }
 }
 
-impl Module for Goito {
-    fn id(&self) -> &'static str {
-        "goito"
+impl OverFiles for Goito {
+    const ID: &'static str = GAME;
+    type Files = Files;
+    type Problem = Problem;
+    type Model = Model;
+    type Game = Battle;
+
+    fn over(files: Files) -> Result<Goito, Vec<Problem>> {
+        goito_with(files)
     }
 
-    fn title(&self) -> &'static str {
-        self.title
+    fn contents(&self) -> &Contents<Files, Model> {
+        &self.0
     }
 
-    fn about(&self) -> &'static str {
-        self.about
+    fn all_rules() -> &'static [Rule] {
+        &rule::RULES
     }
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
+    fn info(model: &Model) -> ScenarioInfo {
         let fog = OptionInfo {
             id: "fog".into(),
             title: "Fog of war: units that no enemy stands next to lie face down".into(),
@@ -108,76 +102,41 @@ impl Module for Goito {
             default: "on".into(),
             rule: Some(rule::R8_7a.to_string()),
         };
-        let info = |model: &Model| ScenarioInfo {
-            id: format!("goito/{}", model.scenario.id),
+        ScenarioInfo {
+            id: model.scenario.id.clone(),
             title: model.scenario.title.clone(),
             note: model.scenario.note.clone(),
             seats: model.army.sides.iter().map(|side| side.name.clone()).collect(),
-            options: vec![fog.clone()],
-        };
-        self.models.iter().map(info).collect()
-    }
-
-    fn rules(&self) -> &'static [Rule] {
-        &rule::RULES
-    }
-
-    fn card(&self) -> Card {
-        let entry = &self.entry;
-        let colours = |side: &SideEntry| SeatColours {
-            paper: side.paper.as_str().into(),
-            ink: side.ink.as_str().into(),
-        };
-        Card {
-            year: entry.year,
-            place: entry.place.clone(),
-            length: entry.length.clone(),
-            complexity: entry.complexity,
-            map: self.models.first().map_or("", |model| model.map.id()).into(),
-            colours: entry.sides.iter().map(colours).collect(),
+            options: vec![fog],
         }
     }
 
-    fn charts(&self) -> Vec<Chart> {
-        data::charts_shown(&self.files, "goito").expect("the files have been checked")
+    fn hash(model: &Model) -> &str {
+        &model.data_hash
     }
 
-    fn phrases(&self, language: &str) -> Option<Phrases> {
-        data::phrases(&self.files, "goito", language).map(|read| read.expect("the files have been checked"))
+    fn game(model: &Model, options: &kernel::Options) -> Battle {
+        let chosen = Options { fog: options.get("fog").is_none_or(|fog| fog == "on") };
+        Battle::new(model.clone(), chosen)
     }
 
-    fn open(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Table>, Vec<String>> {
-        let (battle, heading) = self.battle(scenario, options)?;
-        Ok(Box::new(Session::new(Arc::new(battle), heading)))
+    fn charts_of(files: &Files) -> Result<Vec<Chart>, Vec<Problem>> {
+        data::charts_shown(files, GAME)
     }
 
-    fn runner(&self, scenario: &str, options: &kernel::Options) -> Result<Box<dyn Runner>, Vec<String>> {
-        let (battle, _) = self.battle(scenario, options)?;
-        Ok(Box::new(RandomRunner(Arc::new(battle))))
+    fn phrases_of(files: &Files, language: &str) -> Option<Result<Phrases, Vec<Problem>>> {
+        data::phrases(files, GAME, language)
     }
 
-    fn knobs(&self, scenario: &str) -> Vec<Knob> {
-        let model = self.model(scenario);
-        model.map_or_else(Vec::new, |model| {
-            data::knobs(&self.files, model).expect("the files have been checked")
-        })
+    fn knobs_of(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
+        data::knobs(files, model)
     }
 
-    fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
-        let files = data::turned(&self.files, "goito", knob, value);
-        match files.and_then(goito_with) {
-            Ok(goito) => Ok(Box::new(goito)),
-            Err(problems) => Err(problems.iter().map(ToString::to_string).collect()),
-        }
+    fn files_turned(files: &Files, knob: &str, value: &str) -> Result<Files, Vec<Problem>> {
+        data::turned(files, GAME, knob, value)
     }
 
-    /// Over the data with which the record was played, even if it has been replaced since.
-    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
-        let model = self.model(&record.heading.scenario);
-        kernel::replay_over(self, record, model.map(|model| model.data_hash.as_str()), |hash| {
-            let read = goito_with(data::superseded(hash)?);
-            let opened = read.map(|module| Box::new(module) as Box<dyn Module>);
-            Some(opened.map_err(|problems| problems.iter().map(ToString::to_string).collect()))
-        })
+    fn files_superseded(hash: &str) -> Option<Files> {
+        data::superseded(hash)
     }
 }

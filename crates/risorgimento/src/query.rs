@@ -26,10 +26,6 @@ enum Subject {
     Hex(Hex),
 }
 
-fn reason(rule: Citation, sentence: impl Into<String>) -> Reason {
-    Reason { rule, sentence: sentence.into() }
-}
-
 impl Battle {
     pub(crate) fn reasons(
         &self,
@@ -102,12 +98,12 @@ impl Battle {
     fn why_off_map(&self, p: &Position, unit: UnitId) -> Option<Reason> {
         Some(match p.unit(unit).place {
             Place::Map | Place::Column => return None,
-            Place::Setup => reason(rule::R15, "It waits to be placed before the first turn."),
-            Place::Overrun => reason(rule::R11_4_1, "It is overrun and waits for the fight over it."),
+            Place::Setup => Reason::new(rule::R15, "It waits to be placed before the first turn."),
+            Place::Overrun => Reason::new(rule::R11_4_1, "It is overrun and waits for the fight over it."),
             Place::Lost if self.sp(p, unit) == 0 => {
-                reason(rule::R9_4_1, "It has no strength left and is lost.")
+                Reason::new(rule::R9_4_1, "It has no strength left and is lost.")
             }
-            Place::Lost => reason(rule::R13_2, "It routed or surrendered and is lost."),
+            Place::Lost => Reason::new(rule::R13_2, "It routed or surrendered and is lost."),
             Place::Later => self.why_later(p, unit),
         })
     }
@@ -115,7 +111,7 @@ impl Battle {
     fn why_later(&self, p: &Position, unit: UnitId) -> Reason {
         let enters = self.scenario.entries.iter().find(|e| e.units.contains(&unit));
         if let Some(entry) = enters {
-            return reason(
+            return Reason::new(
                 rule::R15_1a,
                 format!("It is due on turn {} at {}.", entry.turn, self.hex_words(entry.hex)),
             );
@@ -123,15 +119,15 @@ impl Battle {
         let with_corps =
             self.scenario.corps.iter().flat_map(|c| &c.entries).find(|e| e.units.contains(&unit));
         match (with_corps, p.corps) {
-            (Some(entry), Corps::Arrives(first)) => reason(
+            (Some(entry), Corps::Arrives(first)) => Reason::new(
                 rule::R16_1_1,
                 format!("It is due on turn {} at {}.", first + entry.turn - 1, self.hex_words(entry.hex)),
             ),
             (Some(_), Corps::NotAsked) => {
-                reason(rule::R16_1_3, "The corps was not asked for and does not come.")
+                Reason::new(rule::R16_1_3, "The corps was not asked for and does not come.")
             }
-            (Some(_), _) => reason(rule::R16_1_1, "It comes with the corps, if that comes at all."),
-            (None, _) => reason(rule::R15, "It takes no part in this scenario."),
+            (Some(_), _) => Reason::new(rule::R16_1_1, "It comes with the corps, if that comes at all."),
+            (None, _) => Reason::new(rule::R15, "It takes no part in this scenario."),
         }
     }
 
@@ -149,7 +145,7 @@ impl Battle {
             Frame::Activation(f) => self.in_activation(p, f, unit),
             Frame::Act(f) if f.units.has(unit) => self.in_hand_can(p, &f),
             Frame::Act(_) | Frame::Ride(_) => {
-                vec![reason(rule::R7a, "Another force is in hand: its action ends first.")]
+                vec![Reason::new(rule::R7a, "Another force is in hand: its action ends first.")]
             }
             frame => {
                 let mut legal = Vec::new();
@@ -157,9 +153,9 @@ impl Battle {
                 let mine: Vec<Action> =
                     legal.into_iter().filter(|a| self.concerns(p, frame, *a, unit)).collect();
                 if mine.is_empty() {
-                    vec![reason(rule::R7b, "Something else is to be decided first.")]
+                    vec![Reason::new(rule::R7b, "Something else is to be decided first.")]
                 } else {
-                    vec![reason(rule::R12_2, format!("It can: {}.", self.gathered(p, &mine)))]
+                    vec![Reason::new(rule::R12_2, format!("It can: {}.", self.gathered(p, &mine)))]
                 }
             }
         }
@@ -170,13 +166,13 @@ impl Battle {
         match p.wait {
             Wait::Decide(decider) if decider == side => None,
             Wait::Decide(decider) => {
-                Some(reason(rule::R4_B_2d, format!("{} decides now.", self.side_name(decider))))
+                Some(Reason::new(rule::R4_B_2d, format!("{} decides now.", self.side_name(decider))))
             }
             Wait::Roll { what, .. } => {
                 let (words, rule) = what.words();
-                Some(reason(rule, format!("A roll is due first: {words}.")))
+                Some(Reason::new(rule, format!("A roll is due first: {words}.")))
             }
-            Wait::Run | Wait::Over => Some(reason(rule::R16a, "The battle is over.")),
+            Wait::Run | Wait::Over => Some(Reason::new(rule::R16a, "The battle is over.")),
         }
     }
 
@@ -189,7 +185,10 @@ impl Battle {
             return list;
         }
         if p.unit(unit).out_of_command {
-            list.push(reason(rule::R5_1, "It is out of command: it acts only in the phase of such units."));
+            list.push(Reason::new(
+                rule::R5_1,
+                "It is out of command: it acts only in the phase of such units.",
+            ));
         }
         match self.check_attempt(p, side, formation) {
             Err(no) => list.push(no.into()),
@@ -200,7 +199,7 @@ impl Battle {
                 } else {
                     String::new()
                 };
-                list.push(reason(
+                list.push(Reason::new(
                     rule::R6_1,
                     format!("{} is not activated: it can be tried in your turn.{again}", def.name),
                 ));
@@ -213,12 +212,16 @@ impl Battle {
         let formation = self.formation_of(unit);
         if formation != f.formation {
             let active = &self.army.formations[f.formation as usize].name;
-            let mut list = vec![reason(rule::R2_4, format!("{active} is activated: only its units act."))];
+            let mut list =
+                vec![Reason::new(rule::R2_4, format!("{active} is activated: only its units act."))];
             list.extend(self.why_not_activated(p, formation, unit));
             return list;
         }
         if f.stage == ActivationStage::Declare {
-            return vec![reason(rule::R4_B_2_a, "Markers are declared first; say done when all are placed.")];
+            return vec![Reason::new(
+                rule::R4_B_2_a,
+                "Markers are declared first; say done when all are placed.",
+            )];
         }
         let select = Action::Select(UnitSet::one(unit));
         if let Err(no) = self.check_activation(p, f, select) {
@@ -226,7 +229,7 @@ impl Battle {
             let together = self.batteries(p, p.unit(unit).hex, formation);
             let joint = together.has(unit) && self.check_activation(p, f, Action::Select(together)).is_ok();
             return if joint {
-                vec![reason(
+                vec![Reason::new(
                     rule::R9_2,
                     format!("It can act with the others in its hex: {}.", self.units_text(together)),
                 )]
@@ -238,7 +241,7 @@ impl Battle {
         self.apply(&mut q, Seat(self.side_of(unit)), select, &mut Log::off());
         match q.top() {
             Frame::Act(act) if act.units.has(unit) => self.in_hand_can(&q, &act),
-            _ => vec![reason(rule::R7_2, "It can act.")],
+            _ => vec![Reason::new(rule::R7_2, "It can act.")],
         }
     }
 
@@ -247,7 +250,7 @@ impl Battle {
         let side = f.members.first().map_or(0, |u| self.side_of(u));
         let mut legal = Vec::new();
         self.legal(p, Seat(side), &mut legal);
-        let mut list = vec![reason(rule::R7_2, format!("It can: {}.", self.gathered(p, &legal)))];
+        let mut list = vec![Reason::new(rule::R7_2, format!("It can: {}.", self.gathered(p, &legal)))];
         let mut wishes = vec![Action::Assault];
         if f.units.iter().all(|u| self.arm(u) == crate::model::Arm::Cavalry) {
             wishes.push(Action::Charge);
@@ -258,7 +261,7 @@ impl Battle {
         wishes.push(Action::Stop);
         for wish in wishes.into_iter().filter(|w| !legal.contains(w)) {
             if let Err(No(rule, words)) = self.check_act(p, f, wish) {
-                list.push(reason(rule, format!("Not `{}`: {words}", self.write(p, wish))));
+                list.push(Reason::new(rule, format!("Not `{}`: {words}", self.write(p, wish))));
             }
         }
         list
@@ -309,7 +312,7 @@ impl Battle {
         let u = p.unit(unit);
         let mut add = |when: bool, rule: Citation, words: &str| {
             if when {
-                list.push(reason(rule, words));
+                list.push(Reason::new(rule, words));
             }
         };
         add(u.place == Place::Column, rule::R15_1b, "It is off the map, in the entry column.");
@@ -339,12 +342,15 @@ impl Battle {
         let def = &self.army.units[unit as usize];
         let u = p.unit(unit);
         if u.place == Place::Lost {
-            return reason(rule::R13_2, format!("{} of {} is lost.", def.name, self.side_name(def.side)));
+            return Reason::new(
+                rule::R13_2,
+                format!("{} of {} is lost.", def.name, self.side_name(def.side)),
+            );
         }
         let status = STATUS[u.status as usize];
         let place =
             if u.hex.is_none() { "off the map".into() } else { format!("in {}", self.hex_words(u.hex)) };
-        reason(
+        Reason::new(
             rule::R8_7a,
             format!(
                 "{} of {} is {place}, {status}. It is not yours to move.",
@@ -365,7 +371,7 @@ impl Battle {
             Place::Setup => format!("{} waits to be placed.", def.name),
             _ => format!("{} is not in play.", def.name),
         };
-        let mut list = vec![reason(rule::R2_2, place), self.leader_facts(leader)];
+        let mut list = vec![Reason::new(rule::R2_2, place), self.leader_facts(leader)];
         if !self.owns(viewer, def.side) {
             return list;
         }
@@ -377,25 +383,25 @@ impl Battle {
             Frame::Ride(f) if f.leader == leader => {
                 let mut legal = Vec::new();
                 self.legal(p, Seat(def.side), &mut legal);
-                reason(rule::R8_5, format!("He can: {}.", self.gathered(p, &legal)))
+                Reason::new(rule::R8_5, format!("He can: {}.", self.gathered(p, &legal)))
             }
             Frame::Activation(f) if f.stage == ActivationStage::Forces => {
                 match self.check_activation(p, f, Action::SelectLeader(leader)) {
-                    Ok(()) => reason(rule::R8_5, "He can move."),
+                    Ok(()) => Reason::new(rule::R8_5, "He can move."),
                     Err(no) => no.into(),
                 }
             }
             Frame::Late(f) => match self.check_late(p, f, Action::SelectLeader(leader)) {
-                Ok(()) => reason(rule::R8_5, "He can move."),
+                Ok(()) => Reason::new(rule::R8_5, "He can move."),
                 Err(no) => no.into(),
             },
             Frame::Alternation if def.formation.is_some() => {
-                reason(rule::R8_5, "He moves in the activation of his formation.")
+                Reason::new(rule::R8_5, "He moves in the activation of his formation.")
             }
             Frame::Alternation => {
-                reason(rule::R8_5, "He moves in the activation of a formation, or after all of them.")
+                Reason::new(rule::R8_5, "He moves in the activation of a formation, or after all of them.")
             }
-            _ => reason(rule::R7b, "Something else is to be decided first."),
+            _ => Reason::new(rule::R7b, "Something else is to be decided first."),
         };
         list.push(answer);
         list
@@ -406,31 +412,32 @@ impl Battle {
         let state = p.formations[formation as usize];
         let mut list = Vec::new();
         if p.activation().is_some_and(|a| a.formation == formation) {
-            list.push(reason(rule::R6_1, format!("{} is activated now.", def.name)));
+            list.push(Reason::new(rule::R6_1, format!("{} is activated now.", def.name)));
         } else if !self.owns(viewer, def.side) {
             let word = if state.activated { "has been activated" } else { "has not been activated" };
-            list.push(reason(rule::R6_1, format!("{} {word} this turn.", def.name)));
+            list.push(Reason::new(rule::R6_1, format!("{} {word} this turn.", def.name)));
         } else {
             list.extend(self.why_wait(p, def.side));
             list.push(match self.check_attempt(p, def.side, formation) {
                 Err(no) => no.into(),
-                Ok(()) => {
-                    reason(rule::R6_1, format!("{} can be tried: `activate {}`.", def.name, short(&def.id)))
-                }
+                Ok(()) => Reason::new(
+                    rule::R6_1,
+                    format!("{} can be tried: `activate {}`.", def.name, short(&def.id)),
+                ),
             });
             let out = def.units.iter().filter(|u| p.unit(**u).out_of_command).count();
             if out > 0 {
-                list.push(reason(
+                list.push(Reason::new(
                     rule::R4_B_2f,
                     format!("{out} of its units are out of command and do not act in its activation."),
                 ));
             }
         }
         if state.failed > 0 {
-            list.push(reason(rule::R6_1_2, format!("It has failed {} times this turn.", state.failed)));
+            list.push(Reason::new(rule::R6_1_2, format!("It has failed {} times this turn.", state.failed)));
         }
         if state.mood != 0 {
-            list.push(reason(rule::R6_2_1a, format!("Its commander's mood is {:+}.", state.mood)));
+            list.push(Reason::new(rule::R6_2_1a, format!("Its commander's mood is {:+}.", state.mood)));
         }
         list
     }
@@ -440,7 +447,7 @@ impl Battle {
     fn hex_reasons(&self, p: &Position, viewer: Viewer, hex: Hex) -> Vec<Reason> {
         let terrain = &self.map.terrain_names()[self.map.terrain(hex) as usize];
         let road = if self.map.has_road(hex) { ", with a road" } else { "" };
-        let mut list = vec![reason(
+        let mut list = vec![Reason::new(
             rule::R14,
             format!("{}: {terrain}{road}, level {}.", self.hex_words(hex), self.map.level(hex)),
         )];
@@ -450,7 +457,7 @@ impl Battle {
             let order = self.in_open_order(p, units);
             let names: Vec<String> = order.iter().map(|u| self.as_seen(p, viewer, *u)).collect();
             let stacking = self.stacking_of(units);
-            list.push(reason(
+            list.push(Reason::new(
                 rule::R6_3_1,
                 format!(
                     "{}, {stacking} stacking points: {}.",
@@ -463,11 +470,14 @@ impl Battle {
         let mut leaders: Vec<String> = p.leaders_in(hex).map(|l| self.leader_to(p, viewer, l)).collect();
         leaders.sort_unstable();
         if !leaders.is_empty() {
-            list.push(reason(rule::R2_2, format!("Commanders: {}.", leaders.join(", "))));
+            list.push(Reason::new(rule::R2_2, format!("Commanders: {}.", leaders.join(", "))));
         }
         for side in 0..2 {
             if p.zone(side, hex) {
-                list.push(reason(rule::R3a, format!("In a zone of reaction of {}.", self.side_name(side))));
+                list.push(Reason::new(
+                    rule::R3a,
+                    format!("In a zone of reaction of {}.", self.side_name(side)),
+                ));
             }
         }
         if let Wait::Decide(side) = p.wait
@@ -489,7 +499,7 @@ impl Battle {
             Frame::Act(f) if !f.hex.is_none() && f.hex != hex => vec![self.step_reason(p, &f, hex)],
             Frame::Act(f) if f.hex.is_none() => {
                 vec![match self.check_act(p, &f, Action::Enter { hex, cross: false }) {
-                    Ok(()) => reason(rule::R15_1b, "The force in hand can enter here."),
+                    Ok(()) => Reason::new(rule::R15_1b, "The force in hand can enter here."),
                     Err(no) => no.into(),
                 }]
             }
@@ -505,7 +515,7 @@ impl Battle {
                 } else {
                     "The priorities of retreat do not lead here."
                 };
-                vec![reason(rule::R11_3b, words)]
+                vec![Reason::new(rule::R11_3b, words)]
             }
             _ => Vec::new(),
         }
@@ -513,16 +523,17 @@ impl Battle {
 
     fn step_reason(&self, p: &Position, f: &Act, hex: Hex) -> Reason {
         let Some(dir) = self.map.direction(f.hex, hex) else {
-            return reason(rule::R8a, "It is not beside the force in hand: forces move hex by hex.");
+            return Reason::new(rule::R8a, "It is not beside the force in hand: forces move hex by hex.");
         };
         let action = Action::Step { dir, cross: false };
         match self.check_act(p, f, action) {
             Err(no) => no.into(),
             Ok(()) => match self.check_step(p, f, dir, false) {
-                Ok(cost) => {
-                    reason(rule::R8a, format!("The force in hand can step here for {} MP.", points(cost)))
-                }
-                Err(_) => reason(rule::R10_1_1, "The charge can go through here."),
+                Ok(cost) => Reason::new(
+                    rule::R8a,
+                    format!("The force in hand can step here for {} MP.", points(cost)),
+                ),
+                Err(_) => Reason::new(rule::R10_1_1, "The charge can go through here."),
             },
         }
     }
@@ -533,10 +544,10 @@ impl Battle {
             return None;
         }
         let Some(dir) = self.map.direction(here, hex) else {
-            return Some(reason(rule::R8_5, "It is not beside the commander in hand."));
+            return Some(Reason::new(rule::R8_5, "It is not beside the commander in hand."));
         };
         Some(match self.check_riding(p, f, Action::Step { dir, cross: false }) {
-            Ok(()) => reason(rule::R8_5, "The commander in hand can ride here."),
+            Ok(()) => Reason::new(rule::R8_5, "The commander in hand can ride here."),
             Err(no) => no.into(),
         })
     }
@@ -551,7 +562,7 @@ impl Battle {
             .map(|a| self.write(p, *a))
             .collect();
         if !here.is_empty() {
-            return vec![reason(rule::R7_1a, format!("It can carry a marker: {}.", here.join("; ")))];
+            return vec![Reason::new(rule::R7_1a, format!("It can carry a marker: {}.", here.join("; ")))];
         }
         let kinds = [crate::position::MarkerKind::Assault, crate::position::MarkerKind::Charge];
         let foes = (0..6u8).filter(|d| {

@@ -377,25 +377,15 @@ fn a_game_says_how_it_looks() {
     assert_eq!((listed.id, listed.card.year, listed.card.map.as_str()), ("goito", 1848, "goito"));
     assert!(!listed.card.place.is_empty() && !listed.card.length.is_empty());
     assert!((1..=5).contains(&listed.card.complexity));
-    let channels = |colour: &str| {
-        let digits = colour.strip_prefix('#').filter(|digits| digits.len() == 6).expect("#rrggbb");
-        [0, 2, 4]
-            .map(|at| f64::from(u8::from_str_radix(&digits[at..at + 2], 16).expect("hexadecimal")) / 255.0)
-    };
-    let luminance = |colour: &str| {
-        let linear = |c: f64| if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
-        let [r, g, b] = channels(colour).map(linear);
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    };
     assert_eq!(listed.card.colours.len(), 2);
     for seat in &listed.card.colours {
-        let contrast = (luminance(&seat.paper) + 0.05) / (luminance(&seat.ink) + 0.05);
+        let contrast = trial::contrast(&seat.paper, &seat.ink);
         assert!(contrast > 7.0, "{seat:?}: {contrast}");
     }
     let model = data::load(&data::files(), "goito", "battle").expect("sound");
     let mut paints = std::collections::BTreeSet::new();
     for formation in &model.army.formations {
-        channels(&formation.paint);
+        trial::channels(&formation.paint);
         assert!(paints.insert(&formation.paint), "{} has the colour of another", formation.id);
     }
 }

@@ -39,7 +39,7 @@ fn each_has_its_own_name_and_key_and_explains_what_it_marks() {
     let ids: BTreeSet<&str> = infos.iter().map(|info| info.id).collect();
     let keys: BTreeSet<char> = infos.iter().map(|info| info.key).collect();
     assert_eq!((ids.len(), keys.len()), (infos.len(), infos.len()));
-    let p = position(&BATTLE, "side austria; 33-gyulai 1307 N; 1-art 1410 N; 5-aosta 1207 S; benedek 1308");
+    let p = position(&*BATTLE, "side austria; 33-gyulai 1307 N; 1-art 1410 N; 5-aosta 1207 S; benedek 1308");
     for info in infos {
         let subject = match info.subject {
             OverlaySubject::None => "",
@@ -62,7 +62,7 @@ fn each_has_its_own_name_and_key_and_explains_what_it_marks() {
 
 #[test]
 fn zones_are_those_of_the_rules() {
-    let p = position(&BATTLE, "side austria; 33-gyulai 1307 N; 5-aosta 1205 S; 6-aosta 1505 S march");
+    let p = position(&*BATTLE, "side austria; 33-gyulai 1307 N; 5-aosta 1205 S; 6-aosta 1505 S march");
     let zones = of(&p, AUSTRIA, "zones", "");
     for hex in BATTLE.map.hexes() {
         let expected = match (p.zone(0, hex), p.zone(1, hex)) {
@@ -82,7 +82,7 @@ fn zones_are_those_of_the_rules() {
 #[test]
 fn command_reaches_as_far_as_the_commander_is_known() {
     let p = position(
-        &BATTLE,
+        &*BATTLE,
         "side austria; benedek 1410; 33-gyulai 1411; 21-paumgarten 1417; 5-aosta 0505; darvillars 0506",
     );
     let own = of(&p, AUSTRIA, "command", "");
@@ -111,14 +111,14 @@ fn command_reaches_as_far_as_the_commander_is_known() {
 
 #[test]
 fn sight_is_barred_by_buildings_and_units() {
-    let p = position(&BATTLE, "side austria; 33-gyulai 0610 N; 21-paumgarten 0608 N");
+    let p = position(&*BATTLE, "side austria; 33-gyulai 0610 N; 21-paumgarten 0608 N");
     let sight = of(&p, AUSTRIA, "sight", "0610");
     assert_eq!((class(&sight, "0609"), label(&sight, "0609").as_str()), (Some(Class::Near), "× 2"));
     assert_eq!((class(&sight, "0608"), label(&sight, "0608").as_str()), (Some(Class::Far), "× 1½"));
     assert_eq!(class(&sight, "0607"), Some(Class::Blocked), "behind a unit");
     assert_eq!(class(&sight, "0604"), None, "beyond the range of artillery");
     assert_eq!(class(&sight, "0610"), None);
-    let empty = position(&BATTLE, "side austria; 33-gyulai 1616 N");
+    let empty = position(&*BATTLE, "side austria; 33-gyulai 1616 N");
     for h in of(&empty, AUSTRIA, "sight", "0610").hexes {
         let (a, b) = (BATTLE.map.find("0610").unwrap(), BATTLE.map.find(&h.hex).unwrap());
         let bars = |between| match between {
@@ -136,7 +136,7 @@ fn sight_is_barred_by_buildings_and_units() {
 #[test]
 fn a_field_of_fire_lies_before_the_front() {
     let p = position(
-        &BATTLE,
+        &*BATTLE,
         "side austria; 1-art 0610 N; 33-gyulai 0710 N; 5-aosta 0608 S; aosta-cav 0605 S; benedek 0612",
     );
     let guns = of(&p, AUSTRIA, "fire", "1-art");
@@ -154,7 +154,7 @@ fn a_field_of_fire_lies_before_the_front() {
 
 #[test]
 fn the_reach_of_a_unit_shows_its_cost_and_what_happens_on_the_way() {
-    let p = position(&BATTLE, "side austria; 33-gyulai 0611 N; 5-aosta 0608 S; benedek 0612");
+    let p = position(&*BATTLE, "side austria; 33-gyulai 0611 N; 5-aosta 0608 S; benedek 0612");
     let overlay = of(&p, AUSTRIA, "reach", "33-gyulai");
     let reach = BATTLE.reach(&p, AUSTRIA, "33-gyulai").expect("it can move");
     assert_eq!(overlay.hexes.len(), reach.hexes.len());
@@ -168,7 +168,7 @@ fn the_reach_of_a_unit_shows_its_cost_and_what_happens_on_the_way() {
 
 #[test]
 fn with_nobody_named_the_force_in_hand_is_meant() {
-    let mut p = position(&BATTLE, "activate benedek forces; 33-gyulai 0611 N; 5-aosta 0605 S; benedek 0612");
+    let mut p = position(&*BATTLE, "activate benedek forces; 33-gyulai 0611 N; 5-aosta 0605 S; benedek 0612");
     let action = BATTLE.read(&p, Seat(1), "act 33-gyulai").expect("an action");
     BATTLE.act(&mut p, Seat(1), action, &mut kernel::Log::off()).expect("a legal action");
     assert_eq!(of(&p, AUSTRIA, "reach", ""), of(&p, AUSTRIA, "reach", "33-gyulai"));
@@ -177,7 +177,7 @@ fn with_nobody_named_the_force_in_hand_is_meant() {
 
 #[test]
 fn objectives_show_their_holders() {
-    let p = position(&BATTLE, "side austria; 33-gyulai 1616 N; control austria 1317");
+    let p = position(&*BATTLE, "side austria; 33-gyulai 1616 N; control austria 1317");
     let overlay = of(&p, Viewer::Public, "objectives", "");
     assert_eq!((class(&overlay, "1317"), label(&overlay, "1317").as_str()), (Some(Class::B), "Mussolina"));
     assert_eq!((class(&overlay, "2011"), label(&overlay, "2011").as_str()), (Some(Class::A), "decisive"));

@@ -263,10 +263,5 @@ fn victory(tree: &Node, place: &Place, area: &[Hex], problems: &mut Vec<Problem>
 }
 
 fn side(node: &Node, path: &str, roster: &Roster, problems: &mut Vec<Problem>) -> u8 {
-    let mut r = Reader::new(node, problems);
-    let id: String = r.get(path);
-    roster.side(&id).unwrap_or_else(|| {
-        r.problem(path, format!("unknown side `{id}`"));
-        0
-    })
+    Reader::new(node, problems).side(path, |id| roster.side(id))
 }

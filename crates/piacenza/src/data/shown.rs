@@ -4,7 +4,7 @@
 use super::{GAME, labels};
 use crate::model::Charts;
 use crate::rule;
-use dataset::sheet::{Column, cells, id_words, is_provenance, words};
+use dataset::sheet::{Column, cells, id_words, is_provenance};
 use dataset::{Files, Node, Problem, Sheet, SheetCell, Sheets, read_tree, take};
 use kernel::{Chart, Citation};
 use labels::{RESULT, VALUE};
@@ -181,11 +181,7 @@ impl Shown<'_> {
         }
         let title = "Terrain Effects Chart: roads";
         self.sheets.add("roads", title, rule::R5_0b, "Engagement Zone", &["cost"]);
-        for (key, node) in terrain.at("road").map_or(Vec::new(), Node::entries) {
-            if !is_provenance(key) {
-                self.sheets.row(words(key), vec![SheetCell::of(node, false)]);
-            }
-        }
+        self.sheets.entries(terrain.at("road"), false);
     }
 
     fn rest(&mut self) {

@@ -13,19 +13,9 @@ pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Pr
     r.each_once("hex");
     r.each_once("hexside");
     charts.road = ["outside", "inside"].map(|key| r.parts(&format!("road.{key}"), PER_POINT));
-    for name in on.map.terrain_names() {
-        match chart.at(&format!("hex.{name}")) {
-            Some(row) => charts.terrain.push(hex(row, problems)),
-            None => problems.push(on.undescribed("hexes", "terrain", name, chart)),
-        }
-    }
+    charts.terrain.extend(on.terrains(chart, problems, hex));
     charts.hexsides.push(plain_side());
-    for name in on.map.side_names().iter().skip(1) {
-        match chart.at(&format!("hexside.{name}")) {
-            Some(row) => charts.hexsides.push(side(row, problems)),
-            None => problems.push(on.undescribed("hexsides", "feature", name, chart)),
-        }
-    }
+    charts.hexsides.extend(on.features(chart, problems, side));
 }
 
 fn hex(row: &Node, problems: &mut Vec<Problem>) -> TerrainDef {

@@ -1,20 +1,12 @@
 //! The short text for a position, turned into the JSON of a set-up file.
 
-use super::{ORDERS, SEGMENTS};
+use super::{ORDERS, PLACES, SEGMENTS};
 use crate::battle::Battle;
-use kernel::handwritten::{Found, Lines, Object, extend, insert, read_lines, set, whole};
+use kernel::handwritten::{Found, Object, extend, insert, insert_pieces, placed, set, whole};
 use serde_json::{Value, json};
 
-/// The set-up that a text stands for and where each field stands in it, or what is wrong by line.
-pub(super) fn to_json(battle: &Battle, text: &str) -> Result<(Value, Lines), Vec<String>> {
-    let mut setup = Object::new();
-    setup.insert("only_listed".into(), true.into());
-    let lines = read_lines(text, &mut setup, |words, setup| statement(battle, words, setup))?;
-    Ok((Value::Object(setup), lines))
-}
-
 /// Takes a statement into the set-up; gives the fields under which it can be found wrong.
-fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<String>, String> {
+pub(super) fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<String>, String> {
     let mut fields = Vec::new();
     match words {
         ["standard"] => set(setup, "only_listed", false.into()),
@@ -58,17 +50,11 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<
             }
         }
         [names, place, rest @ ..] => {
-            // what is wrong with a hex is wrong since its last piece came
-            fields.push(format!("hex {place}"));
-            for name in names.split('+') {
-                if battle.unit_found(name) == Found::None && battle.leader_found(name) != Found::None {
-                    fields.push(format!("leaders.{name}"));
-                    insert(setup, "leaders", name, leader(place, rest)?)?;
-                } else {
-                    fields.push(format!("units.{name}"));
-                    insert(setup, "units", name, unit(battle, place, rest)?)?;
-                }
-            }
+            let is_leader = |name: &str| {
+                battle.unit_found(name) == Found::None && battle.leader_found(name) != Found::None
+            };
+            let (leader, unit) = (|| leader(place, rest), || unit(battle, place, rest));
+            fields = insert_pieces(setup, names, place, is_leader, leader, unit)?;
         }
         [word] => return Err(format!("`{word}` alone says nothing")),
         [] => {}
@@ -77,7 +63,7 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<
 }
 
 fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
-    let mut value = placed(place);
+    let mut value = placed(place, PLACES);
     for word in words {
         let (key, said): (&str, Value) = match *word {
             "reduced" | "billebaude" | "changed" | "fired" | "failed" => (word, true.into()),
@@ -91,7 +77,7 @@ fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
 }
 
 fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
-    let mut value = placed(place);
+    let mut value = placed(place, PLACES);
     for word in words {
         match word.strip_prefix("stays=") {
             Some(turns) => set(&mut value, "stays", whole(turns)?),
@@ -100,9 +86,4 @@ fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
         }
     }
     Ok(Value::Object(value))
-}
-
-fn placed(place: &str) -> Object {
-    let key = if matches!(place, "lost" | "away") { "place" } else { "hex" };
-    Object::from_iter([(key.to_owned(), place.into())])
 }

@@ -1,6 +1,5 @@
 //! What a player asks of counters and ground first, each with its rule; `crate::facts` adds what follows from the rules.
 
-use super::reason;
 use crate::battle::{Battle, NO};
 use crate::model::{Arm, Class, FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Attack, Order, Place, Position, enemy};
@@ -24,28 +23,31 @@ impl Battle {
         let plural = if steps == 1 { "one step" } else { "two steps" };
         let (now, printed) = (self.sp(p, unit), def.sp[0]);
         let mut list = vec![
-            reason(rule::R2_1, format!("In {}.", self.hex_name(u.hex))),
-            reason(rule::R2_2_2b, format!("{now} of {printed} strength points, {plural} left.")),
+            Reason::new(rule::R2_1, format!("In {}.", self.hex_name(u.hex))),
+            Reason::new(rule::R2_2_2b, format!("{now} of {printed} strength points, {plural} left.")),
         ];
         if def.training > 0 {
-            list.push(reason(rule::R5_11, format!("Training {}: rolls up to that succeed.", def.training)));
+            list.push(Reason::new(
+                rule::R5_11,
+                format!("Training {}: rolls up to that succeed.", def.training),
+            ));
         }
         let sergeants = self.sergeants(p, unit);
         if sergeants > 0 {
-            list.push(reason(rule::R4_4a, format!("A Sergeants' Factor of {sergeants} is beside it.")));
+            list.push(Reason::new(rule::R4_4a, format!("A Sergeants' Factor of {sergeants} is beside it.")));
         }
         if self.is_infantry(unit)
             && let Some((leader, bonus)) = self.fire_bonus(p, unit)
         {
             let name = self.leader_name(p, leader);
-            list.push(reason(rule::R9_1_4a, format!("{name} gives it a Fire Bonus of {bonus}.")));
+            list.push(Reason::new(rule::R9_1_4a, format!("{name} gives it a Fire Bonus of {bonus}.")));
         }
         let foe = enemy(def.side);
         if p.engaged(foe, u.hex) {
-            list.push(reason(rule::R5_2a, "It stands in an Engagement Zone of the enemy."));
+            list.push(Reason::new(rule::R5_2a, "It stands in an Engagement Zone of the enemy."));
         }
         if p.zoc(foe, u.hex) {
-            list.push(reason(rule::R7_0a, "It stands in a zone of control of the enemy."));
+            list.push(Reason::new(rule::R7_0a, "It stands in a zone of control of the enemy."));
         }
         if self.is_infantry(unit) {
             let words = if self.in_line(p, unit) {
@@ -55,12 +57,12 @@ impl Battle {
             } else {
                 "As it is it cannot be in a Line."
             };
-            list.push(reason(rule::R5_5a, words));
+            list.push(Reason::new(rule::R5_5a, words));
         }
         if self.check_ranks(p, unit).is_ok() {
             let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);
             let faces = (most + 1).clamp(0, 10);
-            list.push(reason(
+            list.push(Reason::new(
                 rule::R8_5_3a,
                 format!("It would change ranks against a Disorder with {faces} of 10."),
             ));
@@ -74,7 +76,7 @@ impl Battle {
         let mut list = Vec::new();
         let mut add = |holds: bool, rule, words: &str| {
             if holds {
-                list.push(reason(rule, words));
+                list.push(Reason::new(rule, words));
             }
         };
         let foot = self.is_infantry(unit);
@@ -98,7 +100,7 @@ impl Battle {
             && let Some(hex) = self.attacked_hex(p, unit)
         {
             let word = if matches!(u.attack, Attack::Charge(_)) { "charge" } else { "melee" };
-            list.push(reason(rule::R9_2_1b, format!("It is to {word} {}.", self.hex_name(hex))));
+            list.push(Reason::new(rule::R9_2_1b, format!("It is to {word} {}.", self.hex_name(hex))));
         }
         list
     }
@@ -109,15 +111,15 @@ impl Battle {
         let mut list = Vec::new();
         let in_command = self.commanded(p, unit);
         let word = if in_command { "It is in command." } else { "It is out of command." };
-        list.push(reason(rule::R4_4_1a, word));
+        list.push(Reason::new(rule::R4_4_1a, word));
         if !self.formation_commanded(p, formation) {
             list.extend(self.why_formation_uncommanded(p, formation));
         }
         if !self.supported(p, unit) {
             list.push(if self.is_gun(unit) {
-                reason(rule::R2_2_2i, "It is beyond the range of its Wing Commander.")
+                Reason::new(rule::R2_2_2i, "It is beyond the range of its Wing Commander.")
             } else {
-                reason(
+                Reason::new(
                     rule::R4_4_1b,
                     "No steady unit of its formation is within two hexes with an open hex between.",
                 )
@@ -130,7 +132,7 @@ impl Battle {
         let def = &self.army.formations[formation as usize];
         let mut list = Vec::new();
         if !self.wing_commanded(p, def.wing) {
-            list.push(reason(
+            list.push(Reason::new(
                 rule::R4_2a,
                 "Its Wing Commander is beyond the range of the Commander in Chief.",
             ));
@@ -138,11 +140,14 @@ impl Battle {
         }
         match def.leader {
             Some(leader) if !self.leader_on_map(p, leader) => {
-                list.push(reason(rule::R4_4_1d, "Its Formation Commander is not on the map."));
+                list.push(Reason::new(rule::R4_4_1d, "Its Formation Commander is not on the map."));
             }
             Some(leader) => {
                 let name = self.leader_name(p, leader);
-                list.push(reason(rule::R4_3a, format!("{name} is beyond the range of his Wing Commander.")));
+                list.push(Reason::new(
+                    rule::R4_3a,
+                    format!("{name} is beyond the range of his Wing Commander."),
+                ));
             }
             None => {}
         }
@@ -154,38 +159,37 @@ impl Battle {
     pub(super) fn leader_facts(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
         let (def, l) = (&self.army.leaders[leader as usize], p.leader(leader));
         let side = l.staff as usize;
-        let rank = match def.rank {
-            Rank::Chief => "Commander in Chief",
-            Rank::Wing => "Wing Commander",
-            Rank::Formation => "Formation Commander",
-            Rank::Bearer => "Standard Bearer",
-        };
+        let rank = def.rank.title();
         let name = self.leader_name(p, leader);
-        let mut list = vec![reason(rule::R2_2_1, format!("{rank}: {name}, in {}.", self.hex_name(l.hex)))];
+        let mut list =
+            vec![Reason::new(rule::R2_2_1, format!("{rank}: {name}, in {}.", self.hex_name(l.hex)))];
         if l.staff {
-            list.push(reason(rule::R4_6c, "He was lost; his staff commands."));
+            list.push(Reason::new(rule::R4_6c, "He was lost; his staff commands."));
         }
         if matches!(def.rank, Rank::Chief | Rank::Wing) {
-            list.push(reason(rule::R4_1a, format!("Command Range {}.", def.range[side])));
+            list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[side])));
         }
         if matches!(def.rank, Rank::Wing | Rank::Formation) {
-            list.push(reason(rule::R9_1_4a, format!("Fire Bonus {}.", def.fire_bonus[side])));
+            list.push(Reason::new(rule::R9_1_4a, format!("Fire Bonus {}.", def.fire_bonus[side])));
         }
         if matches!(def.rank, Rank::Bearer | Rank::Formation) {
-            list.push(reason(rule::R4_4a, format!("Sergeants' Factor {}.", def.sergeants[side])));
+            list.push(Reason::new(rule::R4_4a, format!("Sergeants' Factor {}.", def.sergeants[side])));
         }
         match (def.rank, def.wing, def.formation) {
             (Rank::Chief, ..) => {
-                list.push(reason(rule::R4_2b, "He is always in command."));
+                list.push(Reason::new(rule::R4_2b, "He is always in command."));
                 if l.stays > 0 {
-                    list.push(reason(rule::R4_0b, format!("He stays where he is for {} turns.", l.stays)));
+                    list.push(Reason::new(
+                        rule::R4_0b,
+                        format!("He stays where he is for {} turns.", l.stays),
+                    ));
                 }
             }
             (Rank::Wing, Some(wing), _) => list.push(self.wing_command(p, wing)),
             (Rank::Formation, _, Some(formation)) => {
                 let commanded = self.formation_commanded(p, formation);
                 let word = if commanded { "He is in command." } else { "He is out of command." };
-                list.push(reason(rule::R4_3a, word));
+                list.push(Reason::new(rule::R4_3a, word));
                 if !commanded {
                     list.extend(self.why_formation_uncommanded(p, formation));
                 }
@@ -198,19 +202,19 @@ impl Battle {
     fn wing_command(&self, p: &Position, wing: WingId) -> Reason {
         let def = &self.army.wings[wing as usize];
         if self.scenario.wings_commanded || self.scenario.formations_commanded {
-            return reason(rule::R4_2a, "In this scenario every Wing Commander is in command.");
+            return Reason::new(rule::R4_2a, "In this scenario every Wing Commander is in command.");
         }
         let chief = self.chief(def.side);
         if p.leader(chief).place == Place::Lost && self.leader_on_map(p, def.commander) {
             let faces = self.charts.no_chief_up_to + 1;
             let words = format!("Without a Commander in Chief he acts with {faces} of 10.");
-            return reason(rule::R4_2a, words);
+            return Reason::new(rule::R4_2a, words);
         }
         if self.wing_commanded(p, wing) {
             let range = self.range_of(p, chief);
-            reason(rule::R4_2a, format!("In command: within {range} hexes of the Commander in Chief."))
+            Reason::new(rule::R4_2a, format!("In command: within {range} hexes of the Commander in Chief."))
         } else {
-            reason(rule::R3_0i, "Out of command: the wing does not activate and only defends.")
+            Reason::new(rule::R3_0i, "Out of command: the wing does not activate and only defends.")
         }
     }
 
@@ -220,27 +224,27 @@ impl Battle {
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
         let wing = &self.army.wings[def.wing as usize].name;
         let words = format!("{} of the {wing}: {} units on the map, {strength} SP.", def.name, units.count());
-        let mut list = vec![reason(rule::R2_2_2a, words)];
+        let mut list = vec![Reason::new(rule::R2_2_2a, words)];
         if self.formation_commanded(p, formation) {
-            list.push(reason(rule::R4_3a, "It is in command."));
+            list.push(Reason::new(rule::R4_3a, "It is in command."));
             let strays: Vec<&str> =
                 units.iter().filter(|u| !self.supported(p, *u)).map(|u| self.unit_name(u)).collect();
             if !strays.is_empty() {
-                list.push(reason(
+                list.push(Reason::new(
                     rule::R4_4_1a,
                     format!("Out of command by themselves: {}.", strays.join(", ")),
                 ));
             }
         } else {
-            list.push(reason(rule::R4_4_1d, "It is out of command."));
+            list.push(Reason::new(rule::R4_4_1d, "It is out of command."));
             list.extend(self.why_formation_uncommanded(p, formation));
         }
         let (places, members) = self.standing_line(p, formation);
         if places.len() > 1 {
             let names: Vec<&str> = members.iter().map(|u| self.unit_name(u)).collect();
-            list.push(reason(rule::R5_5a, format!("It stands in a Line: {}.", names.join(", "))));
+            list.push(Reason::new(rule::R5_5a, format!("It stands in a Line: {}.", names.join(", "))));
         } else if units.iter().any(|u| self.is_infantry(u)) {
-            list.push(reason(rule::R5_5a, "It stands in no Line."));
+            list.push(Reason::new(rule::R5_5a, "It stands in no Line."));
         }
         if let Some(a) = p.activation().filter(|a| a.wing == def.wing) {
             let words = if a.todo.has(formation) {
@@ -248,7 +252,7 @@ impl Battle {
             } else {
                 "It has had its part of this segment, or has none."
             };
-            list.push(reason(rule::R3_1b, words));
+            list.push(Reason::new(rule::R3_1b, words));
         }
         list
     }
@@ -258,7 +262,7 @@ impl Battle {
         let units = self.units_of_wing(p, wing);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
         let words = format!("{}: {} units on the map, {strength} SP.", self.wing_name(wing), units.count());
-        let mut list = vec![reason(rule::R2_2_1, words), self.wing_command(p, wing)];
+        let mut list = vec![Reason::new(rule::R2_2_1, words), self.wing_command(p, wing)];
         let state = if p.activation().is_some_and(|a| a.wing == wing) {
             "It is active."
         } else if !self.scenario.wings[def.side as usize].contains(&wing) {
@@ -268,12 +272,12 @@ impl Battle {
         } else {
             "It has not been activated in this turn."
         };
-        list.push(reason(rule::R3_0c, state));
+        list.push(Reason::new(rule::R3_0c, state));
         for formation in &def.formations {
             if !self.units_of(p, *formation).is_empty() {
                 let word =
                     if self.formation_commanded(p, *formation) { "in command" } else { "out of command" };
-                list.push(reason(rule::R4_3a, format!("{}: {word}.", self.formation_name(*formation))));
+                list.push(Reason::new(rule::R4_3a, format!("{}: {word}.", self.formation_name(*formation))));
             }
         }
         list
@@ -287,9 +291,9 @@ impl Battle {
         let cover =
             if terrain.cover > 0 { format!(", Cover Level {}", terrain.cover) } else { String::new() };
         let mut list =
-            vec![reason(rule::R2_1, format!("{}: {}{cover}{road}.", self.hex_name(hex), terrain.id))];
+            vec![Reason::new(rule::R2_1, format!("{}: {}{cover}{road}.", self.hex_name(hex), terrain.id))];
         if !self.playable(hex) {
-            list.push(reason(
+            list.push(Reason::new(
                 rule::R2_1_1g,
                 "It cannot be entered, or lies outside the area that is played on.",
             ));
@@ -307,13 +311,16 @@ impl Battle {
                 None => format!("{name} not"),
             })
             .collect();
-        list.push(reason(rule::R5_0b, format!("To enter, in movement points: {}.", costs.join(", "))));
+        list.push(Reason::new(rule::R5_0b, format!("To enter, in movement points: {}.", costs.join(", "))));
         if terrain.fire != 0 {
-            list.push(reason(rule::R8_2a, format!("{} for shots at units in it.", signed(terrain.fire))));
+            list.push(Reason::new(
+                rule::R8_2a,
+                format!("{} for shots at units in it.", signed(terrain.fire)),
+            ));
         }
         if terrain.melee_infantry != 0 || terrain.melee_cavalry != 0 {
             let (foot, horse) = (signed(terrain.melee_infantry), signed(terrain.melee_cavalry));
-            list.push(reason(
+            list.push(Reason::new(
                 rule::R9_2_5,
                 format!("Melee against it: {foot} for infantry, {horse} for cavalry."),
             ));
@@ -321,13 +328,13 @@ impl Battle {
         if let Some(modifier) = terrain.training {
             let words =
                 format!("Infantry that enters it in an Engagement Zone rolls, with {}.", signed(modifier));
-            list.push(reason(rule::R5_7a, words));
+            list.push(Reason::new(rule::R5_7a, words));
         }
         if !terrain.zoc_out {
-            list.push(reason(rule::R7_0b, "Units in it have no zone of control."));
+            list.push(Reason::new(rule::R7_0b, "Units in it have no zone of control."));
         }
         if terrain.blocks_sight {
-            list.push(reason(rule::R8_1_1b, "It blocks the line of sight."));
+            list.push(Reason::new(rule::R8_1_1b, "It blocks the line of sight."));
         }
         list.extend(self.side_facts(hex));
         self.presence(p, hex, &mut list);
@@ -343,7 +350,7 @@ impl Battle {
         let mut list = Vec::new();
         let roads = beside(&|dir| self.road(hex, dir));
         if !roads.is_empty() {
-            list.push(reason(rule::R5_7b, format!("Roads to the {}.", roads.join(", "))));
+            list.push(Reason::new(rule::R5_7b, format!("Roads to the {}.", roads.join(", "))));
         }
         let shut = beside(&|dir| {
             let near = self.map.neighbour(hex, dir);
@@ -353,7 +360,7 @@ impl Battle {
                 && self.step_cost[Class::Infantry as usize][hex.index() * 6 + dir as usize] == NO
         });
         if !shut.is_empty() && self.playable(hex) {
-            list.push(reason(rule::R7_0c, format!("Infantry cannot go {} from here.", shut.join(", "))));
+            list.push(Reason::new(rule::R7_0c, format!("Infantry cannot go {} from here.", shut.join(", "))));
         }
         list
     }
@@ -374,10 +381,10 @@ impl Battle {
                 })
                 .collect();
             let side = self.seat_names[self.side_of(first) as usize];
-            list.push(reason(rule::R6_0a, format!("{side}: {}.", names.join(", "))));
+            list.push(Reason::new(rule::R6_0a, format!("{side}: {}.", names.join(", "))));
             if units.iter().any(|u| self.arm(u) == Arm::Infantry && self.sp(p, u) >= self.charts.depth_min_sp)
             {
-                list.push(reason(
+                list.push(Reason::new(
                     rule::R8_5_4,
                     "The infantry stands in depth: a column less for shots at it.",
                 ));
@@ -391,18 +398,21 @@ impl Battle {
                 (false, true) => "cavalry",
                 (false, false) => continue,
             };
-            list.push(reason(rule::R7_0a, format!("The zone of control of {name} is that of {arms}.")));
+            list.push(Reason::new(rule::R7_0a, format!("The zone of control of {name} is that of {arms}.")));
         }
         if p.smoke.contains(&hex) {
-            list.push(reason(rule::R8_2_1a, "Smoke lies over it."));
+            list.push(Reason::new(rule::R8_2_1a, "Smoke lies over it."));
         }
         let sum = self.smoke_here(p, hex);
         if sum != 0 {
-            list.push(reason(rule::R8_2_1e, format!("Smoke: {} to Training Die Rolls here.", signed(sum))));
+            list.push(Reason::new(
+                rule::R8_2_1e,
+                format!("Smoke: {} to Training Die Rolls here.", signed(sum)),
+            ));
         }
         if self.objectives().contains(&hex) {
             let (_, rule) = self.ending_words(crate::position::Ending::Places(0));
-            list.push(reason(rule, "It is one of the places that count for victory."));
+            list.push(Reason::new(rule, "It is one of the places that count for victory."));
         }
     }
 }

@@ -317,6 +317,31 @@ fn r9_1_2d_the_marker_may_be_removed_at_the_next_activation() {
     g.offers_not("rally fs-reina-inf");
 }
 
+/// Only a roll of its own ends it: a unit that a fight has driven back, in which somebody passed a roll, goes on firing at
+/// will when the next wing is activated.
+#[test]
+fn r9_1_2d_a_fight_before_the_activation_is_no_roll() {
+    let mut g = combat(
+        "fs-lw",
+        "hibernia-inf 4724; burgos-inf 4725; fc-wirtz 4720; warasdin 4824 billebaude; schiavoni-1 4926; fc-gorani 5026; wc-pallavicini 5226",
+    );
+    // Hibernia passes its roll, and Warasdin is driven back by the second volley
+    g.play("fire hibernia-inf 4824; * 0; again hibernia-inf; * 0; * 7");
+    g.said(rule::R9_1d, "passed");
+    fall_back(&mut g);
+    assert!(g.hex("warasdin") != "4824" && g.unit("warasdin").billebaude);
+    g.finish();
+    // the dice let the Austrian begin
+    g.play("0: wing fs-ce; 1: wing au-rw; * 0; * 9; first");
+    g.never_said("ceases firing at will");
+    assert!(g.unit("warasdin").billebaude);
+    g.offers("rally au-warasdin");
+    // its own roll then counts
+    g.play("rally warasdin; * 0");
+    assert!(!g.unit("warasdin").billebaude);
+    g.said(rule::R9_1_2d, "Warasdin Croats ceases firing at will.");
+}
+
 /// Corner cases 24 and 25.
 #[test]
 fn r9_1_2e_while_marked_it_neither_moves_nor_fires() {

@@ -526,6 +526,31 @@ fn r9_2_8d_over_friends_to_the_first_free_hex() {
     assert_eq!(order(&g, "clerici-ir"), Order::Good);
 }
 
+/// PR97: a unit that has gone its hex and found it full looks on for room, but not to and fro among full hexes. From
+/// 4924 the enemy bars what leads away; 4923 and 4925 are as far from him as 4924.
+#[test]
+fn r9_2_8d_who_looks_for_room_does_not_turn_round() {
+    let full = "pallavicini-ir 4823; traun-ir 4923; clerici-ir 4924; fc-barnklau 5226; schiavoni-1 5226
+                castilla-inf 4822; guardias-valonas 4922; lombardia-inf 5023; corona-inf 5024; irlanda-inf 5025";
+    // a free hex beside it serves though it does not lead away
+    let mut g = driven(full);
+    g.play("retreat 4924");
+    assert_eq!((g.hex("warasdin"), lost(&g, "warasdin")), ("4925", false));
+    // if that is full as well, nothing leads on
+    let mut g = driven(&format!("{full}; haganbach-ir 4925"));
+    g.play("retreat 4924");
+    assert!(lost(&g, "warasdin"));
+    g.said(rule::R9_2_8e, "Warasdin Croats is cut off and surrenders.");
+    g.never_said("falls back to 4923").never_said("falls back to 4925");
+    assert_eq!((order(&g, "clerici-ir"), g.hex("clerici-ir")), (Order::Good, "4924"));
+    // over full hexes that lead away it goes as far as it must
+    let far = full.replace("corona-inf 5024", "daun-ir 5024").replace("irlanda-inf 5025", "irlanda-inf 5122");
+    let mut g = driven(&format!("{far}; haganbach-ir 4925; roth-ir 5025"));
+    fall_back(&mut g);
+    assert!(!lost(&g, "warasdin"));
+    g.said(rule::R9_2_8d, "Warasdin Croats falls back to 5025.");
+}
+
 #[test]
 fn r9_2_8e_without_a_way_it_surrenders() {
     let g = driven(

@@ -309,6 +309,77 @@ fn r11_3c_over_the_edge_or_without_a_way_it_is_lost() {
     assert!(!lost(&g, "warasdin") && g.hex("warasdin") > "5000");
 }
 
+/// Flees with Warasdin from a hex until it is off the map, past these enemies; the hexes on its way.
+fn flight(from: &str, enemies: &str) -> Vec<String> {
+    let mut way = vec![from.to_string()];
+    loop {
+        let from = way.last().expect("where it begins");
+        let mut g = game(&format!(
+            "activate au-rw movement; cic-liechtenstein 5226; schiavoni-1 5226; fc-gorani 5226
+             warasdin {from} routed; cic-felipe 4521; {enemies}"
+        ));
+        g.play("formation au-rw-gorani");
+        fall_back(&mut g);
+        let log = g.log();
+        let fled = log.lines().filter_map(|line| line.strip_prefix("Warasdin Croats flees to "));
+        way.extend(fled.map(|rest| rest[..4].to_string()));
+        assert!(way.len() < 60, "it runs in circles: {way:?}");
+        if lost(&g, "warasdin") {
+            return way;
+        }
+    }
+}
+
+/// PR98: the cheapest way to the edge is reckoned past the enemy, so that nobody runs into a trap and out of it again.
+#[test]
+fn r11_3a_around_the_enemy_and_never_to_and_fro() {
+    let columns = |way: &[String]| -> Vec<u8> { way.iter().map(|hex| hex[..2].parse().unwrap()).collect() };
+    let free = flight("4824", "");
+    assert!(columns(&free).is_sorted(), "always to the east: {free:?}");
+    // a hollow that is open to the west alone: it begins by going there
+    let hollow = "reina-inf 4823; castilla-inf 4923; lombardia-inf 4924; corona-inf 4825";
+    let way = flight("4824", hollow);
+    assert!(["4723", "4724"].contains(&&*way[1]), "{way:?}");
+    // a wider one, whose ground is nearer to the edge than its mouth
+    let wide = "reina-inf 4823; castilla-inf 4922; guadalajara-inf 5022; lombardia-inf 5023; corona-inf 5024
+                irlanda-inf 4925; burgos-inf 4825; saboya-inf 5025; africa-inf 4822; asturias-inf 4721; giacomone-inf 4726";
+    let deep = flight("4924", wide);
+    for (way, enemies) in [(way, hollow), (deep, wide)] {
+        let mut hexes = way.clone();
+        hexes.sort();
+        hexes.dedup();
+        assert_eq!(hexes.len(), way.len(), "no hex twice: {way:?}");
+        assert!(way.iter().all(|hex| !enemies.contains(&**hex)), "{way:?}");
+        assert_eq!(columns(&way).last(), columns(&free).last(), "out at its edge: {way:?}");
+    }
+}
+
+/// PR98: with free hexes around it, but the enemy on all ways to the edge.
+#[test]
+fn r11_3c_shut_in_at_a_distance_it_is_lost() {
+    let ring = "reina-inf 4822; castilla-inf 4922; lombardia-inf 5023; corona-inf 5024; guadalajara-inf 5025; irlanda-inf 4925
+                burgos-inf 4826; saboya-inf 4725; africa-inf 4625; asturias-inf 4624; giacomone-inf 4623; besler-inf 4722";
+    let text = |ring: &str| {
+        format!(
+            "warasdin 4824 routed; schiavoni-1 5226; fc-gorani 5226; cic-felipe 4521; cic-liechtenstein 5226; {ring}"
+        )
+    };
+    let mut g = game(&format!("activate au-rw movement; {}", text(ring)));
+    g.play("formation au-rw-gorani");
+    assert!(lost(&g, "warasdin"));
+    g.said(rule::R11_3c, "Warasdin Croats finds no way out and is eliminated.");
+    g.never_said("flees to");
+    // through a gap, wherever it is
+    for gap in ["5024", "4624"] {
+        let open = ring.replace(gap, "4519");
+        let mut g = game(&format!("activate au-rw movement; {}", text(&open)));
+        g.play("formation au-rw-gorani");
+        fall_back(&mut g);
+        assert!(!lost(&g, "warasdin"), "{gap}");
+        g.said(rule::R11_3a, &format!("flees to {gap}"));
+    }
+}
+
 // ---- 11.4: reorganization ----------------------------------------------------------------------------
 
 fn reorganization_sum(pieces: &str) -> i8 {

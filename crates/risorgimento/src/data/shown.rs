@@ -6,7 +6,7 @@ use super::{read_shared_charts, scenario, scenarios};
 use crate::lookup::{self, CONDUCT, DRM, LEVELS, MOST_ACTIVATION, NATURAL_SIX, RESULT};
 use crate::model::{Charts, Model};
 use crate::rule;
-use dataset::sheet::{Column, id_words, is_provenance, note, number, text, words};
+use dataset::sheet::{Column, id_words, note, number, text};
 use dataset::{Files, Node, Problem, Sheet, SheetCell, Sheets, read_tree, take};
 use kernel::{Chart, Citation, Text};
 
@@ -233,11 +233,7 @@ impl Shown<'_> {
         }
         let title = "Terrain Effects Chart: roads";
         self.sheets.add("roads", title, rule::R14_3, "road", &["cost in March"]);
-        for (key, node) in terrain.at("road").map_or(Vec::new(), Node::entries) {
-            if !is_provenance(key) {
-                self.sheets.row(words(key), vec![SheetCell::of(node, false)]);
-            }
-        }
+        self.sheets.entries(terrain.at("road"), false);
     }
 
     fn corps(&mut self, arrives_on: u8, source: Option<&Node>) {

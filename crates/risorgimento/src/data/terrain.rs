@@ -6,25 +6,14 @@ use hexmap::Named;
 
 /// Fills `terrain`, `hexsides` and `road_cost` of the charts.
 pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Problem>) {
-    let map = on.map;
     let mut r = Reader::new(chart, problems);
     r.each_once("hex");
     r.each_once("hexside");
-    for name in map.terrain_names() {
-        match chart.at(&format!("hex.{name}")) {
-            Some(row) => charts.terrain.push(hex(row, problems)),
-            None => problems.push(on.undescribed("hexes", "terrain", name, chart)),
-        }
-    }
+    charts.terrain.extend(on.terrains(chart, problems, hex));
     charts.hexsides.push(plain_side());
-    for name in map.side_names().iter().skip(1) {
-        match chart.at(&format!("hexside.{name}")) {
-            Some(row) => charts.hexsides.push(side(chart, row, problems)),
-            None => problems.push(on.undescribed("hexsides", "feature", name, chart)),
-        }
-    }
+    charts.hexsides.extend(on.features(chart, problems, |row, problems| side(chart, row, problems)));
     charts.road_cost.push(0);
-    for name in map.road_names().iter().skip(1) {
+    for name in on.map.road_names().iter().skip(1) {
         let path = format!("road.{name}");
         if chart.at(&path).is_some() {
             charts.road_cost.push(Reader::new(chart, problems).parts(&path, PER_POINT));

@@ -6,7 +6,7 @@ use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
 use crate::position::{Ammo, Did, Leader, MarkerKind, Place, Unit};
 use hexmap::{Dir, Hex};
-use kernel::handwritten::{Fields, Found, named};
+use kernel::handwritten::{Fields, Found, bare_place, named};
 use serde_json::Value;
 
 /// A facing that the others in the hex decide.
@@ -18,20 +18,12 @@ pub(super) fn marker_kind(fields: &mut Fields<'_, '_>) -> Option<MarkerKind> {
     fields.among("kind", &[("assault", MarkerKind::Assault), ("charge", MarkerKind::Charge)])
 }
 
-const PLACES: &[(&str, Place)] =
+pub(super) const PLACES: &[(&str, Place)] =
     &[("column", Place::Column), ("later", Place::Later), ("lost", Place::Lost), ("setup", Place::Setup)];
 
 /// A unit of either side, by its id with or without the prefix of the side.
 pub(super) fn unit_named(battle: &Battle, name: &str) -> Found {
     named(battle.army.units.iter().map(|u| u.id.as_str()), name, short)
-}
-
-/// A bare word: a hex number or a place.
-fn bare(word: &str) -> (Option<String>, Place) {
-    match PLACES.iter().find(|(name, _)| *name == word) {
-        Some((_, place)) => (None, *place),
-        None => (Some(word.to_owned()), Place::Map),
-    }
 }
 
 /// What an entry says of a unit; hex and facing still as they are written.
@@ -51,7 +43,7 @@ impl UnitWords {
         errors: &mut Vec<String>,
     ) -> UnitWords {
         if let Some(word) = value.as_str() {
-            let (hex, place) = bare(word);
+            let (hex, place) = bare_place(word, PLACES, Place::Map);
             return UnitWords { unit: Unit::new(place), hex, facing: None, out_of_command: None };
         }
         let def = &battle.army.units[unit as usize];
@@ -145,7 +137,7 @@ impl LeaderWords {
     pub fn read(value: &Value, at: &str, errors: &mut Vec<String>) -> LeaderWords {
         let leader = |place| Leader { place, hex: Hex::NONE, shown: false, moved: false };
         if let Some(word) = value.as_str() {
-            let (hex, place) = bare(word);
+            let (hex, place) = bare_place(word, PLACES, Place::Map);
             return LeaderWords { leader: leader(place), hex };
         }
         let mut fields = Fields::new(value, at, &["hex", "place", "shown", "moved"], errors);

@@ -1,22 +1,15 @@
 //! The short text for a position, turned into the JSON of a set-up file; and back to its lines, where
 //! something is wrong with what it says.
 
+use super::fields::PLACES;
 use crate::action::short;
 use crate::battle::Battle;
 use crate::fog::STATUS;
-use kernel::handwritten::{Lines, Object, extend, insert, object, read_lines, set, whole};
-use serde_json::{Map, Value, json};
-
-/// The set-up that a text stands for and where each field stands in it, or what is wrong by line.
-pub(super) fn to_json(battle: &Battle, text: &str) -> Result<(Value, Lines), Vec<String>> {
-    let mut setup = Object::new();
-    setup.insert("only_listed".into(), true.into());
-    let lines = read_lines(text, &mut setup, |words, setup| statement(battle, words, setup))?;
-    Ok((Value::Object(setup), lines))
-}
+use kernel::handwritten::{Object, extend, insert, insert_pieces, object, placed, set, whole};
+use serde_json::{Value, json};
 
 /// Takes a statement into the set-up; gives the fields under which it can be found wrong.
-fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<String>, String> {
+pub(super) fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<String>, String> {
     let mut fields = Vec::new();
     match words {
         ["standard"] => set(setup, "only_listed", false.into()),
@@ -75,17 +68,9 @@ fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> Result<Vec<
             }
         }
         [names, place, rest @ ..] => {
-            // what is wrong with a hex is wrong since its last piece came
-            fields.push(format!("hex {place}"));
-            for name in names.split('+') {
-                if is_leader(battle, name) {
-                    fields.push(format!("leaders.{name}"));
-                    insert(setup, "leaders", name, leader(place, rest)?)?;
-                } else {
-                    fields.push(format!("units.{name}"));
-                    insert(setup, "units", name, unit(battle, place, rest)?)?;
-                }
-            }
+            let is_leader = |name: &str| is_leader(battle, name);
+            let (leader, unit) = (|| leader(place, rest), || unit(battle, place, rest));
+            fields = insert_pieces(setup, names, place, is_leader, leader, unit)?;
         }
         [word] => return Err(format!("`{word}` alone says nothing")),
         [] => {}
@@ -98,7 +83,7 @@ fn is_leader(battle: &Battle, name: &str) -> bool {
 }
 
 fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
-    let mut value = placed(place);
+    let mut value = placed(place, PLACES);
     for word in words {
         let lost = word.strip_prefix('-').and_then(|n| n.parse::<u8>().ok());
         let spent = word.strip_prefix("spent=").and_then(|n| n.parse::<f64>().ok());
@@ -122,7 +107,7 @@ fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
 }
 
 fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
-    let mut value = placed(place);
+    let mut value = placed(place, PLACES);
     for word in words {
         match *word {
             "shown" | "moved" => set(&mut value, word, true.into()),
@@ -130,9 +115,4 @@ fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
         }
     }
     Ok(Value::Object(value))
-}
-
-fn placed(place: &str) -> Object {
-    let key = if matches!(place, "column" | "later" | "lost" | "setup") { "place" } else { "hex" };
-    Map::from_iter([(key.to_owned(), place.into())])
 }

@@ -13,25 +13,15 @@ use crate::rule;
 use hexmap::Hex;
 use kernel::{Class, Overlay, OverlayInfo, OverlaySubject, Refusal, Text, Viewer, format_text};
 
-const fn info(
-    id: &'static str,
-    title: &'static str,
-    rule: kernel::Citation,
-    subject: OverlaySubject,
-    key: char,
-) -> OverlayInfo {
-    OverlayInfo { id, title, rule, subject, key }
-}
-
 pub(crate) static OVERLAYS: [OverlayInfo; 8] = [
-    info("zones", "Zones of reaction", rule::R3a, OverlaySubject::None, 'z'),
-    info("command", "Command ranges", rule::R5_2, OverlaySubject::None, 'c'),
-    info("command-of", "Command range of a formation", rule::R5_2, OverlaySubject::Unit, 'g'),
-    info("sight", "Line of sight from a hex", rule::R9_4_4a, OverlaySubject::Hex, 'l'),
-    info("fire", "Field of fire of a unit", rule::R9b, OverlaySubject::Unit, 'f'),
-    info("reach", "Movement range", rule::R8a, OverlaySubject::Unit, 'm'),
-    info("objectives", "Objectives and who holds them", rule::R16a, OverlaySubject::None, 'o'),
-    info("heights", "Heights and what bars the sight", rule::R14, OverlaySubject::None, 'e'),
+    OverlayInfo::new("zones", "Zones of reaction", rule::R3a, OverlaySubject::None, 'z'),
+    OverlayInfo::new("command", "Command ranges", rule::R5_2, OverlaySubject::None, 'c'),
+    OverlayInfo::new("command-of", "Command range of a formation", rule::R5_2, OverlaySubject::Unit, 'g'),
+    OverlayInfo::new("sight", "Line of sight from a hex", rule::R9_4_4a, OverlaySubject::Hex, 'l'),
+    OverlayInfo::new("fire", "Field of fire of a unit", rule::R9b, OverlaySubject::Unit, 'f'),
+    OverlayInfo::new("reach", "Movement range", rule::R8a, OverlaySubject::Unit, 'm'),
+    OverlayInfo::new("objectives", "Objectives and who holds them", rule::R16a, OverlaySubject::None, 'o'),
+    OverlayInfo::new("heights", "Heights and what bars the sight", rule::R14, OverlaySubject::None, 'e'),
 ];
 
 impl Battle {
@@ -42,10 +32,8 @@ impl Battle {
         id: &str,
         subject: &str,
     ) -> Result<Overlay, Refusal> {
-        let Some(info) = OVERLAYS.iter().find(|info| info.id == id) else {
-            return Err(Refusal::plain(format!("There is no overlay `{id}`.")));
-        };
-        let overlay = Overlay::new(info.title, info.rule);
+        let info = OverlayInfo::find(&OVERLAYS, id)?;
+        let overlay = info.empty();
         match info.id {
             "zones" => Ok(self.zones_over(p, overlay)),
             "command" => Ok(self.command_over(p, viewer, overlay)),
