@@ -16,6 +16,8 @@ pub struct Plan {
     pub temper: Temper,
     /// The place that all formations make for.
     pub focus: Option<usize>,
+    /// Which Lines to draw: the best, or others.
+    pub rank: usize,
     pub words: String,
 }
 
@@ -39,6 +41,7 @@ impl Tactics for Battle {
                 first: Some(*a),
                 temper: normal,
                 focus: None,
+                rank: 0,
                 words: self.choice(p, seat, *a).sentence,
             };
             return legal.iter().filter(|a| **a != Action::GoSecond { show: true }).map(first).collect();
@@ -50,11 +53,21 @@ impl Tactics for Battle {
                 first: None,
                 temper: normal,
                 focus: Some(*goal),
+                rank: 0,
                 words: format!("make for {} with all", self.hex_name(self.objectives()[*goal])),
             });
             // after the two that are usually best
             plans.splice(2..2, all);
         }
+        // other Lines than the one that seems best
+        let others = [1, 2, 4, 8].map(|rank| Plan {
+            first: None,
+            temper: normal,
+            focus: None,
+            rank,
+            words: format!("draw Line {} of those that look best", rank + 1),
+        });
+        plans.splice(1..1, others);
         plans
     }
 
@@ -64,7 +77,7 @@ impl Tactics for Battle {
 
     fn officer(&self, plan: Option<&Plan>) -> Sergeant {
         match plan {
-            Some(plan) => Sergeant::with(self, [plan.temper; 2]).making_for(plan.focus),
+            Some(plan) => Sergeant::with(self, [plan.temper; 2]).making_for(plan.focus).drawing(plan.rank),
             None => Sergeant::new(self),
         }
     }
@@ -97,7 +110,7 @@ impl Tactics for Battle {
 
     /// A plan is for a whole wing: a quarter of the playouts take as long as those for one force of Goito.
     fn affords(&self, budget: u32) -> u32 {
-        budget.div_ceil(4)
+        if self.scenario.wings.iter().all(|wings| wings.len() == 1) { budget } else { budget.div_ceil(4) }
     }
 
     fn value(&self, p: &Position, seat: Seat) -> f64 {
@@ -111,7 +124,8 @@ impl Tactics for Battle {
 
 /// Ways to lead a wing, the likeliest first.
 fn spirits(normal: Temper) -> Vec<Plan> {
-    let plan = |words: &str, temper: Temper| Plan { first: None, temper, focus: None, words: words.into() };
+    let plan =
+        |words: &str, temper: Temper| Plan { first: None, temper, focus: None, rank: 0, words: words.into() };
     vec![
         plan("act as usual", normal),
         plan(

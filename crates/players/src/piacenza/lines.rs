@@ -24,12 +24,13 @@ const MOVING: f32 = 0.1;
 /// What it costs more to take a place that a mate must leave first.
 const SWAPPING: f32 = 0.3;
 
-/// The Line that is worth most, as places in the order in which they are assigned (ends first), and how much
-/// more it is worth than staying; None if no Line can be drawn.
+/// The Line that is worth most (or so many others more), as places in the order in which they are assigned (ends
+/// first), and how much more it is worth than staying; None if no Line can be drawn.
 pub fn best_line(
     b: &Battle,
     p: &Position,
     f: &March,
+    rank: usize,
     value: &mut dyn FnMut(UnitId, Hex, u16) -> f32,
 ) -> Option<(Vec<(UnitId, Hex)>, f32)> {
     let units = b.line_candidates(p, f);
@@ -61,7 +62,7 @@ pub fn best_line(
         });
     }
     seats.sort_by(|x, y| y.value.total_cmp(&x.value));
-    let mut best: Option<(Vec<(UnitId, Hex)>, f32)> = None;
+    let mut found: Vec<(Vec<(UnitId, Hex)>, f32)> = Vec::new();
     let mut begun: Vec<Seat> = Vec::new();
     for first in &seats {
         if begun.iter().filter(|s| s.unit == first.unit).count() >= 2 {
@@ -80,12 +81,28 @@ pub fn best_line(
             let line = fill(b, p, f, &seats, *first, *second, units);
             let Some((places, sum)) = line else { continue };
             let total = sum - LEFT_OUT * (units.count() as f32 - places.len() as f32);
-            if best.as_ref().is_none_or(|(_, best)| total > *best) {
-                best = Some((places, total));
+            if rank == 0 {
+                // only the best is asked for
+                match found.first_mut() {
+                    Some(best) if total > best.1 => *best = (places, total),
+                    Some(_) => {}
+                    None => found.push((places, total)),
+                }
+                continue;
+            }
+            let same = |line: &[(UnitId, Hex)]| {
+                line.len() == places.len() && line.iter().all(|(_, hex)| places.iter().any(|(_, h)| h == hex))
+            };
+            match found.iter_mut().find(|(line, _)| same(line)) {
+                Some(known) if total > known.1 => *known = (places, total),
+                Some(_) => {}
+                None => found.push((places, total)),
             }
         }
     }
-    best
+    found.sort_by(|x, y| y.1.total_cmp(&x.1));
+    let last = found.len().checked_sub(1)?;
+    Some(found.swap_remove(rank.min(last)))
 }
 
 /// Fills the places between two ends, the best first, until the Line has no gap.

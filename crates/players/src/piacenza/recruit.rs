@@ -56,7 +56,7 @@ impl Policy<Battle> for Recruit {
                     if legal.contains(&Action::Draw) && self.drawn != Some((p.turn, f.formation)) =>
                 {
                     self.drawn = Some((p.turn, f.formation));
-                    match lines::best_line(b, p, &f, &mut forward) {
+                    match lines::best_line(b, p, &f, 0, &mut forward) {
                         Some((line, gain)) if gain > 0.0 => {
                             self.line = line;
                             Action::Draw

@@ -25,6 +25,8 @@ pub struct Sergeant {
     fields: Fields,
     /// The only place to make for.
     focus: Option<usize>,
+    /// Which Line to draw: the best, or the so manieth after it.
+    rank: usize,
     reason: String,
 }
 
@@ -47,6 +49,7 @@ impl Sergeant {
             plan: None,
             fields: Fields::default(),
             focus: None,
+            rank: 0,
             reason: String::new(),
         }
     }
@@ -54,6 +57,12 @@ impl Sergeant {
     /// Makes for one place with all formations.
     pub fn making_for(mut self, focus: Option<usize>) -> Sergeant {
         self.focus = focus;
+        self
+    }
+
+    /// Draws not the best Line but another.
+    pub fn drawing(mut self, rank: usize) -> Sergeant {
+        self.rank = rank;
         self
     }
 
@@ -72,13 +81,15 @@ impl Sergeant {
             self.plan.as_ref().is_some_and(|plan| plan.turn == eye.p.turn && plan.formation == f.formation);
         if legal.contains(&Action::Draw) && !planned {
             let foe = enemy(eye.side);
-            let found = lines::best_line(eye.b, eye.p, f, &mut |unit, hex, left| eye.place(unit, hex, left));
+            let found = lines::best_line(eye.b, eye.p, f, self.rank, &mut |unit, hex, left| {
+                eye.place(unit, hex, left)
+            });
             if let Some((places, gain)) = found {
                 let engaged = places
                     .iter()
                     .any(|(u, hex)| eye.p.engaged(foe, *hex) || eye.p.engaged(foe, eye.p.unit(*u).hex));
                 let moves = places.iter().any(|(u, hex)| eye.p.unit(*u).hex != *hex);
-                let draws = engaged && moves && gain > 0.1;
+                let draws = engaged && moves && (gain > 0.1 || self.rank > 0);
                 let places = if draws { places } else { Vec::new() };
                 self.plan = Some(Plan { turn: eye.p.turn, formation: f.formation, places });
                 if draws {
