@@ -61,12 +61,21 @@ impl Sort {
             Sort::Strength | Sort::Scenario => Knob::one_step(value, Some(1)),
             Sort::Command => Knob::one_step(value, Some(0)),
             Sort::Chart => Knob::one_step(value, None),
-            Sort::Cost => {
-                let near = |cost: f64| [cost - 0.5, cost + 0.5].into_iter().filter(|cost| *cost > 0.0);
-                value.parse().map_or(Vec::new(), |cost| near(cost).map(|cost| cost.to_string()).collect())
-            }
+            Sort::Cost => half_step(value),
         }
     }
+}
+
+/// Half a point less and half a point more; a cost is never nothing.
+fn half_step(value: &str) -> Vec<String> {
+    let (whole, part) = value.split_once('.').unwrap_or((value, "0"));
+    let (Ok(whole), Some(half)) = (whole.parse::<u32>(), ["0", "5"].iter().position(|known| *known == part))
+    else {
+        return Vec::new();
+    };
+    let halves = 2 * whole + half as u32;
+    let near = [halves.saturating_sub(1), halves + 1].into_iter().filter(|halves| *halves > 0);
+    near.map(|halves| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" })).collect()
 }
 
 /// The knobs of a scenario. Whether a change is sound shows when it is made.
