@@ -11,9 +11,9 @@ pub struct ReachBuf {
     entries: Vec<Entry>,
     generation: u32,
     /// Hexes to go on from, by cost.
-    buckets: Vec<Vec<Hex>>,
+    buckets: Buckets<Hex>,
     /// The same for [`seek`], by cost and the least that is still to come.
-    open: Vec<Vec<(Hex, u16)>>,
+    open: Buckets<(Hex, u16)>,
     reached: Vec<Hex>,
 }
 
@@ -90,12 +90,29 @@ pub fn with_buffer<T>(run: impl FnOnce(&mut ReachBuf) -> T) -> T {
     })
 }
 
-/// Empties the lists and makes room for a budget.
-fn make_room<T>(lists: &mut Vec<Vec<T>>, budget: u16) {
-    lists.iter_mut().for_each(Vec::clear);
-    let wanted = usize::from(budget) + 1;
-    if lists.len() < wanted {
-        lists.resize_with(wanted, Vec::new);
+/// Lists by cost.
+#[derive(Clone, Debug)]
+struct Buckets<T> {
+    lists: Vec<Vec<T>>,
+    /// How many of them the last search may have used: a short search after a long one leaves the others alone.
+    used: usize,
+}
+
+impl<T> Default for Buckets<T> {
+    fn default() -> Buckets<T> {
+        Buckets { lists: Vec::new(), used: 0 }
+    }
+}
+
+impl<T> Buckets<T> {
+    /// Empty lists for costs up to a budget.
+    fn up_to(&mut self, budget: u16) -> &mut [Vec<T>] {
+        self.lists[..self.used].iter_mut().for_each(Vec::clear);
+        self.used = usize::from(budget) + 1;
+        if self.lists.len() < self.used {
+            self.lists.resize_with(self.used, Vec::new);
+        }
+        &mut self.lists[..self.used]
     }
 }
 
@@ -125,7 +142,7 @@ pub fn reach_towards(
 ) {
     buf.begin(map.len());
     let ReachBuf { entries, generation, buckets, reached, .. } = buf;
-    make_room(buckets, budget);
+    let buckets = buckets.up_to(budget);
     let generation = *generation;
     entries[start.index()] = Entry { generation, cost: 0, from: Hex::NONE };
     buckets[0].push(start);
@@ -176,7 +193,7 @@ pub fn seek(
     let first = rest(start).filter(|rest| *rest <= budget)?;
     buf.begin(map.len());
     let ReachBuf { entries, generation, open, .. } = buf;
-    make_room(open, budget);
+    let open = open.up_to(budget);
     let generation = *generation;
     entries[start.index()] = Entry { generation, cost: 0, from: Hex::NONE };
     open[usize::from(first)].push((start, 0));

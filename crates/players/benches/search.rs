@@ -93,8 +93,8 @@ fn activation(s: &Subject, count: u32) -> u64 {
 }
 
 fn playouts(s: &Subject, count: u32) -> u64 {
-    let plans = s.battle.plans(&s.position, s.seat, &s.legal);
     let mut lot = Lot::of("bench", 1);
+    let plans = s.battle.plans(&s.position, s.seat, &s.legal, &mut lot);
     (0..count as usize)
         .map(|i| {
             let plan = &plans[i % plans.len().min(8)];
@@ -104,7 +104,8 @@ fn playouts(s: &Subject, count: u32) -> u64 {
 }
 
 fn plans(s: &Subject, count: u32) -> u64 {
-    (0..count).map(|_| s.battle.plans(black_box(&s.position), s.seat, &s.legal).len() as u64).sum()
+    let mut lot = Lot::of("bench", 1);
+    (0..count).map(|_| s.battle.plans(black_box(&s.position), s.seat, &s.legal, &mut lot).len() as u64).sum()
 }
 
 fn guess(s: &Subject, count: u32) -> u64 {

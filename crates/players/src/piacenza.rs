@@ -2,6 +2,7 @@
 
 mod answers;
 mod captain;
+mod deploy;
 mod eye;
 mod fields;
 mod fights;

@@ -19,7 +19,13 @@ pub trait Tactics: Staffed + Sized {
     /// What is asked of the seat here.
     fn question(&self, position: &Self::Position, seat: Seat, legal: &[Self::Action]) -> Question;
     /// Plans that are worth a try, the likeliest first.
-    fn plans(&self, position: &Self::Position, seat: Seat, legal: &[Self::Action]) -> Vec<Self::Plan>;
+    fn plans(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        legal: &[Self::Action],
+        lot: &mut Lot,
+    ) -> Vec<Self::Plan>;
     /// The action that a plan begins with, if it says.
     fn opening(&self, plan: &Self::Plan) -> Option<Self::Action>;
     /// An officer with the orders of a plan; without one, with ordinary orders.
@@ -32,9 +38,9 @@ pub trait Tactics: Staffed + Sized {
     fn is_upset(&self, then: &Self::Position, now: &Self::Position, seat: Seat) -> bool;
     /// How far a playout has gone, in such steps that `far_enough` of them make one long enough.
     fn progress(&self, position: &Self::Position) -> u32;
-    fn far_enough(&self) -> u32;
+    fn far_enough(&self, start: &Self::Position) -> u32;
     /// How many playouts a budget buys: fewer where each of them is long.
-    fn affords(&self, budget: u32) -> u32 {
+    fn affords(&self, _start: &Self::Position, budget: u32) -> u32 {
         budget
     }
     /// The chance of the seat to win, 0 to 1.
@@ -123,7 +129,7 @@ impl<G: Tactics> Captain<G> {
         lot: &mut Lot,
     ) -> Vec<Tried<G>> {
         let game = sight.game();
-        let mut plans = game.plans(world, sight.seat(), &self.legal);
+        let mut plans = game.plans(world, sight.seat(), &self.legal, lot);
         // few playouts are better spent on few candidates
         let most = 2 + (f64::from(playouts).sqrt() * 0.8) as usize;
         plans.truncate(most);
@@ -222,7 +228,7 @@ pub fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::
     if let Some(action) = game.opening(plan) {
         game.apply(&mut position, seat, action, &mut log);
     }
-    let goal = game.progress(start) + game.far_enough();
+    let goal = game.progress(start) + game.far_enough(start);
     let (mut legal, mut faces) = (Vec::new(), Vec::new());
     for _ in 0..MOST_STEPS {
         match game.need(&position) {
@@ -285,7 +291,7 @@ impl<G: Tactics> Player<G> for Captain<G> {
             Question::Step => 0,
         };
         if playouts > 0 {
-            let tried = self.weigh(sight, &world, game.affords(playouts), lot);
+            let tried = self.weigh(sight, &world, game.affords(&world, playouts), lot);
             if let Some(best) = tried.first() {
                 let plan = best.plan.clone();
                 let mut officer = game.officer(Some(&plan));

@@ -1,5 +1,6 @@
 //! What a captain weighs: which wing to use and when, and in which spirit to lead it.
 
+use super::deploy::Placement;
 use super::eye::goals;
 use super::sergeant::Sergeant;
 use super::temper::Temper;
@@ -8,7 +9,11 @@ use crate::search::{Question, Tactics};
 use ::piacenza::flow::{Frame, MarchStage, Segment};
 use ::piacenza::position::Position;
 use ::piacenza::{Action, Battle};
-use kernel::{Game, Seat};
+use kernel::{Game, Lot, Seat};
+use std::sync::Arc;
+
+/// How many other placements are thought of.
+const PLACEMENTS: usize = 24;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -18,7 +23,15 @@ pub struct Plan {
     pub focus: Option<usize>,
     /// Which Lines to draw: the best, or others.
     pub rank: usize,
+    /// Where to stand at the start.
+    pub placement: Option<Arc<Placement>>,
     pub words: String,
+}
+
+impl Plan {
+    fn usual(temper: Temper, words: &str) -> Plan {
+        Plan { first: None, temper, focus: None, rank: 0, placement: None, words: words.into() }
+    }
 }
 
 impl Tactics for Battle {
@@ -27,6 +40,8 @@ impl Tactics for Battle {
 
     fn question(&self, p: &Position, _seat: Seat, _legal: &[Action]) -> Question {
         match p.top() {
+            // in a battle of many wings the scenario's own placement stands
+            Frame::Setup(f) if !f.free && is_small(self) => Question::Begin,
             Frame::Selection(_) => Question::Plan,
             Frame::Activation(f) if f.segment == Segment::Movement => Question::Begin,
             Frame::March(f) if f.stage == MarchStage::Prepare => Question::Begin,
@@ -34,15 +49,21 @@ impl Tactics for Battle {
         }
     }
 
-    fn plans(&self, p: &Position, seat: Seat, legal: &[Action]) -> Vec<Plan> {
+    fn plans(&self, p: &Position, seat: Seat, legal: &[Action], lot: &mut Lot) -> Vec<Plan> {
         let normal = Temper::of(self, seat.0);
+        if matches!(p.top(), Frame::Setup(_)) {
+            let placed = |number: usize| Plan {
+                placement: Some(Arc::new(Placement::by_lot(self, p, seat.0, number, lot))),
+                words: format!("stand otherwise ({})", number + 1),
+                ..Plan::usual(normal, "stand as the scenario proposes")
+            };
+            let usual = Plan::usual(normal, "stand as the scenario proposes");
+            return std::iter::once(usual).chain((0..PLACEMENTS).map(placed)).collect();
+        }
         if matches!(p.top(), Frame::Selection(_)) {
             let first = |a: &Action| Plan {
                 first: Some(*a),
-                temper: normal,
-                focus: None,
-                rank: 0,
-                words: self.choice(p, seat, *a).sentence,
+                ..Plan::usual(normal, &self.choice(p, seat, *a).sentence)
             };
             return legal.iter().filter(|a| **a != Action::GoSecond { show: true }).map(first).collect();
         }
@@ -50,22 +71,19 @@ impl Tactics for Battle {
         let places = goals(self, p, seat.0);
         if places.len() > 1 {
             let all = places.iter().map(|(goal, _)| Plan {
-                first: None,
-                temper: normal,
                 focus: Some(*goal),
-                rank: 0,
-                words: format!("make for {} with all", self.hex_name(self.objectives()[*goal])),
+                ..Plan::usual(
+                    normal,
+                    &format!("make for {} with all", self.hex_name(self.objectives()[*goal])),
+                )
             });
             // after the two that are usually best
             plans.splice(2..2, all);
         }
         // other Lines than the one that seems best
         let others = [1, 2, 4, 8].map(|rank| Plan {
-            first: None,
-            temper: normal,
-            focus: None,
             rank,
-            words: format!("draw Line {} of those that look best", rank + 1),
+            ..Plan::usual(normal, &format!("draw Line {} of those that look best", rank + 1))
         });
         plans.splice(1..1, others);
         plans
@@ -77,7 +95,10 @@ impl Tactics for Battle {
 
     fn officer(&self, plan: Option<&Plan>) -> Sergeant {
         match plan {
-            Some(plan) => Sergeant::with(self, [plan.temper; 2]).making_for(plan.focus).drawing(plan.rank),
+            Some(plan) => Sergeant::with(self, [plan.temper; 2])
+                .making_for(plan.focus)
+                .drawing(plan.rank)
+                .placing(plan.placement.clone()),
             None => Sergeant::new(self),
         }
     }
@@ -96,21 +117,26 @@ impl Tactics for Battle {
         false
     }
 
-    /// In activations.
+    /// In activations. The last one is never over: who has come so far plays to the end.
     fn progress(&self, p: &Position) -> u32 {
         let wings = self.scenario.wings.iter().map(|wings| wings.len() as u32).sum::<u32>();
-        u32::from(p.turn) * wings + p.used.count()
+        let last = u32::from(self.scenario.last_turn) * wings + wings - 1;
+        (u32::from(p.turn) * wings + p.used.count()).min(last)
     }
 
     /// The activation that goes on, the answers to it and one's own next one; where each side has one wing, to the
     /// end of a short battle.
-    fn far_enough(&self) -> u32 {
-        if self.scenario.wings.iter().all(|wings| wings.len() == 1) { 6 } else { 4 }
+    fn far_enough(&self, _start: &Position) -> u32 {
+        if is_small(self) { 6 } else { 4 }
     }
 
     /// A plan is for a whole wing: a quarter of the playouts take as long as those for one force of Goito.
-    fn affords(&self, budget: u32) -> u32 {
-        if self.scenario.wings.iter().all(|wings| wings.len() == 1) { budget } else { budget.div_ceil(4) }
+    fn affords(&self, start: &Position, budget: u32) -> u32 {
+        match start.top() {
+            Frame::Setup(_) => budget.saturating_mul(4),
+            _ if is_small(self) => budget,
+            _ => budget.div_ceil(4),
+        }
     }
 
     fn value(&self, p: &Position, seat: Seat) -> f64 {
@@ -122,10 +148,14 @@ impl Tactics for Battle {
     }
 }
 
+/// Whether each side has a single wing.
+fn is_small(b: &Battle) -> bool {
+    b.scenario.wings.iter().all(|wings| wings.len() == 1)
+}
+
 /// Ways to lead a wing, the likeliest first.
 fn spirits(normal: Temper) -> Vec<Plan> {
-    let plan =
-        |words: &str, temper: Temper| Plan { first: None, temper, focus: None, rank: 0, words: words.into() };
+    let plan = |words: &str, temper: Temper| Plan::usual(temper, words);
     vec![
         plan("act as usual", normal),
         plan(

@@ -1,6 +1,7 @@
 //! The sergeant: a staff officer. He draws the Line that is worth most for each formation, sends each unit where
 //! it serves best, attacks and fires where it pays, and keeps commanders with those who fight.
 
+use super::deploy::Placement;
 use super::eye::{Eye, goals, lost_a_place};
 use super::fields::Fields;
 use super::ground::Ground;
@@ -27,6 +28,9 @@ pub struct Sergeant {
     focus: Option<usize>,
     /// Which Line to draw: the best, or the so manieth after it.
     rank: usize,
+    /// Where to place his pieces at the start, and whether he has.
+    placement: Option<Arc<Placement>>,
+    placed: bool,
     reason: String,
 }
 
@@ -50,6 +54,8 @@ impl Sergeant {
             fields: Fields::default(),
             focus: None,
             rank: 0,
+            placement: None,
+            placed: false,
             reason: String::new(),
         }
     }
@@ -63,6 +69,12 @@ impl Sergeant {
     /// Draws not the best Line but another.
     pub fn drawing(mut self, rank: usize) -> Sergeant {
         self.rank = rank;
+        self
+    }
+
+    /// Places his pieces so, where the scenario leaves it to him.
+    pub fn placing(mut self, placement: Option<Arc<Placement>>) -> Sergeant {
+        self.placement = placement;
         self
     }
 
@@ -282,6 +294,10 @@ impl Policy<Battle> for Sergeant {
                 FireStage::AnswersAgain => eye.name_answer(legal, true),
                 FireStage::Again => eye.name_again(&f, legal),
                 _ => legal[0],
+            },
+            Frame::Setup(f) => match &self.placement {
+                Some(placement) => placement.next(&f, &mut self.placed, legal),
+                None => eye.answer_other(legal),
             },
             _ => eye.answer_other(legal),
         };

@@ -10,7 +10,7 @@ use ::risorgimento::flow::{ActivationStage, Frame};
 use ::risorgimento::position::{Place, Position};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
-use kernel::{Game, Seat};
+use kernel::{Game, Lot, Seat};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -35,7 +35,7 @@ impl Tactics for Battle {
         }
     }
 
-    fn plans(&self, p: &Position, seat: Seat, legal: &[Action]) -> Vec<Plan> {
+    fn plans(&self, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Vec<Plan> {
         match p.top() {
             Frame::Alternation => formations(self, p, seat.0, legal),
             Frame::React(f) => {
@@ -96,7 +96,7 @@ impl Tactics for Battle {
     }
 
     /// Eight activations, or the end of the turn: beyond that chance drowns what a plan was worth.
-    fn far_enough(&self) -> u32 {
+    fn far_enough(&self, _start: &Position) -> u32 {
         16
     }
 

@@ -1,0 +1,69 @@
+//! Where to stand at the start, in scenarios that leave it to the players.
+
+use super::eye::goals;
+use ::piacenza::flow::Setup;
+use ::piacenza::model::{LeaderId, SetupArea, UnitId};
+use ::piacenza::position::Position;
+use ::piacenza::{Action, Battle};
+use hexmap::Hex;
+use kernel::Lot;
+
+/// Hexes for the pieces that a side may place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    units: Vec<(UnitId, Hex)>,
+    leaders: Vec<(LeaderId, Hex)>,
+}
+
+/// Of the hexes of an area the units get those nearest to what is to be won: this share of them, in turn.
+const NEAREST: [f32; 3] = [0.3, 0.3, 0.6];
+
+impl Placement {
+    /// Places drawn by lot, not too far from what is to be won.
+    pub fn by_lot(b: &Battle, p: &Position, side: u8, number: usize, lot: &mut Lot) -> Placement {
+        let goals = goals(b, p, side);
+        let share = NEAREST[number % NEAREST.len()];
+        let mut placement = Placement { units: Vec::new(), leaders: Vec::new() };
+        let own = |area: &&SetupArea| area.side == side;
+        for area in b.scenario.setup.iter().filter(own) {
+            for unit in area.units.iter().filter(|u| p.on_map(**u)) {
+                let horse = b.is_cavalry(*unit);
+                let far = |hex: &Hex| {
+                    goals.iter().map(|(goal, _)| b.map.distance(b.objectives()[*goal], *hex)).min()
+                };
+                let taken = |hex: &Hex| !horse && placement.units.iter().any(|(_, at)| at == hex);
+                let mut hexes: Vec<Hex> = area.hexes.iter().filter(|hex| !taken(hex)).copied().collect();
+                hexes.sort_by_key(far);
+                hexes.truncate((area.hexes.len() as f32 * share).ceil() as usize);
+                placement.units.extend(lot.one_of(&hexes).map(|hex| (*unit, *hex)));
+            }
+        }
+        for area in b.scenario.setup.iter().filter(own) {
+            for leader in &area.leaders {
+                let led: Vec<Hex> = placement
+                    .units
+                    .iter()
+                    .filter(|(unit, _)| b.formation_commander(b.formation_of(*unit)) == Some(*leader))
+                    .map(|(_, hex)| *hex)
+                    .collect();
+                placement.leaders.extend(lot.one_of(&led).map(|hex| (*leader, *hex)));
+            }
+        }
+        placement
+    }
+
+    /// The next piece to be placed, or that all are; a piece for whose hex there is no room stays where it is.
+    pub fn next(&self, f: &Setup, placed: &mut bool, legal: &[Action]) -> Action {
+        if !f.free {
+            let again = std::mem::replace(placed, true);
+            return if !again && legal.contains(&Action::Rearrange) {
+                Action::Rearrange
+            } else {
+                Action::Done
+            };
+        }
+        let units = self.units.iter().map(|(unit, hex)| Action::Place(*unit, *hex));
+        let leaders = self.leaders.iter().map(|(leader, hex)| Action::PlaceLeader(*leader, *hex));
+        units.chain(leaders).find(|action| legal.contains(action)).unwrap_or(Action::Done)
+    }
+}
