@@ -52,10 +52,10 @@ impl Tactics for Battle {
     fn plans(&self, p: &Position, seat: Seat, legal: &[Action], lot: &mut Lot) -> Vec<Plan> {
         let normal = Temper::of(self, seat.0);
         if matches!(p.top(), Frame::Setup(_)) {
-            let placed = |number: usize| Plan {
-                placement: Some(Arc::new(Placement::by_lot(self, p, seat.0, number, lot))),
-                words: format!("stand otherwise ({})", number + 1),
-                ..Plan::usual(normal, "stand as the scenario proposes")
+            let placed = |number: usize| {
+                let placement = Placement::by_lot(self, p, seat.0, number, lot);
+                let words = placement.describe(self);
+                Plan { placement: Some(Arc::new(placement)), ..Plan::usual(normal, &words) }
             };
             let usual = Plan::usual(normal, "stand as the scenario proposes");
             return std::iter::once(usual).chain((0..PLACEMENTS).map(placed)).collect();
@@ -130,7 +130,8 @@ impl Tactics for Battle {
         if is_small(self) { 6 } else { 4 }
     }
 
-    /// A plan is for a whole wing: a quarter of the playouts take as long as those for one force of Goito.
+    /// A plan is for a whole wing: a quarter of the playouts take as long as those for one force of Goito. Where to
+    /// stand is asked only once, and decides much.
     fn affords(&self, start: &Position, budget: u32) -> u32 {
         match start.top() {
             Frame::Setup(_) => budget.saturating_mul(4),
