@@ -84,6 +84,7 @@ impl Battle {
         } else if !self.formation_commanded(p, formation) {
             let words = "Out of command: its Formation Commander is gone or out of command himself.";
             list.push(Reason::new(rule::R4_4_1d, words));
+            list.extend(self.why_formation_uncommanded(p, formation));
         } else {
             let near = |u: &UnitId| {
                 *u != unit && p.unit(*u).order != Order::Routed && self.map.distance(p.unit(*u).hex, hex) <= 2
@@ -91,7 +92,10 @@ impl Battle {
             list.push(if self.units_of(p, formation).iter().any(|u| near(&u)) {
                 Reason::new(rule::R4_4_1b, "Out of command: enemies stand between it and the nearest mate.")
             } else {
-                Reason::new(rule::R4_4_1a, "Out of command: no mate of its formation within two hexes.")
+                Reason::new(
+                    rule::R4_4_1a,
+                    "Out of command: no unrouted mate of its formation within two hexes.",
+                )
             });
         }
         list.push(Reason::new(
@@ -152,8 +156,10 @@ impl Battle {
         let l = p.leader(leader);
         let back = l.staff as usize;
         let rank = def.rank.title();
-        let mut list =
-            vec![Reason::new(rule::R2_2_1, format!("{rank}{}.", if l.staff { ", his Staff" } else { "" }))];
+        let mut list = Vec::new();
+        if l.place != Place::Map {
+            list.push(Reason::new(rule::R2_2_1, format!("{rank}.")));
+        }
         match def.rank {
             Rank::Chief => {
                 list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[back])));
@@ -184,23 +190,27 @@ impl Battle {
         list
     }
 
+    /// Who commands a commander, if he is on the map.
+    pub(crate) fn superior(&self, p: &Position, leader: LeaderId) -> Option<LeaderId> {
+        let def = &self.army.leaders[leader as usize];
+        let (of_wing, chief) = (self.wing_commander(def.wing?), self.chief(def.side));
+        let superior = match def.rank {
+            Rank::Formation if self.leader_on_map(p, of_wing) => of_wing,
+            Rank::Formation | Rank::Wing => chief,
+            Rank::Bearer | Rank::Chief => of_wing,
+        };
+        self.leader_on_map(p, superior).then_some(superior)
+    }
+
     /// Where a commander stands in the chain of command.
     fn chain_facts(&self, p: &Position, leader: LeaderId, list: &mut Vec<Reason>) {
         let def = &self.army.leaders[leader as usize];
-        let (Some(wing), here) = (def.wing, p.leader(leader).hex) else { return };
-        let (commander, chief) = (self.wing_commander(wing), self.chief(def.side));
-        let (superior, in_command) = match def.rank {
-            Rank::Formation => {
-                let formation = def.formation.unwrap_or(0);
-                let of_wing = self.leader_on_map(p, commander);
-                (if of_wing { commander } else { chief }, self.formation_commanded(p, formation))
-            }
-            Rank::Wing => (chief, self.wing_commanded(p, wing)),
-            Rank::Bearer | Rank::Chief => (commander, self.leader_on_map(p, commander)),
+        let (Some(wing), Some(superior)) = (def.wing, self.superior(p, leader)) else { return };
+        let here = p.leader(leader).hex;
+        let in_command = match def.formation {
+            Some(formation) => self.formation_commanded(p, formation),
+            None => self.wing_commanded(p, wing),
         };
-        if !self.leader_on_map(p, superior) {
-            return;
-        }
         let name = self.leader_name(p, superior);
         list.push(Reason::new(rule::R4_1b, format!("His superior is {name}.")));
         let (there, range) = (p.leader(superior).hex, self.range_of(p, superior));
@@ -223,7 +233,9 @@ impl Battle {
                 list.push(Reason::new(rule::R7_1h, "Enemy zones of control do not break the line."));
             }
         } else {
-            list.push(if far <= range && !line {
+            list.push(if far <= range && line {
+                Reason::new(rule::R4_2a, format!("Out of command: {name} is so himself."))
+            } else if far <= range {
                 Reason::new(rule::R4_1c, "Enemies or ground that nobody can pass break his line.")
             } else {
                 Reason::new(

@@ -107,7 +107,6 @@ impl Battle {
         }
         list.extend(self.unit_state(p, unit));
         list.extend(self.unit_facts(p, unit));
-        list.extend(self.command_facts(p, unit));
         list
     }
 

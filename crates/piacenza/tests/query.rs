@@ -56,9 +56,9 @@ fn a_unit_tells_its_strength_its_command_and_what_it_can_do() {
         &p,
         "fs-reina-inf",
         &[
-            "2.2.2b: 2 of 2 strength points, two steps left.",
+            "2.2.2c: Strength 2, 3 movement points.",
             "5.11: Training 6",
-            "4.4.1a: It is in command.",
+            "4.4.1c: In command; how far its commander is does not matter.",
             "It can: move.",
             "9.1.4a: De Gages gives it a Fire Bonus of 2.",
             "5.5a: It stands in the Line",
@@ -75,18 +75,13 @@ fn a_unit_tells_its_strength_its_command_and_what_it_can_do() {
         "fs-reina-inf",
         &["11.1b: Disordered infantry stays until it is reorganized", "11.1b: It is Disordered"],
     );
-    check(&b, &p, "fs-castilla-inf", &["4.4.1a: It is in command."]);
+    check(&b, &p, "fs-castilla-inf", &["4.4.1c: In command"]);
     b.change(&mut p, reina, |u| u.order = Order::Routed);
-    check(&b, &p, "fs-castilla-inf", &["4.4.1a: It is out of command.", "4.4.1b: No steady unit"]);
+    check(&b, &p, "fs-castilla-inf", &["4.4.1a: Out of command: no unrouted mate"]);
     check(&b, &p, "au-traun-ir", &["It takes no part"]);
     check(&b, &p, "fs-lw-douchez", &["4.3a: It is in command.", "5.5a: It stands in no Line."]);
     check(&b, &p, "fs-lw", &["4.2a: In command: within 22 hexes", "3.0c: It is active."]);
-    check(
-        &b,
-        &p,
-        "fs-fc-douchez",
-        &["9.1.4a: Fire Bonus 1.", "4.4a: Sergeants' Factor 1.", "4.3a: He is in command."],
-    );
+    check(&b, &p, "fs-fc-douchez", &["4.4a: Fire Bonus 1, Sergeants' Factor 1.", "4.3a: In command: "]);
     check(&b, &p, b.map.number(at), &["2.1: ", "clear", "6.0a: Franco-Spanish: Reina Inf. (2 SP, routed)"]);
     assert!(b.why(&p, Viewer::Everything, "nobody").is_err());
 }

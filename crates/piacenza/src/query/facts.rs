@@ -16,16 +16,10 @@ fn signed(value: i8) -> String {
 }
 
 impl Battle {
-    /// What is printed on a unit and what it is worth now.
+    /// Where a unit stands and what helps it there.
     pub(super) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
         let (def, u) = (&self.army.units[unit as usize], p.unit(unit));
-        let steps = self.steps_left(p, unit);
-        let plural = if steps == 1 { "one step" } else { "two steps" };
-        let (now, printed) = (self.sp(p, unit), def.sp[0]);
-        let mut list = vec![
-            Reason::new(rule::R2_1, format!("In {}.", self.hex_name(u.hex))),
-            Reason::new(rule::R2_2_2b, format!("{now} of {printed} strength points, {plural} left.")),
-        ];
+        let mut list = vec![Reason::new(rule::R2_1, format!("In {}.", self.hex_name(u.hex)))];
         if def.training > 0 {
             list.push(Reason::new(
                 rule::R5_11,
@@ -105,30 +99,8 @@ impl Battle {
         list
     }
 
-    /// Whether a unit is in command, and why.
-    pub(super) fn command_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
-        let formation = self.formation_of(unit);
-        let mut list = Vec::new();
-        let in_command = self.commanded(p, unit);
-        let word = if in_command { "It is in command." } else { "It is out of command." };
-        list.push(Reason::new(rule::R4_4_1a, word));
-        if !self.formation_commanded(p, formation) {
-            list.extend(self.why_formation_uncommanded(p, formation));
-        }
-        if !self.supported(p, unit) {
-            list.push(if self.is_gun(unit) {
-                Reason::new(rule::R2_2_2i, "It is beyond the range of its Wing Commander.")
-            } else {
-                Reason::new(
-                    rule::R4_4_1b,
-                    "No steady unit of its formation is within two hexes with an open hex between.",
-                )
-            });
-        }
-        list
-    }
-
-    fn why_formation_uncommanded(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
+    /// Why nobody of a formation is in command.
+    pub(crate) fn why_formation_uncommanded(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
         let def = &self.army.formations[formation as usize];
         let mut list = Vec::new();
         if !self.wing_commanded(p, def.wing) {
@@ -158,7 +130,6 @@ impl Battle {
 
     pub(super) fn leader_facts(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
         let (def, l) = (&self.army.leaders[leader as usize], p.leader(leader));
-        let side = l.staff as usize;
         let rank = def.rank.title();
         let name = self.leader_name(p, leader);
         let mut list =
@@ -166,18 +137,8 @@ impl Battle {
         if l.staff {
             list.push(Reason::new(rule::R4_6c, "He was lost; his staff commands."));
         }
-        if matches!(def.rank, Rank::Chief | Rank::Wing) {
-            list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[side])));
-        }
-        if matches!(def.rank, Rank::Wing | Rank::Formation) {
-            list.push(Reason::new(rule::R9_1_4a, format!("Fire Bonus {}.", def.fire_bonus[side])));
-        }
-        if matches!(def.rank, Rank::Bearer | Rank::Formation) {
-            list.push(Reason::new(rule::R4_4a, format!("Sergeants' Factor {}.", def.sergeants[side])));
-        }
         match (def.rank, def.wing, def.formation) {
             (Rank::Chief, ..) => {
-                list.push(Reason::new(rule::R4_2b, "He is always in command."));
                 if l.stays > 0 {
                     list.push(Reason::new(
                         rule::R4_0b,
@@ -185,8 +146,11 @@ impl Battle {
                     ));
                 }
             }
-            (Rank::Wing, Some(wing), _) => list.push(self.wing_command(p, wing)),
-            (Rank::Formation, _, Some(formation)) => {
+            // where he has a superior, how far that one is says it all
+            (Rank::Wing, Some(wing), _) if self.superior(p, leader).is_none() => {
+                list.push(self.wing_command(p, wing));
+            }
+            (Rank::Formation, _, Some(formation)) if self.superior(p, leader).is_none() => {
                 let commanded = self.formation_commanded(p, formation);
                 let word = if commanded { "He is in command." } else { "He is out of command." };
                 list.push(Reason::new(rule::R4_3a, word));

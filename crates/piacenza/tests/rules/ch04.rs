@@ -281,17 +281,17 @@ fn r4_4_1a_a_mate_within_two_hexes() {
     let g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4624");
     g.told("reina-inf", rule::R4_4_1c, "In command");
     let mut g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4625");
-    g.told("reina-inf", rule::R4_4_1a, "no mate of its formation within two hexes");
+    g.told("reina-inf", rule::R4_4_1a, "no unrouted mate of its formation within two hexes");
     g.play("formation fs-lw-douchez; take reina-inf");
     g.refused("step 4621").because(rule::R5_9a);
     // a mate of any arm; a routed one does not count (PR12)
     let g = left_wing_moves("camposanto 4622; micheletti-1 4622; carabineros-cav 4624");
     g.told("micheletti-1", rule::R4_4_1c, "In command");
     let g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4624 routed");
-    g.told("reina-inf", rule::R4_4_1a, "no mate");
+    g.told("reina-inf", rule::R4_4_1a, "no unrouted mate");
     // units of other formations are no mates
     let g = left_wing_moves("douchez 4625; reina-inf 4622; lombardia-inf 4623; castilla-inf 4625");
-    g.told("reina-inf", rule::R4_4_1a, "no mate");
+    g.told("reina-inf", rule::R4_4_1a, "no unrouted mate");
 }
 
 /// PR11.

@@ -363,7 +363,7 @@ fn r5_9d_no_combat_of_its_own_but_an_answer_to_fire() {
 fn r5_10a_cavalry_makes_way_for_infantry() {
     let mut g = left_wing_moves("douchez 4620; reina-inf 4621; castilla-inf 4620; palffy-cuir-1 4722");
     g.play("formation fs-lw-douchez; take reina-inf; step 4622");
-    g.said(rule::R5_10a, "Palffy Cuirassiers makes way for the infantry");
+    g.said(rule::R5_10a, "Palffy Cuirassiers I makes way for the infantry");
     g.fall_back().never_said("fires in reaction");
     let hex = g.hex("palffy-cuir-1");
     assert!(

@@ -48,7 +48,7 @@ fn r10_1a_one_against_one() {
     assert_eq!(g.decider(), Some(AUSTRIAN));
     g.offers("choose au-palffy-cuir-1");
     g.play("choose palffy-cuir-2; * 5");
-    g.said(rule::R9_2_4, "Calatrava Cav. against Palffy Cuirassiers: 2 to 2 (1:1), rolls 5: DR.");
+    g.said(rule::R9_2_4, "Calatrava Cav. against Palffy Cuirassiers II: 2 to 2 (1:1), rolls 5: DR.");
     fall_back(&mut g);
     assert_eq!(order(&g, "palffy-cuir-2"), Order::Disordered);
     // the other one has to go too, unhurt (PR80)
@@ -269,10 +269,10 @@ fn r10_2a_cavalry_in_cover_is_safe_from_cavalry() {
 fn r10_3b_a_column_for_charge_and_countercharge() {
     let mut g = attack("charge", CUIRASSIERS);
     g.play("* 4");
-    g.said(rule::R9_2_4, "Calatrava Cav. against Palffy Cuirassiers: 2 to 2 (3:2), rolls 4: DR.");
+    g.said(rule::R9_2_4, "Calatrava Cav. against Palffy Cuirassiers I: 2 to 2 (3:2), rolls 4: DR.");
     assert_eq!(g.roll_due(), "melee");
     g.play("* 4");
-    g.said(rule::R10_3_1a, "Palffy Cuirassiers countercharges Calatrava Cav.: 2 to 2 (3:2), rolls 4: DR.");
+    g.said(rule::R10_3_1a, "Palffy Cuirassiers I countercharges Calatrava Cav.: 2 to 2 (3:2), rolls 4: DR.");
     assert!(g.events.iter().flat_map(|e| &e.modifiers).filter(|m| m.rule == rule::R10_3b).count() == 2);
 }
 
@@ -337,7 +337,7 @@ fn r10_3_1b_one_retreat_each_the_charged_last() {
         (Order::Disordered, Order::Disordered)
     );
     assert_eq!(g.hex("calatrava-cav"), "4724", "it was never told to retreat");
-    g.said(rule::R10_3_1b, "Palffy Cuirassiers comes back from its countercharge.");
+    g.said(rule::R10_3_1b, "Palffy Cuirassiers I comes back from its countercharge.");
     // charge DR, countercharge DR: both retreat, the charger first
     let mut g = attack("charge", CUIRASSIERS);
     g.play("* 4; * 4");

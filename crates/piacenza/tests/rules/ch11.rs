@@ -73,7 +73,7 @@ fn r11_1c_attacked_by_cavalry_it_runs_two_hexes() {
             "formation fs-rs-villadarias; take calatrava-cav; step 4724; {verb} calatrava-cav 4824"
         ));
         fall_back(&mut g);
-        g.said(rule::R11_1c, "Palffy Cuirassiers does not stand against the cavalry.");
+        g.said(rule::R11_1c, "Palffy Cuirassiers I does not stand against the cavalry.");
         assert_eq!(
             (distance(&g, "palffy-cuir-1", "4824"), order(&g, "palffy-cuir-1")),
             (2, Order::Disordered)

@@ -31,7 +31,12 @@ impl Placement {
                 let far = |hex: &Hex| {
                     goals.iter().map(|(goal, _)| b.map.distance(b.objectives()[*goal], *hex)).min()
                 };
-                let taken = |hex: &Hex| !horse && placement.units.iter().any(|(_, at)| at == hex);
+                // horse stands two to a hex, everybody else alone
+                let taken = |hex: &Hex| {
+                    let mut there = placement.units.iter().filter(|(_, at)| at == hex);
+                    let first = there.next();
+                    first.is_some_and(|(other, _)| !horse || !b.is_cavalry(*other) || there.next().is_some())
+                };
                 let mut hexes: Vec<Hex> = area.hexes.iter().filter(|hex| !taken(hex)).copied().collect();
                 hexes.sort_by_key(far);
                 hexes.truncate((area.hexes.len() as f32 * share).ceil() as usize);
@@ -71,5 +76,46 @@ impl Placement {
             format!("{} in {}", b.army.units[*unit as usize].name, b.map.number(*hex))
         };
         format!("stand with {}", self.units.iter().map(stands).collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::piacenza::data;
+    use ::piacenza::flow::Frame;
+    use kernel::{Game, Log, Need, Seat};
+
+    /// What was drawn by lot is placed, each side in turn, wherever there is room for it.
+    #[test]
+    fn pieces_come_to_where_they_were_to_stand() {
+        let b = Battle::new(data::load(&data::files(), "gossolengo").expect("sound data"));
+        for number in 0..12 {
+            let mut lot = Lot::of("deploy", number);
+            let mut p = b.start();
+            for _ in 0..2 {
+                let Need::Decide(seats) = b.need(&p) else { panic!("somebody sets up") };
+                let seat: Seat = seats.iter().next().expect("somebody");
+                let placement = Placement::by_lot(&b, &p, seat.0, number as usize, &mut lot);
+                let (mut placed, mut legal) = (false, Vec::new());
+                while let Frame::Setup(f) = p.top()
+                    && f.side == seat.0
+                {
+                    b.legal(&p, seat, &mut legal);
+                    let action = placement.next(&f, &mut placed, &legal);
+                    assert!(legal.contains(&action), "{action:?}");
+                    b.apply(&mut p, seat, action, &mut Log::off());
+                }
+                let stands = |(unit, hex): &&(UnitId, Hex)| p.unit(*unit).hex == *hex;
+                let there = placement.units.iter().filter(stands).count();
+                assert_eq!(there, placement.units.len(), "{:?}", placement.units);
+                for (leader, _) in &placement.leaders {
+                    let hex = p.leader(*leader).hex;
+                    let near = |u: UnitId| b.map.distance(p.unit(u).hex, hex) <= 1;
+                    assert!(placement.units.iter().any(|(unit, _)| near(*unit)));
+                }
+            }
+            assert!(matches!(p.top(), Frame::Selection(_)));
+        }
     }
 }
