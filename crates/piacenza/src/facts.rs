@@ -177,11 +177,8 @@ impl Battle {
                 format!("Fire Bonus {}, Sergeants' Factor {}.", def.fire_bonus[back], def.sergeants[back]),
             )),
             Rank::Bearer => {
-                let words = "no bonus in combat";
-                list.push(Reason::new(
-                    rule::R4_6_1c,
-                    format!("Sergeants' Factor {}, {words}.", def.sergeants[back]),
-                ));
+                let words = format!("Sergeants' Factor {}, no bonus in combat.", def.sergeants[back]);
+                list.push(Reason::new(rule::R4_6_1c, words));
             }
         }
         if l.place == Place::Map {
@@ -217,9 +214,12 @@ impl Battle {
         let far = self.map.distance(here, there);
         let line = self.command_line(p, def.side, here, there, range);
         if def.rank == Rank::Bearer {
-            let words = if line { "He passes on" } else { "Out of its reach he does not pass on" };
-            return list
-                .push(Reason::new(rule::R4_6_1b, format!("{words} the Staff's command, range {range}.")));
+            let words = if line {
+                format!("He passes on the Staff's command, range {range}.")
+            } else {
+                format!("Out of its reach he does not pass on the Staff's command, range {range}.")
+            };
+            return list.push(Reason::new(rule::R4_6_1b, words));
         }
         let rule = if def.rank == Rank::Wing { rule::R4_2a } else { rule::R4_3a };
         if in_command && !line && def.rank == Rank::Formation {

@@ -7,7 +7,7 @@ mod italian {
 }
 
 use italian::said::Said;
-use italian::sources::{Literal, literals};
+use italian::sources::{self, Literal, is_sentence, literals};
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::{Game, Log, Module, OverlaySubject, Phrasebook, Phrases, Seat, Viewer, forecast};
 use risorgimento::position::Position;
@@ -184,7 +184,7 @@ const KERNEL_SILENT: &[&str] = &[
 ];
 
 /// The same of the computer players: what is played without anybody reading it, the levels, and another game, which
-/// speaks English only.
+/// has a test of its own.
 const PLAYERS_SILENT: &[&str] = &[
     "bout.rs",
     "computer.rs",
@@ -217,28 +217,8 @@ fn is_for_programs(text: &str) -> bool {
     word || letters < 2 || text.contains(" UNIT ")
 }
 
-/// A whole sentence, beginning with a capital letter or with what is named.
-fn is_sentence(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_uppercase() || c == '\0' || c == '`') && text.ends_with(['.', '?'])
-}
-
-/// Whether a pattern has the words of a literal, in their order.
-fn has_words(pattern: &str, literal: &str) -> bool {
-    let mut rest = pattern;
-    literal.split('\0').map(str::trim).filter(|part| !part.is_empty()).all(|part| match rest.find(part) {
-        Some(at) => {
-            rest = &rest[at + part.len()..];
-            true
-        }
-        None => false,
-    })
-}
-
-/// Literals that no phrase has.
 fn lost<'a>(literals: impl IntoIterator<Item = &'a Literal>) -> String {
-    let known = |text: &str| PHRASES.phrases.iter().any(|(english, _)| has_words(english, text));
-    let lost = literals.into_iter().filter(|literal| !known(&literal.text));
-    lost.map(|literal| format!("{}: {:?}\n", literal.place, literal.text)).collect()
+    sources::lost(&PHRASES, literals)
 }
 
 #[test]

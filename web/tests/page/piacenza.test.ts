@@ -226,6 +226,35 @@ test('the Fire example of the rulebook, modifier by modifier, before any die is 
   expect(faults).toEqual([]);
 });
 
+/** Calatrava's horse before Palffy's cuirassiers, on open ground. */
+const CHARGE = {
+  scenario: 'piacenza/campaign',
+  only_listed: true,
+  activate: { wing: 'fs-rs', segment: 'movement' },
+  units: { 'calatrava-cav': '4524', 'alcantara-cav': '4523', 'palffy-cuir-1': '4824', 'dessewffy-hus': '5025' },
+  leaders: { 'cic-felipe': '4209', 'cic-liechtenstein': '4615', 'fc-villadarias': '4522', 'fc-serbelloni': '5226' },
+};
+
+test('a Charge is weighed before it is ridden, and its dice and the countercharge are shown', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const faults = guard(page, server);
+  const created = await post<Created>(server, '/api/import', { setup: CHARGE, seats: 'screen', side: 1 });
+  const token = created.yours;
+  for (const action of ['formation fs-rs-villadarias', 'take fs-calatrava-cav', 'step 4624', 'step 4724']) await act(server, token, action, 0);
+  await openTable(page, server, token);
+  await page.getByTestId('lift').click();
+  await page.locator('[data-action="charge fs-calatrava-cav 4824"]').first().click();
+  const card = page.getByTestId('fight');
+  await expect(card).toContainText('10.3');
+  const chances = await card.locator('[data-share]').evaluateAll((lines) => lines.map((line) => Number(line.getAttribute('data-share'))));
+  expect(chances.length).toBeGreaterThan(1);
+  expect(chances.reduce((all, chance) => all + chance, 0)).toBeCloseTo(1);
+  await page.screenshot({ path: 'shots/piacenza-charge.png' });
+  await card.getByRole('button', { name: 'Commit' }).click();
+  expect((await stateOf(server, token, 0)).feed.some(({ what }) => what.kind === 'told' && JSON.stringify(what.told).includes('is to charge'))).toBe(true);
+  expect(faults).toEqual([]);
+});
+
 test('guns are turned by a rose in the set-up, and a proposed Line marches', async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults = guard(page, server);

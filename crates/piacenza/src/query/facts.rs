@@ -138,13 +138,9 @@ impl Battle {
             list.push(Reason::new(rule::R4_6c, "He was lost; his staff commands."));
         }
         match (def.rank, def.wing, def.formation) {
-            (Rank::Chief, ..) => {
-                if l.stays > 0 {
-                    list.push(Reason::new(
-                        rule::R4_0b,
-                        format!("He stays where he is for {} turns.", l.stays),
-                    ));
-                }
+            (Rank::Chief, ..) if l.stays > 0 => {
+                let words = format!("He stays where he is for {} turns.", l.stays);
+                list.push(Reason::new(rule::R4_0b, words));
             }
             // where he has a superior, how far that one is says it all
             (Rank::Wing, Some(wing), _) if self.superior(p, leader).is_none() => {

@@ -1,6 +1,7 @@
 //! The texts in Rust sources: every literal that a player could read, wherever it stands. What only
 //! programmers read is left out: messages of failed assertions, attributes, tests.
 
+use kernel::Phrases;
 use std::fs;
 use std::path::Path;
 
@@ -141,4 +142,28 @@ fn places(text: &str) -> String {
         }
     }
     out + rest
+}
+
+/// A whole sentence, beginning with a capital letter or with what is named.
+pub fn is_sentence(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_uppercase() || c == '\0' || c == '`') && text.ends_with(['.', '?'])
+}
+
+/// Whether a pattern has the words of a literal, in their order.
+fn has_words(pattern: &str, literal: &str) -> bool {
+    let mut rest = pattern;
+    literal.split('\0').map(str::trim).filter(|part| !part.is_empty()).all(|part| match rest.find(part) {
+        Some(at) => {
+            rest = &rest[at + part.len()..];
+            true
+        }
+        None => false,
+    })
+}
+
+/// Literals that no phrase has.
+pub fn lost<'a>(phrases: &Phrases, literals: impl IntoIterator<Item = &'a Literal>) -> String {
+    let known = |text: &str| phrases.phrases.iter().any(|(english, _)| has_words(english, text));
+    let lost = literals.into_iter().filter(|literal| !known(&literal.text));
+    lost.map(|literal| format!("{}: {:?}\n", literal.place, literal.text)).collect()
 }
