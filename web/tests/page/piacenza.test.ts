@@ -55,7 +55,7 @@ class General {
 }
 
 test('the first moves of Gossolengo are played by clicks on the map and in the lists', async ({ page, server }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(180_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults = guard(page, server);
   await page.goto(server);
@@ -78,7 +78,6 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
   const clicked: Record<string, number> = {};
   const choose = async (choice: Choice, state: State) => {
     const prompt = state.status.prompt.kind;
-    const button = page.locator(`[data-action="${choice.action}"]`);
     if (prompt === 'draw' && choice.declines) await page.getByTestId('line-done').click();
     else if (choice.hex && choice.kind !== 'turn' && (clicked[choice.kind] ?? 0) < 3) {
       // By the map: the hex, and who is meant if it can mean several.
@@ -86,10 +85,15 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
       await clickHex(choice.hex, state);
       const meant = page.getByRole('group', { name: 'Choices for this hex' }).getByRole('button', { name: choice.sentence, exact: true }).first();
       if (state.choices.filter(({ hex }) => hex === choice.hex).length > 1 && (await shows(meant))) await meant.click();
-    } else {
-      if (!(await shows(button)) && choice.units?.[0]) await page.locator(`[data-unit="${choice.units[0]}"]`).first().click();
-      await button.first().click();
-    }
+    } else await byList(choice);
+  };
+  /** By the list: what was looked at before is let go, for it shortens the list; then by the unit that acts, if need be. */
+  const byList = async (choice: Choice) => {
+    const button = page.locator(`[data-action="${choice.action}"]`);
+    const all = page.getByRole('button', { name: 'Show all' });
+    if (!(await shows(button)) && (await all.isVisible())) await all.click();
+    if (!(await shows(button)) && choice.units?.[0]) await page.locator(`[data-unit="${choice.units[0]}"]`).first().click({ timeout: 5000 });
+    await button.first().click({ timeout: 5000 });
   };
   const shows = async (what: ReturnType<Page['locator']>) =>
     what.first().waitFor({ timeout: 1500 }).then(() => true, () => false);
@@ -124,9 +128,7 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
       .catch(async () => {
         await page.keyboard.press('Escape');
         await page.keyboard.press('Escape');
-        const button = page.locator(`[data-action="${choice.action}"]`);
-        if (!(await shows(button)) && choice.units?.[0]) await page.locator(`[data-unit="${choice.units[0]}"]`).first().click();
-        await button.first().click();
+        await byList(choice);
         await commit(choice);
         await expect.poll(moved).toBe(true);
       });
