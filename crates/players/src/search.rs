@@ -106,6 +106,8 @@ const DOUBT: f64 = 2.5;
 const ALIKE: f64 = 0.004;
 /// Playouts of each candidate between two looks at what they have given.
 const BATCH: u32 = 8;
+/// Candidates that are told of afterwards: nobody reads more.
+const SHOWN: usize = 12;
 /// Steps after which a playout is given up: no playout of ours is so long.
 const MOST_STEPS: u32 = 20_000;
 
@@ -199,7 +201,7 @@ impl<G: Tactics> Captain<G> {
             value: tried.mean(),
             playouts: tried.count,
         });
-        self.thoughts.candidates = candidates.collect();
+        self.thoughts.candidates = candidates.take(SHOWN).collect();
         self.thoughts.reason = match tried {
             [best, second, ..] if best.count > 0 => format!(
                 "{} wins {:.0} % of what was tried; next best: {} with {:.0} %.",

@@ -237,7 +237,7 @@ const CHARGE = {
   leaders: { 'cic-felipe': '4209', 'cic-liechtenstein': '4615', 'fc-villadarias': '4522', 'fc-serbelloni': '5226' },
 };
 
-test('a Charge is weighed before it is ridden, and its dice and the countercharge are shown', async ({ page, server }) => {
+test('a Charge is weighed before it is ridden, the countercharge with it', async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults = guard(page, server);
   const created = await post<Created>(server, '/api/import', { setup: CHARGE, seats: 'screen', side: 1 });
@@ -247,7 +247,8 @@ test('a Charge is weighed before it is ridden, and its dice and the countercharg
   await page.getByTestId('lift').click();
   await page.locator('[data-action="charge fs-calatrava-cav 4824"]').first().click();
   const card = page.getByTestId('fight');
-  await expect(card).toContainText('10.3');
+  await expect(card.getByTestId('modifiers')).toContainText(/charge: column\s*\+1\s*§ 10\.3b/);
+  await expect(card).toContainText('Countercharge at full strength: 2 to 2, column 3:2');
   const chances = await card.locator('[data-share]').evaluateAll((lines) => lines.map((line) => Number(line.getAttribute('data-share'))));
   expect(chances.length).toBeGreaterThan(1);
   expect(chances.reduce((all, chance) => all + chance, 0)).toBeCloseTo(1);

@@ -106,6 +106,9 @@ fn r4_1a_the_superiors_hex_counts_the_subordinates_does_not() {
     g.told("de-gages", rule::R4_2a, "In command: 22 hexes from Infante Don Felipe, whose range is 22.");
     let g = game("activate fs-lw movement; felipe 2426; de-gages 4726; reina-inf 4622");
     g.told("de-gages", rule::R4_1d, "Infante Don Felipe is 23 hexes away");
+    // and with him those whom he reaches
+    let g = game("activate fs-lw movement; felipe 2426; de-gages 4726; douchez 4722; reina-inf 4622");
+    g.told("douchez", rule::R4_2a, "Out of command: De Gages is so himself.");
     // the Staff reaches less far
     let g = game("activate fs-lw movement; felipe 2426 staff; de-gages 4626; reina-inf 4622");
     g.told("de-gages", rule::R4_1d, "his range is 18");
