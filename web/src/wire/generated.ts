@@ -1,4 +1,4 @@
-// Generated from the Rust types by `BLESS=1 cargo test -p server --test typescript`. Do not edit.
+// Generated from the Rust types by `BLESS=1 cargo test -p server typescript`. Do not edit.
 
 /**
  * An action, answering the position with the number `on`.

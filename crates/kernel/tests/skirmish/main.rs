@@ -5,6 +5,8 @@ mod game;
 mod records;
 mod secrecy;
 mod tables;
+#[cfg(feature = "ts")]
+mod types;
 
 use game::Ford;
 use kernel::{Dice, Heading, Session};

@@ -1,0 +1,15 @@
+//! The tests of the rules crate, one program: built and linked once.
+
+mod data;
+mod field;
+mod handmade;
+mod italian;
+mod knobs;
+mod odds;
+mod overlays;
+mod propose;
+mod query;
+mod random_play;
+mod records;
+mod rules;
+mod view;

@@ -1,0 +1,354 @@
+//! 5.5 to 5.8: the Line, misalignment, realignment.
+
+use super::case::*;
+use piacenza::rule;
+
+/// Whether these hexes are a Line of Douchez' formation in an otherwise given position.
+fn is_line(pieces: &str, hexes: &str) -> bool {
+    let g = left_wing_moves(pieces);
+    let places: Vec<_> = hexes.split(' ').map(|h| g.game.map.find(h).expect("a hex")).collect();
+    g.game.is_line(&g.p, g.game.formation_of(g.unit_id("reina-inf")), &places)
+}
+
+// ---- 5.5: what a Line is ---------------------------------------------------------------------------
+
+#[test]
+fn r5_5a_two_infantry_units_at_least() {
+    assert!(is_line("", "4622 4623"));
+    assert!(!is_line("", "4622"));
+    let mut g = left_wing_moves("camposanto 4622; micheletti-1 4622; carabineros-cav 4623");
+    g.play("formation fs-lw-camposanto");
+    g.refused("draw").because(rule::R5_5a);
+    let mut g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4623");
+    g.play("formation fs-lw-douchez; draw");
+    g.refused("done").because(rule::R5_5a);
+    g.refused("assign micheletti-1 4622").because(rule::R5_5a);
+}
+
+#[test]
+fn r5_5b_neighbours_are_one_or_two_hexes_apart() {
+    assert!(is_line("", "4622 4624"));
+    assert!(!is_line("", "4622 4625"));
+    assert!(is_line("", "4622 4624 4626"));
+    assert!(!is_line("", "4622 4623 4626"));
+    let mut g = left_wing_moves(
+        "douchez 4622; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624; guardias-espanolas 4625",
+    );
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4622; assign guardias-espanolas 4626
+            assign castilla-inf 4623",
+    );
+    g.refused("done").because(rule::R5_5b);
+    g.play("assign guardias-valonas 4624; done");
+    g.said(rule::R5_6e, "Line: ");
+}
+
+#[test]
+fn r5_5c_the_gap_holds_no_enemy_and_no_other_formation() {
+    assert!(!is_line("palffy-cuir-1 4623", "4622 4624"));
+    assert!(!is_line("lombardia-inf 4623", "4622 4624"));
+    // commanders and zones of control do not matter, mates neither
+    assert!(is_line("aramburu 4623; daun-ir 4723", "4622 4624"));
+    assert!(is_line("castilla-inf 4623", "4622 4624"));
+    // PR14: one of two hexes between is enough
+    assert!(is_line("lombardia-inf 4722", "4622 4723"));
+    assert!(!is_line("lombardia-inf 4722; corona-inf 4623", "4622 4723"));
+    let mut g = left_wing_moves(
+        "douchez 4622; reina-inf 4622; castilla-inf 4624; lombardia-inf 4623; guardias-valonas 4621",
+    );
+    g.play(
+        "formation fs-lw-douchez; draw; assign guardias-valonas 4621; assign castilla-inf 4624
+            assign reina-inf 4622",
+    );
+    g.refused("done").because(rule::R5_5c);
+}
+
+#[test]
+fn r5_5d_on_the_line_between_the_first_and_the_last() {
+    // a column of hexes
+    assert!(is_line("", "4622 4623 4624 4625"));
+    // across the grain: either hex of the column between has a side on the line
+    assert!(is_line("", "4622 4721 4822"));
+    assert!(is_line("", "4622 4722 4822"));
+    assert!(!is_line("", "4622 4723 4822"));
+    assert!(!is_line("", "4622 4720 4822"));
+    // along the other axes
+    assert!(is_line("", "4622 4722 4823 4923"));
+    assert!(is_line("", "4622 4721 4821 4920"));
+    // a corner is not enough: the line from 4622 to 5025 only touches 4723
+    let g = left_wing_moves("");
+    let hex = |n: &str| g.game.map.find(n).expect("a hex");
+    let on = |a: &str, b: &str, c: &str| g.game.map.on_line(hex(a), hex(b), hex(c));
+    assert!(on("4622", "5025", "4722") && !on("4622", "5025", "4723"));
+    assert!(on("4622", "4825", "4722") && on("4622", "4825", "4723"), "a whole side, and through the middle");
+    let mut g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624");
+    g.play("formation fs-lw-douchez; draw; assign reina-inf 4622; assign guardias-valonas 4625");
+    g.refused("assign castilla-inf 4723").because(rule::R5_5d);
+    g.refused("assign castilla-inf 4522").because(rule::R5_5d);
+    g.offers("assign fs-castilla-inf 4623").offers("assign fs-castilla-inf 4624");
+}
+
+#[test]
+fn r5_5e_infantry_only_any_length() {
+    let mut g =
+        left_wing_moves("camposanto 4622; micheletti-1 4622; micheletti-2 4623; carabineros-cav 4624");
+    g.play("formation fs-lw-camposanto; draw");
+    g.refused("assign carabineros-cav 4624").because(rule::R5_5e);
+    g.play("assign micheletti-1 4621; assign micheletti-2 4622; done");
+    // six units of Petit Bois in eleven hexes
+    let mut g = game(
+        "activate fs-ce movement; felipe 4627; de-croix 4627; petit-bois 4622
+                      saboya-inf 4619; africa-inf 4621; asturias-inf 4623; giacomone-inf 4625
+                      besler-inf 4626; flandes-inf 4628",
+    );
+    g.play(
+        "formation fs-ce-petit-bois; draw; assign saboya-inf 4619; assign flandes-inf 4629
+            assign africa-inf 4621; assign asturias-inf 4623; assign giacomone-inf 4625
+                      assign besler-inf 4627; done",
+    );
+    g.said(rule::R5_6e, "Saboya Inf. in 4619");
+}
+
+// ---- 5.6: moving in Line ---------------------------------------------------------------------------
+
+/// Reina, Castilla and a guard regiment stand in 4622 to 4624, inside the zone of Daun in 4922.
+fn in_the_zone(more: &str) -> Case {
+    let mut g = left_wing_moves(&format!(
+        "douchez 4623; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624; daun-ir 4922\n{more}"
+    ));
+    g.play("formation fs-lw-douchez");
+    g
+}
+
+#[test]
+fn r5_6a_in_the_zone_infantry_moves_in_line_only() {
+    // alone of its arm: nothing to form a Line with
+    let mut g = left_wing_moves("camposanto 4622; micheletti-1 4622; carabineros-cav 4623; daun-ir 4922");
+    g.told("micheletti-1", rule::R5_6a, "moves in Line only");
+    g.play("formation fs-lw-camposanto");
+    g.refused("take micheletti-1").because(rule::R5_6a);
+    // Disordered infantry, and one that fires at will, is in no Line
+    let mut g = in_the_zone("guardias-espanolas 4621 disordered");
+    g.play("draw");
+    g.refused("assign guardias-espanolas 4621").because(rule::R5_6a);
+    let mut g = in_the_zone("guardias-espanolas 4621 billebaude");
+    g.play("draw");
+    g.refused("assign guardias-espanolas 4621").because(rule::R5_6a);
+    // staying is always allowed
+    let mut g = in_the_zone("");
+    g.play("done");
+    assert_eq!(g.hex("reina-inf"), "4622");
+}
+
+#[test]
+fn r5_6b_the_line_stands_at_the_end_in_any_direction() {
+    let mut g = in_the_zone("");
+    // away from the enemy
+    g.play("draw; assign reina-inf 4422; assign guardias-valonas 4424; assign castilla-inf 4423; done");
+    g.play("take reina-inf; step 4522");
+    // it does not stop half-way
+    g.refused("done").because(rule::R5_6b);
+    g.play("step 4422; take castilla-inf; step 4523; step 4423; take guardias-valonas; step 4524; step 4424");
+    assert_eq!(
+        (g.hex("reina-inf"), g.hex("castilla-inf"), g.hex("guardias-valonas")),
+        ("4422", "4423", "4424")
+    );
+}
+
+#[test]
+fn r5_6c_no_unit_breaks_the_line() {
+    let mut g = in_the_zone("");
+    g.refused("take castilla-inf").because(rule::R5_6c);
+    g.refused("take reina-inf").because(rule::R5_6c);
+}
+
+#[test]
+fn r5_6d_one_line_for_a_formation() {
+    let mut g = in_the_zone("");
+    g.play("draw; assign reina-inf 4722; assign castilla-inf 4723; done");
+    g.refused("draw").because(rule::R5_6d);
+    g.play("take reina-inf; step 4722");
+    g.refused("draw").because(rule::R5_6d);
+}
+
+#[test]
+fn r5_6e_the_declaration_comes_first_and_binds() {
+    let mut g = in_the_zone("");
+    g.play("draw");
+    g.refused("take reina-inf").because(rule::R5_6e);
+    g.refused("assign reina-inf 4626").because(rule::R5_6e);
+    // a Line that is being drawn can still be given up
+    g.play("assign reina-inf 4722; drop; draw; assign reina-inf 4722");
+    g.refused("assign reina-inf 4723").because(rule::R5_6e);
+    g.play("assign guardias-valonas 4724; assign castilla-inf 4723; done; take reina-inf; step 4722");
+    assert_eq!(g.hex("reina-inf"), "4722");
+    // nobody goes where the way back to his place is too long
+    let mut g = in_the_zone("");
+    g.play(
+        "draw; assign reina-inf 4422; assign guardias-valonas 4424; assign castilla-inf 4423; done
+            take reina-inf",
+    );
+    g.refused("step 4722").because(rule::R5_6e);
+    // nothing is declared once somebody has moved
+    let mut g = left_wing_moves("douchez 4626; reina-inf 4625; castilla-inf 4626; guardias-valonas 4627");
+    g.play("formation fs-lw-douchez; take reina-inf; step 4525; done");
+    g.refused("draw").because(rule::R5_6e);
+    // PR17: a declared unit may stay where it is
+    let mut g = in_the_zone("");
+    g.play("draw; assign reina-inf 4722; assign castilla-inf 4723; done; take reina-inf; done; done");
+    assert_eq!(g.hex("reina-inf"), "4622");
+}
+
+#[test]
+fn r5_6f_nobody_enters_the_zone_alone() {
+    let mut g = left_wing_moves("camposanto 4522; micheletti-1 4522; carabineros-cav 4523; daun-ir 4922");
+    g.play("formation fs-lw-camposanto; take micheletti-1");
+    g.refused("step 4622").because(rule::R5_6f);
+    // two of them can
+    let mut g = left_wing_moves("camposanto 4522; micheletti-1 4522; micheletti-2 4524; daun-ir 4922");
+    g.play("formation fs-lw-camposanto; draw; assign micheletti-1 4622; assign micheletti-2 4624; done");
+    g.play("take micheletti-1; step 4622; take micheletti-2; step 4624");
+    assert_eq!((g.hex("micheletti-1"), g.hex("micheletti-2")), ("4622", "4624"));
+}
+
+// ---- 5.7: misalignment -----------------------------------------------------------------------------
+
+/// Reina and Castilla, west of a stream that runs between them and 4520 and 4521, inside the zone of
+/// Daun; their Line lies beyond it.
+fn across_the_stream(douchez: &str) -> Case {
+    let mut g = left_wing_moves(&format!(
+        "de-croix 4627; douchez {douchez}; reina-inf 4420; castilla-inf 4421; daun-ir 4721"
+    ));
+    g.play("formation fs-lw-douchez; draw; assign reina-inf 4520; assign castilla-inf 4521; done");
+    g
+}
+
+#[test]
+fn r5_7a_a_roll_before_cover_a_ditch_or_a_stream() {
+    let mut g = across_the_stream("4420");
+    g.play("take reina-inf; step 4520");
+    assert_eq!(g.roll_due(), "training");
+    assert_eq!(g.hex("reina-inf"), "4420", "before it crosses");
+    // 7 less 1 for Douchez
+    g.play("* 7");
+    g.said(rule::R5_7a, "rolls 7 -1 to keep its alignment: 6, passed (training 6)");
+    assert_eq!(g.hex("reina-inf"), "4520");
+}
+
+#[test]
+fn r5_7a_the_worse_of_hex_and_hexside_counts() {
+    // from 4111 into the redoubt 4212: one more on the die
+    let mut g = game(
+        "activate fs-lw movement; felipe 4014; de-gages 4014; douchez 4110; reina-inf 4111
+         castilla-inf 4110; daun-ir 4413",
+    );
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4212; assign castilla-inf 4110; done
+            take reina-inf; step 4212; * 5",
+    );
+    assert_eq!(g.modifier("terrain"), Some(1));
+    g.said(rule::R5_7a, "passed");
+}
+
+/// PR19: only infantry rolls, and only inside an enemy Engagement Zone.
+#[test]
+fn r5_7a_no_roll_outside_the_zone_nor_for_others() {
+    let mut g = left_wing_moves("douchez 4420; reina-inf 4420; castilla-inf 4421");
+    g.play("formation fs-lw-douchez; take reina-inf; step 4520");
+    assert_eq!(g.hex("reina-inf"), "4520");
+    let mut g = left_wing_moves(
+        "camposanto 4420; carabineros-cav 4420; micheletti-1 4421; daun-ir 4721; fs-lw-art-1 4421",
+    );
+    g.play("formation fs-lw-camposanto; take carabineros-cav; step 4520; done");
+    assert_eq!(g.hex("carabineros-cav"), "4520");
+    // woods ask for none
+    let mut g = game(
+        "activate fs-lw movement; felipe 4920; de-gages 4920; douchez 4921; reina-inf 4920
+         castilla-inf 4921; daun-ir 5223",
+    );
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 5020; assign castilla-inf 5021; done
+            take reina-inf; step 5020",
+    );
+    assert_eq!(g.hex("reina-inf"), "5020");
+}
+
+/// Corner case 36: only if the hex is entered through the side that the road crosses.
+#[test]
+fn r5_7b_no_roll_along_a_road() {
+    let text = "activate fs-lw movement; felipe 4414; de-gages 4414; douchez 4416; daun-ir 4618";
+    let mut g = game(&format!("{text}; reina-inf 4417; castilla-inf 4416"));
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4517; assign castilla-inf 4416; done
+            take reina-inf",
+    );
+    let (action, seat) =
+        (kernel::Game::read(g.game, &g.p, FRANCO_SPANISH, "step 4517").unwrap(), FRANCO_SPANISH);
+    assert_eq!(kernel::Game::choice(g.game, &g.p, seat, action).rule, rule::R5_7b);
+    g.play("step 4517");
+    assert_eq!(g.hex("reina-inf"), "4517");
+    // beside the road the stream asks for a roll
+    let mut g = game(&format!("{text}; reina-inf 4418; castilla-inf 4417"));
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4517; assign castilla-inf 4417; done
+            take reina-inf; step 4517",
+    );
+    assert_eq!(g.roll_due(), "training");
+}
+
+#[test]
+fn r5_7c_who_fails_stops_and_the_line_has_a_hole() {
+    let mut g = across_the_stream("4423");
+    g.play("take castilla-inf; step 4521; * 6");
+    assert_eq!(g.hex("castilla-inf"), "4521");
+    g.play("take reina-inf; step 4520; * 7");
+    g.said(rule::R5_7c, "Reina Inf. stops in 4420");
+    assert_eq!(g.hex("reina-inf"), "4420");
+    // PR20: it has stopped, but it is in good order
+    assert_eq!(g.unit("reina-inf").order, piacenza::position::Order::Good);
+    assert!(g.unit("reina-inf").moved);
+    g.refused("ride douchez 4410").because(rule::R4_0f);
+}
+
+// ---- 5.8: realignment ------------------------------------------------------------------------------
+
+#[test]
+fn r5_8a_straight_to_the_nearest_place_in_the_line() {
+    // Reina stands before the Line of 4622 to 4624, all inside the zone
+    let text =
+        "douchez 4623; guardias-valonas 4622; castilla-inf 4623; guardias-espanolas 4624; daun-ir 4922";
+    let mut g = left_wing_moves(&format!("{text}; reina-inf 4724"));
+    g.play("formation fs-lw-douchez; take reina-inf");
+    g.refused("step 4723").because(rule::R5_6a);
+    g.refused("step 4824").because(rule::R5_6a);
+    // 4625 is next to it and prolongs the Line
+    g.play("step 4625");
+    assert_eq!(g.hex("reina-inf"), "4625");
+}
+
+#[test]
+fn r5_8a_a_free_unit_in_the_zone_keeps_straight_on() {
+    // its place is beyond 4821; once inside the zone it does not turn back
+    let mut g = left_wing_moves(
+        "douchez 4820; guardias-espanolas 4820; guardias-valonas 4821; daun-ir 4922; reina-inf 4524
+         castilla-inf 4523",
+    );
+    g.play("formation fs-lw-douchez; take reina-inf; step 4624");
+    assert_eq!(g.hex("reina-inf"), "4624");
+    g.refused("step 4524").because(rule::R5_8a);
+}
+
+/// PR44.
+#[test]
+fn r5_8b_it_may_come_up_to_the_enemy_but_not_melee() {
+    let mut g = left_wing_moves(
+        "douchez 4927; guardias-valonas 4927; guardias-espanolas 4928; reina-inf 4828; castilla-inf 4728
+         daun-ir 5027",
+    );
+    g.play("formation fs-lw-douchez; take guardias-valonas");
+    g.refused("melee guardias-valonas 5027").because(rule::R5_8b);
+    // in the Line it may
+    let mut g = left_wing_moves("douchez 4927; guardias-valonas 4927; guardias-espanolas 4928; daun-ir 5027");
+    g.play("formation fs-lw-douchez; take guardias-valonas");
+    g.offers("melee fs-guardias-valonas 5027");
+}

@@ -1,0 +1,4 @@
+//! The tests of the computer players, one program: built and linked once.
+
+mod blind;
+mod bouts;

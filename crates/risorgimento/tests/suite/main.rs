@@ -1,0 +1,16 @@
+//! The tests of the rules crate, one program: built and linked once.
+
+mod charts;
+mod data;
+mod forecast;
+mod handmade;
+mod italian;
+mod knobs;
+mod odds;
+mod overlays;
+mod playthrough;
+mod query;
+mod random_play;
+mod records;
+mod rules;
+mod view;

@@ -1,0 +1,19 @@
+//! The server from outside: the same tests on SQLite and on PostgreSQL.
+
+mod clocks;
+mod common;
+mod computers;
+// The rules' own tests have more use for it.
+#[allow(dead_code)]
+#[path = "../../../risorgimento/tests/suite/view/disguise.rs"]
+mod disguise;
+mod docs;
+mod forecasts;
+mod hostile;
+mod live;
+mod people;
+mod playing;
+mod secrecy;
+mod servers;
+mod taking_back;
+mod typescript;
