@@ -89,6 +89,10 @@ pub struct ServeArgs {
     /// A proxy stands in front and says in X-Forwarded-For who asks
     #[arg(long)]
     pub behind_proxy: bool,
+    /// What /metrics is asked with, as a bearer token; without it only this machine is answered, and nobody behind a
+    /// proxy
+    #[arg(long, value_name = "TOKEN")]
+    pub metrics_token: Option<String>,
     /// Megabytes that games in memory may take; the others are rebuilt when they are needed
     #[arg(long, default_value_t = 20, value_name = "MB")]
     pub memory: usize,

@@ -36,6 +36,8 @@ pub struct App {
     pub limits: Limits,
     /// Whether a proxy in front says who the client is.
     pub behind_proxy: bool,
+    /// What `/metrics` is asked with; without it only this machine is answered.
+    pub metrics_token: Option<String>,
     /// Passwords are checked one at a time: each check takes much memory.
     pub passwords: Semaphore,
     /// Turns true when the server shuts down.
@@ -189,12 +191,25 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
         METRICS.rate_limited.add(1);
         return Problem::too_many().into_response();
     }
-    let foreign =
+    let other =
         request.headers().get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
-    if foreign && (request.method() != Method::GET || path == "/api/live") {
-        return Problem::forbidden("Pages of other sites may not do this.").into_response();
+    if other && (request.method() != Method::GET || path == "/api/live") {
+        return foreign().into_response();
     }
     next.run(request).await
+}
+
+pub fn foreign() -> Problem {
+    Problem::forbidden("Pages of other sites may not do this.")
+}
+
+/// Browsers tell where the page is from that opens a connection or sends something.
+pub fn same_site(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else {
+        return !headers.contains_key(header::ORIGIN);
+    };
+    origin.split_once("://").is_some_and(|(_, place)| place == host)
 }
 
 /// The address of who asks.

@@ -13,6 +13,7 @@ use crate::secret::Token;
 use crate::shelf::Shelf;
 use crate::store::{Deed, Head, Row, Store, Who, WriteError};
 use crate::think::{Opponents, Thinkers};
+use crate::time::Time;
 use crate::wire::Push;
 use kernel::{Seat, Viewer};
 use opponents::{Mind, Whose};
@@ -26,13 +27,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
-/// Milliseconds since 1970. Tests have clocks of their own.
-pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
-
 pub struct Hall {
     pub shelf: Arc<Shelf>,
     pub store: Store,
-    pub now: Now,
+    pub time: Arc<Time>,
     slots: Mutex<HashMap<i64, Arc<Slot>>>,
     tokens: Mutex<HashMap<[u8; 32], Pass>>,
     /// Bytes that games in memory take, and may take.
@@ -139,11 +137,17 @@ impl Slot {
 }
 
 impl Hall {
-    pub fn new(shelf: Arc<Shelf>, store: Store, now: Now, budget: usize, computers: Computers) -> Arc<Hall> {
+    pub fn new(
+        shelf: Arc<Shelf>,
+        store: Store,
+        time: Arc<Time>,
+        budget: usize,
+        computers: Computers,
+    ) -> Arc<Hall> {
         Arc::new(Hall {
             shelf,
             store,
-            now,
+            time,
             slots: Mutex::default(),
             tokens: Mutex::default(),
             bytes: AtomicUsize::new(0),
@@ -359,7 +363,7 @@ impl Hall {
             if matches!(deed, Deed::Undo { .. } | Deed::TakeBack { .. }) {
                 lock(&slot.minds).clear();
             }
-            let request = Request { who: pass.who, id: id.clone(), at: (self.now)(), deed };
+            let request = Request { who: pass.who, id: id.clone(), when: self.time.moment(), deed };
             let before = faces(&mut live, &slot, viewer, &connected);
             // A game that panics in the middle of a move is not put back: it is rebuilt from the store.
             let performed = catch_unwind(AssertUnwindSafe(|| live.perform(&request)));

@@ -13,11 +13,13 @@ pub mod secret;
 pub mod shelf;
 pub mod store;
 pub mod think;
+mod time;
 pub mod wire;
 
-pub use hall::{Now, Paces};
+pub use hall::Paces;
 pub use shelf::{MapOffer, Offer, Shelf};
 pub use store::{Database, Durability};
+pub use time::Now;
 
 use api::App;
 use hall::{Computers, Hall};
@@ -26,9 +28,10 @@ use secret::{CookieKey, random};
 use std::future::IntoFuture;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use store::Store;
 use think::{Nobody, Opponents, Thinkers};
+use time::{Time, steady_ticks, wall_time};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
@@ -39,9 +42,14 @@ pub struct Config {
     /// Requests a second that one client may make; none for no limit.
     pub rate: Option<f64>,
     pub behind_proxy: bool,
+    /// What `/metrics` is asked with; without it only this machine is answered, and nobody behind a proxy.
+    pub metrics_token: Option<String>,
     /// Bytes that games in memory may take.
     pub memory: usize,
+    /// The clock on the wall.
     pub now: Now,
+    /// What goes on evenly, whatever is done to the clock on the wall.
+    pub ticks: Now,
     /// Who plays for seats without a person.
     pub opponents: Arc<dyn Opponents>,
     /// Threads on which they think.
@@ -56,19 +64,15 @@ impl Config {
             durability: Durability::default(),
             rate: Some(100.0),
             behind_proxy: false,
+            metrics_token: None,
             memory: 20 << 20,
-            now: Arc::new(system_time),
+            now: Arc::new(wall_time),
+            ticks: steady_ticks(),
             opponents: Arc::new(Nobody),
             thinkers: Thinkers::usual(),
             paces: Paces::default(),
         }
     }
-}
-
-/// Milliseconds since 1970.
-pub fn system_time() -> i64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// A server that is ready to answer.
@@ -85,16 +89,19 @@ impl Server {
             .map_err(|error| format!("the database cannot be opened: {error}"))?;
         let key = store.setting("cookie key", &random::<32>()).await;
         let key = key.map_err(|error| format!("the database cannot be read: {error}"))?;
+        let time = Time::open(config.now, config.ticks, &store).await;
+        let time = Arc::new(time.map_err(|error| format!("the database cannot be read: {error}"))?);
         let (closing, closed) = watch::channel(false);
         let computers = Computers {
             opponents: config.opponents,
             thinkers: Thinkers::start(config.thinkers)?,
             paces: config.paces,
         };
-        let hall = Hall::new(shelf, store, config.now, config.memory, computers);
+        let hall = Hall::new(shelf, store, time, config.memory, computers);
         let background = vec![
             tokio::spawn(checkpoints(hall.store.clone())),
             tokio::spawn(news(Arc::clone(&hall))),
+            tokio::spawn(Arc::clone(&hall.time).keep_going(hall.store.clone())),
             tokio::spawn(Arc::clone(&hall).go_on()),
         ];
         let app = App {
@@ -102,6 +109,7 @@ impl Server {
             cookies: CookieKey::new(key),
             limits: Limits::new(config.rate),
             behind_proxy: config.behind_proxy,
+            metrics_token: config.metrics_token,
             passwords: Semaphore::new(1),
             closing: closed,
         };
@@ -136,6 +144,7 @@ impl Server {
             task.abort();
         }
         self.app.hall.stop_computers();
+        self.app.hall.time.keep(&self.app.hall.store).await;
         self.app.hall.store.close().await;
     }
 }

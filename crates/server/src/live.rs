@@ -4,7 +4,8 @@
 //! The number of stored rows tells how often an opponent acted in secret, so it never leaves the
 //! server. Each viewer has a position number of his own, which grows by one for each row that tells
 //! him something, that is his own deed, or that changes what the game waits for; and a feed of what
-//! he was told, which only grows.
+//! he was told, which only grows. The time of his last news and what he knows of the clock change with
+//! these and with nothing else.
 
 mod clock;
 mod feed;
@@ -14,10 +15,11 @@ pub use view::Face;
 
 use crate::secret::unhex;
 use crate::store::{Beginning, Deed, Head, Row, Who};
+use crate::time::{Moment, Time};
 use crate::wire::{
     ClaimWhat, FeedItem, FeedWhat, HUMAN, Pace, ResultTold, Seating, Spectators, TakeBackWhat, stop_text,
 };
-use clock::Clock;
+use clock::{Clock, ClockFace};
 use feed::Feed;
 use kernel::session::Stop;
 use kernel::wire::{Status, StepTold};
@@ -34,13 +36,12 @@ pub struct Live {
     title: String,
     table: Box<dyn Table>,
     book: Book,
+    time: Arc<Time>,
 }
 
 /// Everything that is derived from the rows besides the position.
 struct Book {
     seq: i64,
-    /// The time of the last row.
-    at: i64,
     players: Vec<Player>,
     /// What the players added to the dice, by seat; one part for all who sit at one screen.
     parts: Vec<Option<String>>,
@@ -83,6 +84,12 @@ struct Side {
     /// Lines of the log that were not taken back.
     lines: usize,
     status: Arc<Status>,
+    /// When he last heard of something.
+    news: i64,
+    /// Whether this row is news for him.
+    stirred: bool,
+    /// The clock as it stood then.
+    clock: Option<ClockFace>,
     /// What was sent last, to send only what changed.
     face: Option<Face>,
 }
@@ -106,7 +113,7 @@ pub struct Performed {
 pub struct Request {
     pub who: Who,
     pub id: String,
-    pub at: i64,
+    pub when: Moment,
     pub deed: Deed,
 }
 
@@ -118,6 +125,7 @@ impl Live {
         title: String,
         mut table: Box<dyn Table>,
         viewers: &[Viewer],
+        time: Arc<Time>,
     ) -> Result<Live, Vec<String>> {
         match &head.start {
             Some(Beginning::Setup(setup)) => table.load_setup(setup)?,
@@ -129,21 +137,25 @@ impl Live {
         let commitment =
             commitment.ok_or_else(|| vec!["the dice of this game cannot be read".to_string()])?;
         table.set_dice(Dice::Sealed { commitment, parts: Vec::new(), used: 0 });
-        let sides = viewers.iter().take(MOST_SIDES).map(|viewer| Side {
+        let clock = head.terms.clock.map(|terms| Clock::new(terms, seats));
+        let side = |viewer: &Viewer| Side {
             viewer: *viewer,
             number: 1,
             feed: Feed::default(),
             lines: 0,
             status: Arc::new(table.status(*viewer)),
+            news: 0,
+            stirred: false,
+            clock: clock.as_ref().map(Clock::face),
             face: None,
-        });
+        };
+        let sides = viewers.iter().take(MOST_SIDES).map(side).collect();
         let parts = match head.seating {
             Seating::Link => seats,
             Seating::Screen => 1,
         };
         let book = Book {
             seq: 0,
-            at: 0,
             players: (0..seats)
                 .map(|seat| {
                     let computer = head.players.get(seat).filter(|player| *player != HUMAN).cloned();
@@ -154,16 +166,16 @@ impl Live {
             ended: None,
             asks: None,
             standing: vec![BTreeMap::new(); seats],
-            clock: head.terms.clock.map(|terms| Clock::new(terms, seats)),
+            clock,
             pace: Pace::default(),
             closed: None,
             facts: 0,
             forced: head.terms.forced,
-            sides: sides.collect(),
+            sides,
             told: Vec::new(),
             requests: HashMap::new(),
         };
-        Ok(Live { id, head, title, table, book })
+        Ok(Live { id, head, title, table, book, time })
     }
 
     pub fn title(&self) -> &str {
@@ -218,8 +230,9 @@ impl Live {
     pub fn seq(&self) -> i64 {
         self.book.seq
     }
-    pub fn at(&self) -> i64 {
-        self.book.at
+    /// When this viewer last heard of something.
+    pub fn news(&self, viewer: Viewer) -> i64 {
+        self.book.sides.iter().find(|side| side.viewer == viewer).map_or(0, |side| side.news)
     }
     pub fn seats(&self) -> usize {
         self.book.players.len()
@@ -297,8 +310,8 @@ impl Live {
 
     /// The seat whose time is out, if it is not this one. A computer is never late: it thinks when the
     /// server lets it.
-    pub fn overdue(&self, claimant: Seat, now: i64) -> Option<Seat> {
-        let mut overdue = self.book.clock.as_ref()?.overdue(now);
+    pub fn overdue(&self, claimant: Seat) -> Option<Seat> {
+        let mut overdue = self.book.clock.as_ref()?.overdue(self.time.moment().ran);
         overdue.find(|seat| *seat != claimant && self.computer(*seat).is_none())
     }
 
@@ -307,9 +320,8 @@ impl Live {
         if row.seq != self.book.seq + 1 {
             return Err(format!("row {} follows row {}", row.seq, self.book.seq));
         }
-        self.do_deed(&row.deed, row.at).map_err(|refusal| refusal.message)?;
+        self.do_deed(&row.deed, row.moment()).map_err(|refusal| refusal.message)?;
         self.book.seq = row.seq;
-        self.book.at = row.at;
         if let Some(request) = &row.request {
             self.book.requests.insert(request_key(row.who, request), row.seq);
         }
@@ -319,26 +331,26 @@ impl Live {
     /// Does what a request asks, with all that follows by itself. On a refusal nothing changes. The
     /// rows must be stored before anybody hears of them; if that fails, this game is to be thrown away.
     pub fn perform(&mut self, request: &Request) -> Result<Performed, Refusal> {
-        let Request { who, id, at, deed } = request;
+        let Request { who, id, when, deed } = request;
         let mut deeds = Vec::new();
         let mut stopped: Option<Stop> = None;
         if let Deed::Act { seat, action, .. } = deed {
             let book = &mut self.book;
             stopped = self.table.act_with(Some(*seat), action, &mut |table| {
-                book.step(table, *at, &mut deeds);
-                book.settle(table, *at, &mut deeds);
+                book.step(table, *when, &mut deeds);
+                book.settle(table, *when, &mut deeds);
             })?;
         } else {
-            self.do_deed(deed, *at)?;
+            self.do_deed(deed, *when)?;
             deeds.push(deed.clone());
             match deed {
                 Deed::Join { .. } | Deed::Standing { .. } => {
-                    self.book.settle(&mut *self.table, *at, &mut deeds);
+                    self.book.settle(&mut *self.table, *when, &mut deeds);
                 }
                 Deed::TakeBack { seat, what: TakeBackWhat::Ask } => {
                     if let Some(seat) = self.grants(*seat) {
                         let grant = Deed::TakeBack { seat, what: TakeBackWhat::Grant };
-                        self.do_deed(&grant, *at)?;
+                        self.do_deed(&grant, *when)?;
                         deeds.push(grant);
                     }
                 }
@@ -351,7 +363,8 @@ impl Live {
             .zip(first..)
             .map(|(deed, seq)| Row {
                 seq,
-                at: *at,
+                at: when.at,
+                ran: self.book.clock.as_ref().map(|_| when.ran),
                 who: *who,
                 request: (seq == first).then(|| id.clone()),
                 stopped: stopped.as_ref().filter(|_| seq == first).map(stop_text),
@@ -359,7 +372,6 @@ impl Live {
             })
             .collect();
         self.book.seq += rows.len() as i64;
-        self.book.at = *at;
         self.book.requests.insert(request_key(*who, id), first);
         Ok(Performed { rows })
     }
@@ -376,33 +388,35 @@ impl Live {
     }
 
     /// One deed and nothing that follows from it.
-    fn do_deed(&mut self, deed: &Deed, at: i64) -> Result<(), Refusal> {
+    fn do_deed(&mut self, deed: &Deed, when: Moment) -> Result<(), Refusal> {
         let (table, book) = (&mut *self.table, &mut self.book);
+        let at = when.at;
         match deed {
             Deed::Act { seat, action, automatic } => {
                 table.step(&What::Act { seat: *seat, action: action.clone() }, *automatic)?;
-                book.note(table, at, Some(*seat));
+                book.note(table, when, Some(*seat));
             }
             Deed::Roll { faces, source } => {
                 table.step(&What::Roll { faces: faces.clone(), source: *source }, false)?;
-                book.note(table, at, None);
+                book.note(table, when, None);
             }
             Deed::Undo { seat } => {
                 let taken = table.undo(Viewer::Everything)?.played.len();
-                book.take_back(table, at, taken, *seat);
+                book.take_back(table, when, taken, *seat);
             }
-            Deed::Join { seats, name, entropy } => self.join(seats, name.as_deref(), entropy, at),
-            Deed::TakeBack { seat, what } => self.take_back(*seat, *what, at)?,
+            Deed::Join { seats, name, entropy } => self.join(seats, name.as_deref(), entropy, when),
+            Deed::TakeBack { seat, what } => self.take_back(*seat, *what, when)?,
             Deed::Resign { seat } => {
                 let winner = book.other(*seat);
                 book.ended = Some(Ended { winner, how: "resignation" });
                 book.facts += 1;
                 book.tell_all(&FeedWhat::Resigned { at, seat: seat.0 });
-                book.look(table, at, None);
+                book.look(table, when, None);
             }
             Deed::Chat { seat, text } => {
                 let name = book.players[usize::from(seat.0)].name.clone();
                 book.tell_all(&FeedWhat::Chat { at, seat: seat.0, name: name.as_deref(), text });
+                book.heard(at);
             }
             Deed::Standing { seat, key, action } => {
                 let answers = &mut book.standing[usize::from(seat.0)];
@@ -410,6 +424,8 @@ impl Live {
                     Some(action) => answers.insert(key.clone(), action.clone()),
                     None => answers.remove(key),
                 };
+                book.stir(|viewer| viewer == Viewer::Seat(*seat));
+                book.heard(at);
             }
             Deed::Claim { seat, what } => {
                 match what {
@@ -419,14 +435,14 @@ impl Live {
                     }
                     ClaimWhat::Wait => {
                         if let Some(clock) = &mut book.clock {
-                            clock.grant(at);
+                            clock.grant(when.ran);
                         }
                     }
                     // That is a deed of its own.
                     ClaimWhat::Computer => {}
                 }
                 book.tell_all(&FeedWhat::Clock { at, seat: seat.0, what: *what });
-                book.look(table, at, None);
+                book.look(table, when, None);
             }
             Deed::Replace { seat, late, player } => {
                 if let Some(held) = book.players.get_mut(usize::from(late.0)) {
@@ -434,22 +450,24 @@ impl Live {
                     held.name = None;
                 }
                 if let Some(clock) = &mut book.clock {
-                    clock.grant(at);
+                    clock.grant(when.ran);
                 }
                 book.facts += 1;
                 book.tell_all(&FeedWhat::Clock { at, seat: seat.0, what: ClaimWhat::Computer });
-                book.look(table, at, None);
+                book.look(table, when, None);
             }
             Deed::Pace(pace) => {
                 book.pace = *pace;
                 book.facts += 1;
+                book.stir(|_| true);
+                book.heard(at);
             }
         }
         Ok(())
     }
 
-    fn join(&mut self, seats: &[u8], name: Option<&str>, entropy: &str, at: i64) {
-        let book = &mut self.book;
+    fn join(&mut self, seats: &[u8], name: Option<&str>, entropy: &str, when: Moment) {
+        let (book, at) = (&mut self.book, when.at);
         book.facts += 1;
         for seat in seats {
             let Some(player) = book.players.get_mut(usize::from(*seat)) else { continue };
@@ -466,12 +484,12 @@ impl Live {
                 self.table.set_dice(Dice::Seeded(dice));
             }
         }
-        book.look(&mut *self.table, at, None);
+        book.look(&mut *self.table, when, None);
     }
 
-    fn take_back(&mut self, seat: Seat, what: TakeBackWhat, at: i64) -> Result<(), Refusal> {
+    fn take_back(&mut self, seat: Seat, what: TakeBackWhat, when: Moment) -> Result<(), Refusal> {
         let (table, book) = (&mut *self.table, &mut self.book);
-        book.tell_all(&FeedWhat::TakeBack { at, seat: seat.0, what });
+        book.tell_all(&FeedWhat::TakeBack { at: when.at, seat: seat.0, what });
         match what {
             TakeBackWhat::Ask => book.asks = Some(seat),
             TakeBackWhat::Refuse => book.asks = None,
@@ -486,16 +504,17 @@ impl Live {
                         break;
                     }
                 }
-                book.take_back(table, at, steps, asker);
+                book.take_back(table, when, steps, asker);
             }
         }
+        book.heard(when.at);
         Ok(())
     }
 }
 
 impl Book {
     /// Writes down the step that the table has just played.
-    fn step(&mut self, table: &mut dyn Table, at: i64, deeds: &mut Vec<Deed>) {
+    fn step(&mut self, table: &mut dyn Table, when: Moment, deeds: &mut Vec<Deed>) {
         let Some((what, automatic)) = table.last_step() else { return };
         let actor = match what {
             What::Act { seat, action } => {
@@ -507,13 +526,13 @@ impl Book {
                 None
             }
         };
-        self.note(table, at, actor);
+        self.note(table, when, actor);
     }
 
     /// What goes on by itself: rolls, only choices, standing answers.
-    fn settle(&mut self, table: &mut dyn Table, at: i64, deeds: &mut Vec<Deed>) {
+    fn settle(&mut self, table: &mut dyn Table, when: Moment, deeds: &mut Vec<Deed>) {
         while table.roll_due() || self.forced && table.play_only() || self.answer_standing(table) {
-            self.step(table, at, deeds);
+            self.step(table, when, deeds);
         }
     }
 
@@ -530,11 +549,18 @@ impl Book {
     }
 
     /// After a step: tells every side what it may hear.
-    fn note(&mut self, table: &mut dyn Table, at: i64, actor: Option<Seat>) {
-        let viewers: Vec<Viewer> = self.sides.iter().map(|side| side.viewer).collect();
+    fn note(&mut self, table: &mut dyn Table, when: Moment, actor: Option<Seat>) {
+        let at = when.at;
+        let mut viewers: Vec<Viewer> = self.sides.iter().map(|side| side.viewer).collect();
+        let asked = self.asks.is_some();
+        viewers.extend(asked.then_some(Viewer::Public));
         let told = table.take_told(&viewers);
+        // Who asked for a take-back asks no more once the game has gone on for all to see. If a secret
+        // step ended it, its end would tell of the step.
+        if asked && told.last().is_some_and(|lines| !lines.is_empty()) {
+            self.asks = None;
+        }
         let mut lines = [0; MOST_SIDES];
-        self.asks = None;
         // Most lines are the same for all: they are written once.
         let mut written: Vec<(&Told, Arc<RawValue>)> = Vec::new();
         for (i, side) in self.sides.iter_mut().enumerate() {
@@ -544,6 +570,7 @@ impl Book {
             let changed = !same(&status, &side.status);
             if own || changed || !told[i].is_empty() {
                 side.number += 1;
+                side.stirred = true;
             }
             for line in &told[i] {
                 let what = match written.iter().find(|(other, _)| *other == line) {
@@ -563,43 +590,46 @@ impl Book {
         // The end brings a result.
         self.facts += u32::from(self.sides[0].status.outcome.is_some());
         self.told.push(lines);
-        self.run_clock(at);
+        self.run_clock(when);
     }
 
     /// After steps were taken back by or for a seat.
-    fn take_back(&mut self, table: &mut dyn Table, at: i64, steps: usize, by: Seat) {
+    fn take_back(&mut self, table: &mut dyn Table, when: Moment, steps: usize, by: Seat) {
         // Nothing is told by taking back; what a table forgets it has told before.
         let _ = table.take_told(&[]);
         let cut = self.told.len().saturating_sub(steps);
         let taken: Vec<[u8; MOST_SIDES]> = self.told.drain(cut..).collect();
-        self.asks = None;
         for (i, side) in self.sides.iter_mut().enumerate() {
             let lines: usize = taken.iter().map(|lines| usize::from(lines[i])).sum();
             let status = status(table, side.viewer, self.ended.is_some() || self.closed.is_some());
             let own = side.viewer == Viewer::Everything || side.viewer == Viewer::Seat(by);
             if own || lines > 0 || !same(&status, &side.status) {
                 side.number += 1;
+                side.stirred = true;
             }
             if lines > 0 {
                 side.lines = side.lines.saturating_sub(lines);
-                side.feed
-                    .push(FeedItem { number: side.number, what: raw(&FeedWhat::TakenBack { at, lines }) });
+                side.feed.push(FeedItem {
+                    number: side.number,
+                    what: raw(&FeedWhat::TakenBack { at: when.at, lines }),
+                });
             }
             side.status = Arc::new(Status { log: side.lines, ..status });
         }
-        self.run_clock(at);
+        self.run_clock(when);
     }
 
     /// Looks whether what the game waits for has changed, though no step was played.
-    fn look(&mut self, table: &mut dyn Table, at: i64, actor: Option<Seat>) {
+    fn look(&mut self, table: &mut dyn Table, when: Moment, actor: Option<Seat>) {
         for side in &mut self.sides {
             let status = status(table, side.viewer, self.ended.is_some() || self.closed.is_some());
             if actor.is_some_and(|a| side.viewer == Viewer::Seat(a)) || !same(&status, &side.status) {
                 side.number += 1;
+                side.stirred = true;
             }
             side.status = Arc::new(Status { log: side.lines, ..status });
         }
-        self.run_clock(at);
+        self.run_clock(when);
     }
 
     /// Something that everybody hears and that is no part of the game itself.
@@ -607,15 +637,34 @@ impl Book {
         let what = raw(what);
         for side in &mut self.sides {
             side.feed.push(FeedItem { number: side.number, what: Arc::clone(&what) });
+            side.stirred = true;
         }
     }
 
-    fn run_clock(&mut self, at: i64) {
+    /// The row is news for these viewers.
+    fn stir(&mut self, whom: impl Fn(Viewer) -> bool) {
+        for side in &mut self.sides {
+            side.stirred |= whom(side.viewer);
+        }
+    }
+
+    /// After a row: for whom it was news, this is the time of his last news, and he sees the clock as it is.
+    fn heard(&mut self, at: i64) {
+        let clock = self.clock.as_ref().map(Clock::face);
+        for side in self.sides.iter_mut().filter(|side| side.stirred) {
+            side.stirred = false;
+            side.news = at;
+            side.clock.clone_from(&clock);
+        }
+    }
+
+    fn run_clock(&mut self, when: Moment) {
         let all = self.players.iter().all(|player| player.joined);
         if let Some(clock) = &mut self.clock {
             let deciding: &[Seat] = if all { &self.sides[0].status.decide } else { &[] };
-            clock.run(deciding, at);
+            clock.run(deciding, when.ran);
         }
+        self.heard(when.at);
     }
 
     /// The only other seat.

@@ -44,6 +44,11 @@ pub fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// Compares in a time that does not tell where the two differ.
+pub fn same_secret(one: &str, other: &str) -> bool {
+    Sha256::digest(one) == Sha256::digest(other)
+}
+
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }

@@ -89,10 +89,12 @@ pub struct Account {
 const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/0001_begin.sql"),
     include_str!("../migrations/sqlite/0002_computers.sql"),
+    include_str!("../migrations/sqlite/0003_time.sql"),
 ];
 const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/0001_begin.sql"),
     include_str!("../migrations/postgres/0002_computers.sql"),
+    include_str!("../migrations/postgres/0003_time.sql"),
 ];
 
 fn migrator(scripts: &'static [&'static str]) -> Migrator {
@@ -206,7 +208,7 @@ impl Store {
 
     /// The rows of a game after a number.
     pub async fn rows(&self, table: i64, after: i64) -> Result<Vec<Row>, sqlx::Error> {
-        const SQL: &str = "SELECT seq, at, kind, seat, body, who, request, stopped FROM steps \
+        const SQL: &str = "SELECT seq, at, ran, kind, seat, body, who, request, stopped FROM steps \
                            WHERE table_id = $1 AND seq > $2 ORDER BY seq";
         let rows: Vec<StoredRow> = on!(read self.pool, pool => {
             sqlx::query_as(SQL).bind(table).bind(after).fetch_all(pool).await
@@ -304,6 +306,21 @@ impl Store {
             key_salt,
             wrapped_key,
         }))
+    }
+
+    /// A setting as it was written last.
+    pub async fn latest(&self, name: &str) -> Result<Option<Vec<u8>>, sqlx::Error> {
+        const SQL: &str = "SELECT value FROM settings WHERE name = $1";
+        let found: Option<(Vec<u8>,)> =
+            on!(read self.pool, pool => sqlx::query_as(SQL).bind(name).fetch_optional(pool).await)?;
+        Ok(found.map(|(value,)| value))
+    }
+
+    /// Writes a setting, unless a greater value stands there, byte by byte.
+    pub async fn put_greater(&self, name: &str, value: &[u8]) -> Result<(), sqlx::Error> {
+        const SQL: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) \
+                           DO UPDATE SET value = excluded.value WHERE settings.value < excluded.value";
+        on!(write self.pool, pool => sqlx::query(SQL).bind(name).bind(value).execute(pool).await.map(drop))
     }
 
     /// A setting that is made once: the first value stays.

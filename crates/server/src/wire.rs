@@ -418,7 +418,7 @@ pub struct Mine {
     pub turns: u16,
     pub your_move: bool,
     pub over: bool,
-    /// Milliseconds since 1970.
+    /// When there was last news for this link, in milliseconds since 1970.
     pub updated: i64,
 }
 

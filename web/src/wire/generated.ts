@@ -495,7 +495,7 @@ export type Mine = { token: string, role: Role, seat: number | null, scenario: s
  */
 computer: string | null, turn: number, turns: number, your_move: boolean, over: boolean, 
 /**
- * Milliseconds since 1970.
+ * When there was last news for this link, in milliseconds since 1970.
  */
 updated: number, };
 

@@ -202,6 +202,7 @@ const FOR_PROGRAMMERS: &[&str] = &[
     "The body broke off.",
     "The body cannot be read: \0.",
     "The body must be JSON, and its type application/json.",
+    "The figures of the server are not for everybody.",
     "The first message cannot be read: \0.",
     "This address does not answer this method.",
     "This connection cannot become a WebSocket.",

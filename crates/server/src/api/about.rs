@@ -1,16 +1,18 @@
 //! What needs no link: the games, their maps, rules and charts; the page itself; health and metrics.
 
-use super::{Shared, answer, json};
+use super::{Shared, answer, bearer, json};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
+use crate::secret::same_secret;
 use crate::shelf::{Packed, Shelved};
 use crate::wire::{Catalogue, ListedGame, RuleText};
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 use std::io::Read;
+use std::net::{IpAddr, SocketAddr};
 
 /// A year: what has its content's hash in its address never changes.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -144,9 +146,32 @@ pub async fn health(State(app): Shared) -> Response {
     }
 }
 
-pub async fn metrics() -> Response {
+/// The counts of moves and messages tell how often somebody acts in secret: they are for who keeps the server.
+pub async fn metrics(
+    State(app): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let allowed = match &app.metrics_token {
+        Some(token) => bearer(&headers).is_some_and(|given| same_secret(given, token)),
+        None => !app.behind_proxy && from.ip().to_canonical().is_loopback() && !forwarded(&headers),
+    };
+    if !allowed {
+        return Err(Problem::forbidden("The figures of the server are not for everybody."));
+    }
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    ([(header::CONTENT_TYPE, kind)], METRICS.text()).into_response()
+    Ok(([(header::CONTENT_TYPE, kind)], METRICS.text()).into_response())
+}
+
+/// Whether a proxy brought this, or a page that was led to this machine under a foreign name.
+fn forwarded(headers: &HeaderMap) -> bool {
+    const MARKS: [&str; 6] =
+        ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+    let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']')).map_or(host, |(name, _)| name);
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let here = name == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    !here || MARKS.iter().any(|mark| headers.contains_key(*mark))
 }
 
 const OPENAPI: &str = include_str!("../../../../docs/openapi.json");

@@ -1,13 +1,13 @@
 //! Live connections. The client's first message says who it is and what it has; it gets what it lacks,
 //! and from then on everything new. A later message of the same kind looks from another seat.
 
-use super::{App, Shared};
+use super::{App, Shared, foreign, same_site};
 use crate::hall::{Pass, Watching};
 use crate::problem::Problem;
 use crate::wire::{Hello, Push};
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
@@ -37,7 +37,7 @@ type Socket = WebSocketStream<TokioIo<Upgraded>>;
 pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, Problem> {
     let headers = request.headers();
     if !same_site(headers) {
-        return Err(Problem::forbidden("Pages of other sites may not do this."));
+        return Err(foreign());
     }
     let says = |name: header::HeaderName, word: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
@@ -73,15 +73,6 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
     let accept = HeaderValue::try_from(accept).map_err(|_| Problem::internal())?;
     answer.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
     Ok(response)
-}
-
-/// Browsers tell where a page that opens a connection is from.
-fn same_site(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else {
-        return !headers.contains_key(header::ORIGIN);
-    };
-    origin.split_once("://").is_some_and(|(_, place)| place == host)
 }
 
 async fn serve(app: Arc<App>, mut socket: Socket) {

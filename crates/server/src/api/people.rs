@@ -3,7 +3,7 @@
 //! An account's key, which opens the links that it holds, is wrapped by the password: the database alone
 //! does not give it.
 
-use super::{App, Came, Json, Secure, Shared, answer, set_cookie, words};
+use super::{App, Came, Json, Secure, Shared, answer, foreign, same_site, set_cookie, words};
 use crate::problem::Problem;
 use crate::secret::{Visitor, random};
 use crate::store::{Account, Held};
@@ -11,7 +11,7 @@ use crate::wire::{Credentials, Me, Named};
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 
 /// Characters of a name.
@@ -80,7 +80,7 @@ pub async fn make_account(
     .await?;
     let account =
         Account { name, shown, holder: account_visitor.holder.to_vec(), password, key_salt, wrapped_key };
-    if !app.hall.store.make_account(&account, (app.hall.now)()).await? {
+    if !app.hall.store.make_account(&account, app.hall.time.moment().at).await? {
         return Err(Problem::conflict("This name is taken."));
     }
     take_over(&app, visitor.as_ref(), &account_visitor).await?;
@@ -123,8 +123,16 @@ pub async fn login(
     Ok(with_cookie(&app, &found, secure))
 }
 
-pub async fn logout(State(app): Shared, Secure(secure): Secure) -> Response {
-    with_cookie(&app, &Visitor::unknown(), secure)
+/// It needs no body, so that a form of any page could send it: who asks must come from here.
+pub async fn logout(
+    State(app): Shared,
+    Secure(secure): Secure,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if !same_site(&headers) {
+        return Err(foreign());
+    }
+    Ok(with_cookie(&app, &Visitor::unknown(), secure))
 }
 
 /// Does something with a password, one at a time and beside everything else.
@@ -154,7 +162,7 @@ async fn take_over(app: &App, from: Option<&Visitor>, to: &Visitor) -> Result<()
         if let Some(token) = from.unseal(held.table, held.who, &held.sealed) {
             let sealed = to.seal(held.table, held.who, token);
             let held = Held { sealed, ..held };
-            store.hold(&to.holder, &held, (app.hall.now)()).await?;
+            store.hold(&to.holder, &held, app.hall.time.moment().at).await?;
         }
     }
     Ok(())

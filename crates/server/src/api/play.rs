@@ -136,11 +136,10 @@ pub async fn standing(
 pub async fn claim(State(app): Shared, pass: Pass, Json(claim): Json<Claim>) -> Result<Response, Problem> {
     let id = request_id(&claim.id)?;
     let what = claim.what;
-    let now = (app.hall.now)();
     let opponents = Arc::clone(&app.hall.opponents);
     let check = move |live: &Live, seat: Seat| {
         playing(live, seat)?;
-        let Some(late) = live.overdue(seat, now) else {
+        let Some(late) = live.overdue(seat) else {
             return Err(Problem::forbidden("The other side has time left."));
         };
         if what != ClaimWhat::Computer {

@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::secret::{Token, Visitor, hex, is_entropy, random};
 use crate::shelf::Opened;
 use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who, WriteError};
+use crate::time::Moment;
 use crate::wire::{Create, Created, HUMAN, Import, Join, Link, Mine, Role, Seating, Spectators, Terms};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -225,16 +226,16 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
         let entropy = entropy.take().unwrap_or_else(|| hex(&random::<32>()));
         joining.push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy }));
     }
-    let (id, at) = (i64::from_le_bytes(random()) & i64::MAX, (app.hall.now)());
+    let (id, when) = (i64::from_le_bytes(random()) & i64::MAX, app.hall.time.moment());
     let rows = tokio::task::block_in_place(|| {
         // A position from outside may break what the rules rely on.
-        catch_unwind(AssertUnwindSafe(|| first_rows(id, at, &head, opened, played, joining)))
+        catch_unwind(AssertUnwindSafe(|| first_rows(&app.hall, id, when, &head, opened, played, joining)))
             .unwrap_or_else(|_| Err(Problem::bad_request("The rules cannot make anything of this position.")))
     })?;
     let mut links = links(seating, &people, spectators);
     let any_computer = people.len() < seats;
     let tokens = links.iter().map(|(_, who, token)| (token.hash(), *who)).collect();
-    let made = app.hall.store.create(NewTable { id, at, head, tokens, rows }).await;
+    let made = app.hall.store.create(NewTable { id, at: when.at, head, tokens, rows }).await;
     made.map_err(|error| match error {
         WriteError::Conflict | WriteError::Failed(_) => Problem::unavailable(),
     })?;
@@ -291,25 +292,28 @@ pub fn no_player(levels: &[String]) -> String {
 
 /// The rows with which a game begins: what was played before, and its maker and the computers sitting down.
 fn first_rows(
+    hall: &Hall,
     id: i64,
-    at: i64,
+    when: Moment,
     head: &Head,
     opened: Opened,
     played: Vec<Deed>,
     joining: Vec<(Who, Deed)>,
 ) -> Result<Vec<Row>, Problem> {
     let viewers = seat_viewers(opened.table.info().seats.len());
-    let begun = Live::begin(id, Arc::new(head.clone()), opened.title, opened.table, &viewers);
+    let begun =
+        Live::begin(id, Arc::new(head.clone()), opened.title, opened.table, &viewers, Arc::clone(&hall.time));
     let mut live = begun.map_err(|errors| Problem::bad_request(errors.join(" ")))?;
     let mut rows = Vec::new();
     for (i, deed) in played.into_iter().enumerate() {
-        let row = Row { seq: i as i64 + 1, at, who: Who::NOBODY, request: None, stopped: None, deed };
+        let (seq, at, ran) = (i as i64 + 1, when.at, head.terms.clock.map(|_| when.ran));
+        let row = Row { seq, at, ran, who: Who::NOBODY, request: None, stopped: None, deed };
         live.apply(&row)
             .map_err(|why| Problem::bad_request(format!("Step {} of the record: {why}", i + 1)))?;
         rows.push(row);
     }
     for (who, deed) in joining {
-        let request = Request { who, id: "join".into(), at, deed };
+        let request = Request { who, id: "join".into(), when, deed };
         rows.extend(live.perform(&request).map_err(Problem::illegal)?.rows);
     }
     Ok(rows)
@@ -332,7 +336,7 @@ fn links(seating: Seating, people: &[u8], spectators: Spectators) -> Vec<(Role, 
 /// Remembers that a visitor holds a link.
 async fn hold(app: &App, visitor: &Visitor, pass: Pass, token: Token) -> Result<(), Problem> {
     let held = Held { table: pass.table, who: pass.who, sealed: visitor.seal(pass.table, pass.who, token) };
-    Ok(app.hall.store.hold(&visitor.holder, &held, (app.hall.now)()).await?)
+    Ok(app.hall.store.hold(&visitor.holder, &held, app.hall.time.moment().at).await?)
 }
 
 /// Sits down at a table, or comes back to it. Answers with the state.
@@ -417,6 +421,11 @@ fn listed(live: &Live, viewer: Viewer, who: Who, token: &Token) -> Mine {
                 (_, None) => false,
             },
         over,
-        updated: live.at(),
+        updated: match who {
+            Who::BOTH => {
+                seat_viewers(live.seats()).into_iter().map(|seat| live.news(seat)).max().unwrap_or(0)
+            }
+            _ => live.news(viewer),
+        },
     }
 }

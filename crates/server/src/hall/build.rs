@@ -55,7 +55,7 @@ impl Hall {
         if all.is_empty() {
             all = seat_viewers(opened.table.info().seats.len());
         }
-        let begun = Live::begin(id, head, opened.title, opened.table, &all);
+        let begun = Live::begin(id, head, opened.title, opened.table, &all, Arc::clone(&self.time));
         let mut live = begun.map_err(|errors| Problem::gone(errors.join(" ")))?;
         if let Some(word) = opened.otherwise {
             live.close(word);

@@ -1,7 +1,8 @@
 //! What a viewer is sent: the whole, or what changed since the last time.
 
+use super::clock::ClockFace;
 use super::{Live, Side};
-use crate::wire::{ClockTold, HUMAN, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Terms, Update};
+use crate::wire::{HUMAN, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Terms, Update};
 use kernel::game::Choice;
 use kernel::scene::Piece;
 use kernel::wire::Status;
@@ -27,7 +28,7 @@ pub struct Face {
     /// Which state of the table's facts that is.
     facts: u32,
     standing: BTreeMap<String, String>,
-    clock: Option<ClockTold>,
+    clock: Option<ClockFace>,
 }
 
 /// The most items of a feed that come without being asked for.
@@ -97,7 +98,7 @@ impl Live {
                 Viewer::Seat(seat) => self.book.standing[usize::from(seat.0)].clone(),
                 Viewer::Public | Viewer::Everything => BTreeMap::new(),
             },
-            clock: self.book.clock.as_ref().map(|clock| clock.told(self.book.at)),
+            clock: side.clock.clone(),
         }
     }
 
@@ -182,7 +183,7 @@ impl Live {
             undo: face.undo,
             asks: face.asks,
             standing: &face.standing,
-            clock: face.clock.clone(),
+            clock: face.clock.as_ref().map(|clock| clock.told(self.time.moment())),
             feed_from: from,
             feed: &side.feed.from(from),
         })
@@ -225,7 +226,11 @@ impl Live {
             asks: (old.asks != new.asks).then_some(new.asks),
             table: (!Arc::ptr_eq(&old.table, &new.table) && old.table != new.table).then_some(&new.table),
             standing: (old.standing != new.standing).then_some(&new.standing),
-            clock: new.clock.clone().filter(|clock| moved || Some(clock) != old.clock.as_ref()),
+            clock: new
+                .clock
+                .as_ref()
+                .filter(|clock| moved || Some(*clock) != old.clock.as_ref())
+                .map(|clock| clock.told(self.time.moment())),
         };
         let nothing = !moved
             && update.feed.is_empty()
@@ -254,7 +259,7 @@ impl Live {
             asks: Some(face.asks),
             table: Some(&face.table),
             standing: Some(&face.standing),
-            clock: face.clock.clone(),
+            clock: face.clock.as_ref().map(|clock| clock.told(self.time.moment())),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! What is stored of a game: its head, and rows with one deed each.
 
+use crate::time::Moment;
 use crate::wire::{ClaimWhat, Pace, Seating, TakeBackWhat, Terms};
 use kernel::{Options, RollSource, Seat};
 use serde::{Deserialize, Serialize};
@@ -66,6 +67,8 @@ pub struct Row {
     pub seq: i64,
     /// Milliseconds since 1970.
     pub at: i64,
+    /// How long the server had run, in games with a clock. Rows of older servers go by the clock on the wall.
+    pub ran: Option<i64>,
     pub who: Who,
     /// The id of the request that caused it, on the first of the request's rows.
     pub request: Option<String>,
@@ -224,12 +227,19 @@ fn read_roll(body: &str) -> Option<Deed> {
     Some(Deed::Roll { faces, source })
 }
 
-/// A row as the database gives it: seq, at, kind, seat, body, who, request, stopped.
-pub(super) type StoredRow = (i64, i64, String, Option<i64>, String, i64, Option<String>, Option<String>);
+/// A row as the database gives it: seq, at, ran, kind, seat, body, who, request, stopped.
+pub(super) type StoredRow =
+    (i64, i64, Option<i64>, String, Option<i64>, String, i64, Option<String>, Option<String>);
 
 impl Row {
-    pub(super) fn read((seq, at, kind, seat, body, who, request, stopped): StoredRow) -> Result<Row, String> {
-        Ok(Row { seq, at, who: Who(who), request, stopped, deed: Deed::read(&kind, seat, body)? })
+    pub(super) fn read(stored: StoredRow) -> Result<Row, String> {
+        let (seq, at, ran, kind, seat, body, who, request, stopped) = stored;
+        Ok(Row { seq, at, ran, who: Who(who), request, stopped, deed: Deed::read(&kind, seat, body)? })
+    }
+
+    /// When it was written.
+    pub fn moment(&self) -> Moment {
+        Moment { at: self.at, ran: self.ran.unwrap_or(self.at) }
     }
 }
 

@@ -50,7 +50,7 @@ pub struct Writer {
 
 /// Requests in one transaction.
 const MOST_JOBS: usize = 256;
-/// Rows in one statement: SQLite allows 32,766 parameters, a row has nine.
+/// Rows in one statement: SQLite allows 32,766 parameters, a row has ten.
 const MOST_ROWS: usize = 2000;
 
 impl Writer {
@@ -194,7 +194,7 @@ async fn insert(pool: &Pool, rows: &[(i64, &Row)]) -> Result<(), sqlx::Error> {
     }
 }
 
-const INSERT: &str = "INSERT INTO steps (table_id, seq, at, kind, seat, body, who, request, stopped) ";
+const INSERT: &str = "INSERT INTO steps (table_id, seq, at, ran, kind, seat, body, who, request, stopped) ";
 
 fn values<'a, D>(query: &mut QueryBuilder<'a, D>, rows: &[(i64, &'a Row)])
 where
@@ -210,6 +210,7 @@ where
         b.push_bind(*table)
             .push_bind(row.seq)
             .push_bind(row.at)
+            .push_bind(row.ran)
             .push_bind(kind)
             .push_bind(seat)
             .push_bind(body)

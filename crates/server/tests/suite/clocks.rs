@@ -1,11 +1,16 @@
 //! Games over days, with a clock that the test turns.
 
-use crate::common::{Host, Player, SCENARIO, START, on_both};
+use crate::common::{Host, How, Player, SCENARIO, START, on_both};
 use serde_json::{Value, json};
 use server::Database;
 use std::sync::atomic::Ordering::Relaxed;
 
-on_both!(who_runs_out_of_time_waits_for_mercy, clocks_have_bounds);
+on_both!(
+    who_runs_out_of_time_waits_for_mercy,
+    clocks_have_bounds,
+    a_wall_clock_that_is_set_forward_takes_nothing,
+    nobody_loses_time_while_the_server_is_down,
+);
 
 const DAY: i64 = 86_400_000;
 
@@ -43,8 +48,9 @@ async fn who_runs_out_of_time_waits_for_mercy(database: Database) {
     assert_eq!(clock["deadlines"], json!([null, START + 60 * DAY + 1]));
     assert_eq!(clock["reserves"][1], 0);
     // Another server counts the same.
+    let start = host.now.load(Relaxed);
     host.stop().await;
-    let host = Host::start(&database).await;
+    let host = Host::start_with(&database, How { start, ..How::default() }).await;
     let (mut ada, mut bob) = (ada.at(&host), bob.at(&host));
     host.now.store(START + 60 * DAY, Relaxed);
     assert_eq!(bob.state().await["clock"]["deadlines"], clock["deadlines"]);
@@ -76,5 +82,51 @@ async fn clocks_have_bounds(database: Database) {
     without.seat = Some(0);
     assert_eq!(without.state().await["clock"], Value::Null);
     assert_eq!(without.does("/api/claim", json!({ "what": "win" })).await.status, 403);
+    host.stop().await;
+}
+
+/// A game with a day for each move and two in reserve, in which the first seat must decide.
+async fn waiting_for_ada(host: &Host) -> (Player, Player) {
+    let terms = json!({ "clock": { "days": 1.0, "reserve_days": 2.0 }, "forced": false });
+    let tokens = host.make(json!({ "scenario": SCENARIO, "seats": "link", "side": 0, "terms": terms })).await;
+    let (ada, mut bob) = (Player::new(host, &tokens[0]), Player::new(host, &tokens[1]));
+    bob.post("/api/join", json!({})).await;
+    (ada, bob)
+}
+
+async fn a_wall_clock_that_is_set_forward_takes_nothing(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, mut bob) = waiting_for_ada(&host).await;
+    host.now.fetch_add(DAY / 2, Relaxed);
+    // Half a day has passed, and then the machine believes that it is a month later.
+    host.ahead.store(30 * DAY, Relaxed);
+    let clock = bob.state().await["clock"].clone();
+    assert_eq!(clock["now"], START + 30 * DAY + DAY / 2);
+    assert_eq!(clock["deadlines"], json!([START + 33 * DAY, null]), "as much is left as before");
+    assert_eq!(bob.does("/api/claim", json!({ "what": "win" })).await.status, 403, "she has time left");
+    ada.act("place standard").await;
+    assert_eq!(ada.state().await["clock"]["reserves"], json!([2 * DAY, 2 * DAY]), "nobody's reserve is gone");
+    // Set right again, and rebuilt from the rows by another server: the same.
+    host.ahead.store(0, Relaxed);
+    let start = host.now.load(Relaxed);
+    host.stop().await;
+    let host = Host::start_with(&database, How { start, ..How::default() }).await;
+    assert_eq!(ada.at(&host).state().await["clock"]["reserves"], json!([2 * DAY, 2 * DAY]));
+    host.stop().await;
+}
+
+async fn nobody_loses_time_while_the_server_is_down(database: Database) {
+    let host = Host::start(&database).await;
+    let (ada, bob) = waiting_for_ada(&host).await;
+    host.now.fetch_add(DAY / 2, Relaxed);
+    host.stop().await;
+    let start = START + 100 * DAY;
+    let host = Host::start_with(&database, How { start, ..How::default() }).await;
+    let (mut ada, mut bob) = (ada.at(&host), bob.at(&host));
+    assert_eq!(bob.state().await["clock"]["deadlines"], json!([start + 5 * DAY / 2, null]));
+    assert_eq!(bob.does("/api/claim", json!({ "what": "win" })).await.status, 403, "she has time left");
+    host.now.fetch_add(DAY, Relaxed);
+    ada.act("place standard").await;
+    assert_eq!(ada.state().await["clock"]["reserves"], json!([3 * DAY / 2, 2 * DAY]), "half a day too long");
     host.stop().await;
 }

@@ -135,6 +135,8 @@ pub struct Host {
     pub now: Arc<AtomicI64>,
     /// While it is true, brooders brood.
     pub brooding: Arc<AtomicBool>,
+    /// What the clock on the wall is ahead of the time that goes on evenly.
+    pub ahead: Arc<AtomicI64>,
     stop: Option<oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -147,11 +149,23 @@ pub struct How {
     pub thinkers: usize,
     /// The least time between the steps of computers, at any speed.
     pub gap: Duration,
+    /// What the clock on the wall says when the server starts.
+    pub start: i64,
+    pub behind_proxy: bool,
+    pub metrics_token: Option<&'static str>,
 }
 
 impl Default for How {
     fn default() -> How {
-        How { rate: None, memory: 64 << 20, thinkers: 1, gap: Duration::ZERO }
+        How {
+            rate: None,
+            memory: 64 << 20,
+            thinkers: 1,
+            gap: Duration::ZERO,
+            start: START,
+            behind_proxy: false,
+            metrics_token: None,
+        }
     }
 }
 
@@ -163,8 +177,8 @@ impl Host {
     }
 
     pub async fn start_with(database: &Database, how: How) -> Host {
-        let now = Arc::new(AtomicI64::new(START));
-        let clock = Arc::clone(&now);
+        let (now, ahead) = (Arc::new(AtomicI64::new(how.start)), Arc::new(AtomicI64::new(0)));
+        let (wall, steady, jumped) = (Arc::clone(&now), Arc::clone(&now), Arc::clone(&ahead));
         let brooding = Arc::new(AtomicBool::new(true));
         let config = Config {
             rate: how.rate,
@@ -172,7 +186,10 @@ impl Host {
             opponents: Arc::new(Staff { brooding: Arc::clone(&brooding) }),
             thinkers: how.thinkers,
             paces: Paces { slow: how.gap, normal: how.gap, fast: how.gap },
-            now: Arc::new(move || clock.load(Relaxed)),
+            now: Arc::new(move || wall.load(Relaxed) + jumped.load(Relaxed)),
+            ticks: Arc::new(move || steady.load(Relaxed)),
+            behind_proxy: how.behind_proxy,
+            metrics_token: how.metrics_token.map(Into::into),
             ..Config::new(database.clone())
         };
         let server = Server::open(shelf(), config).await.expect("the server opens");
@@ -182,7 +199,7 @@ impl Host {
         let task = tokio::spawn(server.serve(listener, async move {
             let _ = stopped.await;
         }));
-        Host { address, now, brooding, stop: Some(stop), task }
+        Host { address, now, ahead, brooding, stop: Some(stop), task }
     }
 
     /// Ends the server as a signal would.

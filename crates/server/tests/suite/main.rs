@@ -14,6 +14,7 @@ mod live;
 mod people;
 mod playing;
 mod secrecy;
+mod secret_deeds;
 mod servers;
 mod taking_back;
 mod typescript;

@@ -4,7 +4,12 @@ use crate::common::{Host, SCENARIO, on_both, tokens};
 use serde_json::{Value, json};
 use server::Database;
 
-on_both!(a_browser_finds_its_games, an_account_finds_them_from_elsewhere, nothing_secret_is_stored_openly);
+on_both!(
+    a_browser_finds_its_games,
+    an_account_finds_them_from_elsewhere,
+    nothing_secret_is_stored_openly,
+    no_other_site_logs_anybody_out,
+);
 
 async fn a_browser_finds_its_games(database: Database) {
     let host = Host::start(&database).await;
@@ -93,4 +98,23 @@ async fn nothing_secret_is_stored_openly(database: Database) {
         let raw = server::secret::Token::read(&token).expect("a token");
         assert!(holds(&raw.hash()));
     }
+}
+
+/// A form on another site can send a request without a body; older browsers say only where it is from.
+async fn no_other_site_logs_anybody_out(database: Database) {
+    let host = Host::start(&database).await;
+    let mut ada = host.client();
+    let account = json!({ "name": "Ada", "password": "correct horse" });
+    ada.post("/api/account", None, &account).await.expect("an answer");
+    let cookie = ada.cookie.clone().expect("a cookie");
+    for origin in ["http://example.org", "null", "http://localhost:1"] {
+        // The small client sends what stands in its cookie as it is: another header behind it.
+        ada.cookie = Some(format!("{cookie}\r\nOrigin: {origin}"));
+        let answer = ada.send("POST", "/api/logout", None, None).await.expect("an answer");
+        assert_eq!((answer.status, answer.header("set-cookie")), (403, None), "{origin}");
+    }
+    ada.cookie = Some(format!("{cookie}\r\nOrigin: http://{}", host.address));
+    let answer = ada.send("POST", "/api/logout", None, None).await.expect("an answer");
+    assert_eq!((answer.status, answer.json()["account"].clone()), (200, Value::Null));
+    host.stop().await;
 }

@@ -107,6 +107,7 @@ async fn table(
     let join = |seat: u8| Row {
         seq: i64::from(seat) + 1,
         at: START,
+        ran: None,
         who: Who::seat(Seat(seat)),
         request: Some("join".into()),
         stopped: None,
