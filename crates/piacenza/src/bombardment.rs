@@ -7,7 +7,7 @@ use crate::model::{Effect, UnitId, WingId};
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
-use hexmap::{Between, Cone, Hex, in_cone};
+use hexmap::{Between, Cone, Dir, Hex, in_cone};
 use kernel::{Log, No};
 
 impl Battle {
@@ -23,21 +23,30 @@ impl Battle {
     /// What a battery could hit from where it stands: range, cone, line of sight.
     pub(crate) fn check_aim(&self, p: &Position, gun: UnitId, hex: Hex) -> Result<(), No> {
         let g = p.unit(gun);
+        self.check_aim_from(p, g.hex, g.facing, hex)
+    }
+
+    /// Whether a battery in a hex, turned to a vertex, could hit another hex.
+    pub fn aims_at(&self, p: &Position, from: Hex, facing: Dir, hex: Hex) -> bool {
+        self.check_aim_from(p, from, facing, hex).is_ok()
+    }
+
+    fn check_aim_from(&self, p: &Position, from: Hex, facing: Dir, hex: Hex) -> Result<(), No> {
         if hex.is_none() {
             return Err(No(rule::R8_1c, "There is no such hex."));
         }
-        let range = self.map.distance(g.hex, hex);
+        let range = self.map.distance(from, hex);
         if range > self.charts.range || range == 0 {
             return Err(No(rule::R8_1c, "It is out of range."));
         }
-        if !in_cone(&self.map, g.hex, Cone::Vertex(g.facing), hex) {
+        if !in_cone(&self.map, from, Cone::Vertex(facing), hex) {
             return Err(No(rule::R8_1c, "It is not in the cone of fire."));
         }
-        if self.walled(g.hex, hex) || range == 1 && !self.touch(g.hex, hex) {
+        if self.walled(from, hex) || range == 1 && !self.touch(from, hex) {
             return Err(No(rule::R2_1_1f, "The walls are in the way."));
         }
-        if range > 1 && !self.sight.clear_past(&self.map, g.hex, hex, |h| p.occupied(h)) {
-            return Err(self.why_unseen(p, g.hex, hex));
+        if range > 1 && !self.sight.clear_past(&self.map, from, hex, |h| p.occupied(h)) {
+            return Err(self.why_unseen(p, from, hex));
         }
         Ok(())
     }

@@ -170,11 +170,12 @@ fn spirits(normal: Temper) -> Vec<Plan> {
             Temper { pull: normal.pull * 2.5 + 0.2, hunt: 0.0, danger: normal.danger * 0.5, ..normal },
         ),
         plan("close with the enemy", Temper { hunt: 0.6, danger: normal.danger * 0.4, ..normal }),
+        plan("let the horse attack wherever it can", Temper { spur: -0.5, ..normal }),
         plan("fire twice", Temper { again: -0.3, fire: -0.3, ..normal }),
-        plan("attack nobody", Temper { bold: 99.0, ..normal }),
+        plan("attack nobody", Temper { bold: 99.0, spur: 99.0, ..normal }),
         plan(
             "fall back a little",
-            Temper { pull: -0.2, hunt: -0.3, bold: 99.0, danger: normal.danger * 2.0, ..normal },
+            Temper { pull: -0.2, hunt: -0.3, bold: 99.0, spur: 99.0, danger: normal.danger * 2.0, ..normal },
         ),
     ]
 }

@@ -31,6 +31,9 @@ pub struct Eye<'a> {
     direct: UnitSet,
 }
 
+/// What it costs horse to stand beside steady foot.
+pub const MUSKETS: f32 = 2.0;
+
 /// Strength of a side within two hexes.
 fn strength_near(b: &Battle, p: &Position, side: u8, hex: Hex) -> f32 {
     let near = b.map.within(hex, 2).filter(|h| p.holds(b, side, *h));
@@ -150,6 +153,15 @@ impl<'a> Eye<'a> {
         ways.fold(f32::MAX, f32::min).min(300.0)
     }
 
+    /// How much what is to be won draws a unit: horse takes no houses that are held (10.2), and there is more for it
+    /// to do in the open.
+    fn draws(&self, unit: UnitId) -> f32 {
+        let (b, p, foe) = (self.b, self.p, enemy(self.side));
+        let held = |goal: usize| b.occupies(p, foe, b.objectives()[goal]);
+        let idle = !attacks(b, self.side) || self.goals.iter().all(|(goal, _)| held(*goal));
+        if b.is_cavalry(unit) && idle { 0.4 } else { 1.0 }
+    }
+
     /// What the enemy's fire is likely to do to a unit in a hex.
     pub fn danger(&self, unit: UnitId, hex: Hex) -> f32 {
         let (b, p, foe) = (self.b, self.p, enemy(self.side));
@@ -228,7 +240,7 @@ impl<'a> Eye<'a> {
         let near = self.nearest_enemy(hex);
         let pull = match self.posts.iter().find(|(u, _)| *u == unit) {
             Some((_, goal)) => t.guard * self.single_way(*goal, b.is_cavalry(unit), hex),
-            None => t.pull * self.haste * self.way(unit, hex),
+            None => t.pull * self.haste * self.draws(unit) * self.way(unit, hex),
         };
         let mut value = -pull - t.hunt * f32::from(near.clamp(1, 12));
         if b.objectives().contains(&hex) && self.goals.iter().any(|(i, _)| b.objectives()[*i] == hex) {
@@ -238,7 +250,7 @@ impl<'a> Eye<'a> {
         if b.is_cavalry(unit) {
             // horse keeps away from muskets
             if p.infantry_zoc(foe, hex) {
-                value -= 2.0;
+                value -= MUSKETS;
             }
             value -= t.danger * self.danger(unit, hex);
             return value;
@@ -272,6 +284,17 @@ impl<'a> Eye<'a> {
             best = best.max(weight * self.attack(unit, hex, *near, false));
         }
         best
+    }
+
+    /// Whether somebody of ours is to attack a hex already: that is done once in an activation (9.2.1).
+    pub fn is_attacked(&self, hex: Hex) -> bool {
+        let (b, p) = (self.b, self.p);
+        b.map.neighbours(hex).iter().filter(|near| !near.is_none()).any(|near| {
+            p.in_hex(*near).iter().any(|u| {
+                let dir = p.unit(u).attack.dir();
+                b.side_of(u) == self.side && dir.is_some_and(|dir| b.map.neighbour(*near, dir) == hex)
+            })
+        })
     }
 
     /// Whether infantry may melee who is there (9.2.3).

@@ -2,14 +2,15 @@
 //! it serves best, attacks and fires where it pays, and keeps commanders with those who fight.
 
 use super::deploy::Placement;
-use super::eye::{Eye, goals, lost_a_place};
+use super::eye::{Eye, MUSKETS, goals, lost_a_place};
 use super::fields::Fields;
 use super::ground::Ground;
 use super::temper::Temper;
 use super::{lines, moving};
 use crate::policy::Policy;
-use ::piacenza::flow::{Activation, FireStage, Frame, March, MarchStage, Move, Segment};
-use ::piacenza::model::{FormationId, UnitId};
+use ::piacenza::battle::NO;
+use ::piacenza::flow::{Activation, FireStage, Frame, March, MarchStage, Move, Segment, Train, TrainKind};
+use ::piacenza::model::{Class, FormationId, UnitId};
 use ::piacenza::position::{Order, Position, enemy};
 use ::piacenza::{Action, Battle};
 use hexmap::Hex;
@@ -141,7 +142,8 @@ impl Sergeant {
                 _ => continue,
             };
             let value = eye.attack(unit, m.hex, eye.b.map.neighbour(m.hex, dir), charge);
-            if value > eye.temper.bold && best.is_none_or(|(most, _)| value > most) {
+            let least = if eye.b.is_cavalry(unit) { eye.temper.spur } else { eye.temper.bold };
+            if value > least && best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, *action));
             }
         }
@@ -152,27 +154,48 @@ impl Sergeant {
         if let Some(gun) = gun {
             return move_gun(eye, m, gun, legal);
         }
-        let mut value = |unit: UnitId, hex: Hex, left: u16| eye.place(unit, hex, left) + hope(eye, unit, hex);
+        let mut value =
+            |unit: UnitId, hex: Hex, left: u16| eye.place(unit, hex, left) + hope(eye, m, unit, hex, left);
         moving::next_step(eye.b, eye.p, m, legal, &mut value)
     }
 }
 
-/// What cavalry could attack from a hex.
-fn hope(eye: &Eye, unit: UnitId, hex: Hex) -> f32 {
+/// What cavalry could attack at once from a hex that it comes to with so many halves of points left.
+fn hope(eye: &Eye, m: &Move, unit: UnitId, hex: Hex, left: u16) -> f32 {
     let (b, p, foe) = (eye.b, eye.p, enemy(eye.side));
-    if !b.is_cavalry(unit) || p.unit(unit).order != Order::Good {
+    let commanded = p.march().is_some_and(|march| march.commanded.has(unit));
+    if !b.is_cavalry(unit) || p.unit(unit).order != Order::Good || !commanded {
         return 0.0;
     }
-    let mut best: f32 = 0.0;
-    for near in b.map.neighbours(hex) {
+    let mut best: f32 = f32::MIN;
+    for (dir, near) in b.map.neighbours(hex).iter().enumerate() {
         if near.is_none() || !p.holds(b, foe, *near) || !b.terrain(*near).cavalry_melee {
             continue;
         }
-        let horse = p.in_hex(*near).iter().any(|u| b.is_cavalry(u));
-        let charge = horse && !b.is_mounted_dragoon(unit) && b.terrain(*near).charge && b.terrain(hex).charge;
+        let cost = b.step_costs(Class::Cavalry, hex, dir as u8);
+        if cost == NO || u16::from(cost) > left || eye.is_attacked(*near) {
+            continue;
+        }
+        let horse = p.in_hex(*near).iter().all(|u| b.is_cavalry(u));
+        let charge = horse
+            && !b.is_mounted_dragoon(unit)
+            && b.terrain(*near).charge
+            && b.terrain(hex).charge
+            && b.side(hex, dir as u8).charge
+            && b.map.distance(m.start, *near) > 1;
         best = best.max(eye.attack(unit, hex, *near, charge));
     }
-    if best > eye.temper.bold { 0.5 + best } else { 0.0 }
+    if best <= eye.temper.spur {
+        return 0.0;
+    }
+    // among muskets it stands only to attack, and must bring its horses up to them first (7.1)
+    let muskets = p.infantry_zoc(foe, hex);
+    let gain = 0.5 + 2.0 * best + if muskets { MUSKETS } else { 0.0 };
+    if !muskets || hex == p.unit(unit).hex {
+        return gain;
+    }
+    let comes = f32::from(b.training_chance(p, Train { unit, kind: TrainKind::InfantryZone })) / 10.0;
+    comes * gain + (1.0 - comes) * (MUSKETS - 0.6)
 }
 
 /// The next unit of the formation: those with a place in the Line, then the others; batteries turn or move.
@@ -216,39 +239,44 @@ fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
     })
 }
 
-/// A battery moves only where it has nothing to do and the enemy is not near.
+/// A battery moves if it has no target, or if it would be lost where it stands; then it is turned.
 fn move_gun(eye: &Eye, m: &Move, gun: UnitId, legal: &[Action]) -> Action {
     let field = |hex: Hex| (0..6).map(|dir| eye.field_of_fire(gun, hex, dir)).fold(0.0, f32::max);
-    if m.stepped {
-        let faced = |a: &Action| {
-            if let Action::Face(_, dir) = a { eye.field_of_fire(gun, m.hex, *dir) } else { -1.0 }
-        };
-        let best = legal.iter().max_by(|x, y| faced(x).total_cmp(&faced(y)));
-        let now = eye.field_of_fire(gun, m.hex, eye.p.unit(gun).facing);
-        return match best {
-            Some(action) if faced(action) > now => *action,
-            _ if legal.contains(&Action::Done) => Action::Done,
-            _ => legal[0],
-        };
-    }
-    let here = field(m.hex);
+    // who moves does not fire (5.1): a target in hand is worth more than one in the next turn
+    let now = if m.stepped { 0.0 } else { eye.best_shot(gun) };
     let mut value = |unit: UnitId, hex: Hex, _: u16| {
-        let near = eye.nearest_enemy(hex);
-        let exposed = if near <= 2 { 2.0 } else { 0.0 };
-        2.0 * field(hex) - exposed - 0.5 * eye.danger(unit, hex) - 0.1 * eye.way(unit, hex).min(20.0)
-            + 0.4 * f32::from(eye.b.terrain(hex).cover)
-            - if hex == m.hex { 0.0 } else { 0.3 + 1.5 * here }
+        let fire = if hex == m.hex && now > 0.0 { 0.6 + 1.3 * now } else { field(hex) };
+        let moving = match hex == m.hex {
+            true => 0.0,
+            false if now > 0.0 => 0.3,
+            false => 0.05,
+        };
+        let far = f32::from(eye.nearest_enemy(hex).saturating_sub(eye.b.charts.range));
+        let way = eye.way(unit, hex).min(20.0);
+        fire - moving - eye.exposed(unit, hex) - 0.2 * far - 0.03 * way
+            + 0.2 * f32::from(eye.b.terrain(hex).cover)
     };
-    moving::next_step(eye.b, eye.p, m, legal, &mut value)
+    let step = moving::next_step(eye.b, eye.p, m, legal, &mut value);
+    if !m.stepped || matches!(step, Action::Step(_)) {
+        return step;
+    }
+    let faced =
+        |a: &Action| if let Action::Face(_, dir) = a { eye.field_of_fire(gun, m.hex, *dir) } else { -1.0 };
+    let best = legal.iter().max_by(|x, y| faced(x).total_cmp(&faced(y)));
+    match best {
+        Some(action) if faced(action) > eye.field_of_fire(gun, m.hex, eye.p.unit(gun).facing) => *action,
+        _ => step,
+    }
 }
 
-/// Formations nearest to the enemy move first; batteries before all, for they only turn.
+/// Formations nearest to the enemy move first; batteries after all, when it is plain whom they see.
 fn next_formation(eye: &Eye, f: &Activation, legal: &[Action]) -> Action {
     let rank = |action: &Action| {
+        // ending the segment comes last
         let Action::Formation(formation) = *action else { return f32::MIN };
         let def = &eye.b.army.formations[formation as usize];
         if def.leader.is_none() {
-            return 100.0;
+            return -100.0;
         }
         let units = def.units.iter().filter(|u| eye.p.on_map(**u));
         -units.map(|u| f32::from(eye.nearest_enemy(eye.p.unit(*u).hex))).fold(99.0, f32::min)
@@ -307,5 +335,131 @@ impl Policy<Battle> for Sergeant {
 
     fn reason(&self) -> String {
         self.reason.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::piacenza::data;
+    use ::piacenza::handmade::position;
+    use hexmap::Dir;
+    use kernel::{Game, Log, Need};
+
+    fn battle() -> Battle {
+        Battle::new(data::load(&data::files(), "campaign").expect("sound data"))
+    }
+
+    /// Open ground, five hexes in a row: numbers.
+    fn row(b: &Battle, dir: Dir) -> [String; 5] {
+        let plain = |hex: Hex| {
+            b.map.within(hex, 1).count() == 7
+                && b.map.within(hex, 1).all(|h| {
+                    b.playable(h)
+                        && b.terrain(h).id == "clear"
+                        && !b.map.has_road(h)
+                        && (0..6).all(|dir| b.map.side(h, dir) == 0)
+                })
+        };
+        let along = |hex: Hex| {
+            let mut hexes = [hex; 5];
+            for i in 1..5 {
+                hexes[i] =
+                    if hexes[i - 1].is_none() { Hex::NONE } else { b.map.neighbour(hexes[i - 1], dir) };
+            }
+            hexes
+        };
+        let row = b.map.hexes().map(along).find(|row| row.iter().all(|hex| !hex.is_none() && plain(*hex)));
+        row.expect("there is open ground").map(|hex| b.map.number(hex).to_string())
+    }
+
+    /// What a sergeant does with the wing that is activated, in words, until it has moved and fought.
+    fn deeds(b: &Battle, text: &str, side: u8) -> Vec<String> {
+        let mut p = position(b, text);
+        let mut sergeants = [Sergeant::new(b), Sergeant::new(b)];
+        let mut lot = Lot::of("deeds", 1);
+        let (mut legal, mut faces, mut done) = (Vec::new(), Vec::new(), Vec::new());
+        while p.activation().is_some_and(|a| a.segment != Segment::Commanders) {
+            match b.need(&p) {
+                Need::Over(_) => break,
+                Need::Roll(request) => {
+                    request.throw(&mut lot, &mut faces);
+                    b.roll(&mut p, &faces, &mut Log::off());
+                }
+                Need::Decide(seats) => {
+                    let seat = seats.iter().next().expect("somebody");
+                    b.legal(&p, seat, &mut legal);
+                    let action = sergeants[usize::from(seat.0)].choose(b, &p, seat, &legal, &mut lot);
+                    if seat.0 == side {
+                        done.push(b.notation(&p, action));
+                    }
+                    b.apply(&mut p, seat, action, &mut Log::off());
+                }
+            }
+        }
+        done
+    }
+
+    fn says(deeds: &[String], words: &str) -> bool {
+        deeds.iter().any(|deed| deed.starts_with(words))
+    }
+
+    /// Cuirassiers four hexes from hussars of the same strength ride up and charge them: they strike first (10.3).
+    #[test]
+    fn horse_charges_horse_that_it_can_reach() {
+        let b = battle();
+        let [from, _, _, _, to] = row(&b, 2);
+        for state in ["", " reduced"] {
+            let text = format!(
+                "turn 7; activate fs-rs movement; calatrava-cav {from}; fc-villadarias {from}; wc-castelar {from}; \
+                 cic-felipe {from}; dessewffy-hus {to}{state}"
+            );
+            let done = deeds(&b, &text, 0);
+            assert!(says(&done, "charge fs-calatrava-cav"), "{done:?}");
+        }
+        // a weak squadron leaves two stronger ones alone
+        let text = format!(
+            "turn 7; activate fs-rs movement; calatrava-cav {from} reduced; fc-villadarias {from}; wc-castelar {from}; \
+             cic-felipe {from}; dessewffy-hus+miglio-cuir {to}"
+        );
+        let done = deeds(&b, &text, 0);
+        assert!(!says(&done, "charge"), "{done:?}");
+    }
+
+    /// Horse rides over guns that stand alone, drives off foot in disorder, and leaves steady foot alone.
+    #[test]
+    fn horse_rides_down_guns_and_broken_foot() {
+        let b = battle();
+        let [from, _, _, to, _] = row(&b, 2);
+        let lead = format!(
+            "turn 7; activate fs-rs movement; calatrava-cav {from}; fc-villadarias {from}; wc-castelar {from}; \
+             cic-felipe {from}"
+        );
+        let done = deeds(&b, &format!("{lead}; au-rw-art-1 {to} NE"), 0);
+        assert!(says(&done, "melee fs-calatrava-cav"), "{done:?}");
+        let done = deeds(&b, &format!("{lead}; wallis-ir {to} disordered; fc-novati {to}"), 0);
+        assert!(says(&done, "melee fs-calatrava-cav"), "{done:?}");
+        let steady =
+            format!("{lead}; wallis-ir {to}; fc-novati {to}; wc-pallavicini {to}; cic-liechtenstein {to}");
+        let done = deeds(&b, &steady, 0);
+        assert!(!says(&done, "melee"), "{done:?}");
+    }
+
+    /// A battery with a target in its cone, or in the cone that it can be turned to, fires and does not move, even if
+    /// the enemy is near; without one it moves up (5.1, 8.1).
+    #[test]
+    fn a_battery_with_a_target_fires() {
+        let b = battle();
+        let [gun, one, two, three, four] = row(&b, 2);
+        let lead = format!("turn 7; activate fs-lw movement; wc-de-gages {gun}; cic-felipe {gun}");
+        for facing in ["NE", "SW"] {
+            for target in [&one, &two, &three] {
+                let done = deeds(&b, &format!("{lead}; fs-lw-art-1 {gun} {facing}; wallis-ir {target}"), 0);
+                assert!(says(&done, "bombard fs-lw-art-1"), "{facing} {target}: {done:?}");
+                assert!(!says(&done, "step"), "{facing} {target}: {done:?}");
+            }
+        }
+        let done = deeds(&b, &format!("{lead}; fs-lw-art-1 {gun} NE; wallis-ir {four}"), 0);
+        assert!(says(&done, "step"), "{done:?}");
     }
 }

@@ -28,6 +28,8 @@ pub struct Temper {
     pub stray: f32,
     /// What an attack must be worth to be made.
     pub bold: f32,
+    /// What an attack of horse must be worth to be made.
+    pub spur: f32,
     /// What a volley must be worth to be fired.
     pub fire: f32,
     /// What a second volley must be worth.
@@ -50,6 +52,7 @@ impl Temper {
         guard: 1.0,
         stray: 5.0,
         bold: 0.05,
+        spur: 0.05,
         fire: -0.07,
         again: 0.1,
     };
@@ -68,6 +71,7 @@ impl Temper {
         guard: 1.0,
         stray: 5.0,
         bold: 0.25,
+        spur: 0.05,
         fire: 0.0,
         again: 0.1,
     };
