@@ -130,13 +130,13 @@ impl Tactics for Battle {
         if is_small(self) { 6 } else { 4 }
     }
 
-    /// A plan is for a whole wing: a quarter of the playouts take as long as those for one force of Goito. Where to
-    /// stand is asked only once, and decides much.
+    /// So many that a usual budget is about a second's work: a small battle is played out quickly. Where to stand is
+    /// asked only once, and decides much.
     fn affords(&self, start: &Position, budget: u32) -> u32 {
         match start.top() {
             Frame::Setup(_) => budget.saturating_mul(4),
-            _ if is_small(self) => budget,
-            _ => budget.div_ceil(4),
+            _ if is_small(self) => budget.saturating_mul(3),
+            _ => budget,
         }
     }
 
