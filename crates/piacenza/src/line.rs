@@ -4,7 +4,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, March, MarchStage};
-use crate::model::{FormationId, UnitId};
+use crate::model::{FormationId, Halves, UnitId};
 use crate::movement::Walker;
 use crate::position::{MAX_LINE_UNITS, Order, Position, UnitSet, enemy};
 use crate::rule;
@@ -65,10 +65,10 @@ impl Battle {
         })
     }
 
-    /// Infantry that can be in a Line: in good order and not firing at will (11.1b).
+    /// Infantry that can be in a Line: in good order (11.1b). Firing at will takes nobody out of it, it only
+    /// nails him to his place (9.1.2).
     pub(crate) fn can_line(&self, p: &Position, unit: UnitId) -> bool {
-        let u = p.unit(unit);
-        p.on_map(unit) && self.is_infantry(unit) && u.order == Order::Good && !u.billebaude
+        p.on_map(unit) && self.is_infantry(unit) && p.unit(unit).order == Order::Good
     }
 
     /// The largest Line in which a formation stands now; the declared one where it has been declared.
@@ -77,6 +77,11 @@ impl Battle {
         if declared {
             return (p.line.iter().map(|(_, hex)| *hex).collect(), p.line.iter().map(|(u, _)| *u).collect());
         }
+        self.present_line(p, formation)
+    }
+
+    /// The largest Line in which a formation stands now, whatever is declared.
+    fn present_line(&self, p: &Position, formation: FormationId) -> (Places, UnitSet) {
         let units: ArrayVec<UnitId, MAX_LINE_UNITS> = self
             .units_of(p, formation)
             .iter()
@@ -176,14 +181,25 @@ impl Battle {
         units.iter().filter(|u| self.can_line(p, *u) && !p.unit(*u).moved).take(MAX_LINE_UNITS).collect()
     }
 
+    /// Those of them who can leave their hexes: who fires at will has his place where he stands (9.1.2).
+    pub(crate) fn line_movers(&self, p: &Position, units: UnitSet) -> UnitSet {
+        units.iter().filter(|u| !p.unit(*u).billebaude).collect()
+    }
+
+    /// The movement points with which a unit goes to its place in a Line.
+    pub(crate) fn line_points(&self, p: &Position, unit: UnitId) -> Halves {
+        if p.unit(unit).billebaude { 0 } else { self.printed[unit as usize].ma }
+    }
+
     /// Calls `each` with every hex that a unit can get to for a Line, its own included, with the cost; mates
     /// who may move out of the way do not count (9.2).
     pub(crate) fn each_place(&self, p: &Position, f: &March, unit: UnitId, mut each: impl FnMut(Hex, u16)) {
-        let mates = self.line_units(p, f);
+        let mut mates = self.line_movers(p, self.line_units(p, f));
+        mates.insert(unit);
         let walker = Walker::new(self, UnitSet::one(unit), mates);
         let from = p.unit(unit).hex;
         with_buffer(|buffer| {
-            walker.reach(self, p, from, self.printed[unit as usize].ma, buffer);
+            walker.reach(self, p, from, self.line_points(p, unit), buffer);
             for hex in buffer.reached() {
                 let there = p.in_hex(*hex).without(mates);
                 if there.iter().all(|u| self.is_gun(u)) {
@@ -196,7 +212,7 @@ impl Battle {
     /// Whether a formation can draw any Line at all.
     pub(crate) fn can_draw(&self, p: &Position, f: &March) -> bool {
         let units = self.line_units(p, f);
-        if units.count() < 2 || !p.line.is_empty() {
+        if units.count() < 2 || !p.line.is_empty() || self.line_movers(p, units).is_empty() {
             return false;
         }
         // those who stand together can stay together
@@ -267,7 +283,7 @@ impl Battle {
             return Err(No(rule::R5_5e, "Only infantry stands in Line."));
         }
         if !self.line_units(p, f).has(unit) {
-            return Err(No(rule::R5_6a, "Only infantry in command, in good order and not firing at will."));
+            return Err(No(rule::R5_6a, "Only infantry in command and in good order."));
         }
         if p.line.iter().any(|(u, _)| *u == unit) {
             return Err(No(rule::R5_6e, "It has its place."));
@@ -284,6 +300,8 @@ impl Battle {
                 rule::R5_5d,
                 "The place does not lie on the line between the ends, or is too far from its neighbours.",
             )
+        } else if p.unit(unit).billebaude {
+            No(rule::R9_1_2e, "It fires at will: its place in a Line is where it stands.")
         } else {
             No(rule::R5_6e, "It cannot get there.")
         })
@@ -312,7 +330,72 @@ impl Battle {
                 No(rule::R5_5b, "There is a gap of more than one hex.")
             });
         }
+        let line = &p.line;
+        if self.bound_units(p, f).iter().any(|unit| self.place_with(p, f, line, unit).is_some()) {
+            return Err(No(
+                rule::R5_6b,
+                "It leaves behind a unit of the present Line that stands in an Engagement Zone and can keep up.",
+            ));
+        }
         Ok(())
+    }
+
+    /// Units that the Line of this march takes in if they find a place in it: they are part of the Line that stands
+    /// now, in an Engagement Zone, and nobody goes forward from there alone (5.6).
+    pub(crate) fn bound_units(&self, p: &Position, f: &March) -> UnitSet {
+        let foe = enemy(self.army.formations[f.formation as usize].side);
+        let (_, members) = self.present_line(p, f.formation);
+        let members = members.and(self.line_units(p, f));
+        members.iter().filter(|u| p.engaged(foe, p.unit(*u).hex)).collect()
+    }
+
+    /// Those of them who have no place in the Line that is drawn, as soon as it is one, and could have one.
+    pub(crate) fn left_behind(&self, p: &Position, f: &March) -> UnitSet {
+        if p.line.len() < 2 {
+            return UnitSet::EMPTY;
+        }
+        let bound = self.bound_units(p, f);
+        bound.iter().filter(|unit| self.place_with(p, f, &p.line, *unit).is_some()).collect()
+    }
+
+    /// Where a unit that has no place in a Line could stand so that it is still one: the cheapest such place that
+    /// nobody keeps.
+    pub(crate) fn place_with(
+        &self,
+        p: &Position,
+        f: &March,
+        line: &[(UnitId, Hex)],
+        unit: UnitId,
+    ) -> Option<Hex> {
+        if line.len() >= MAX_LINE_UNITS || line.iter().any(|(u, _)| *u == unit) {
+            return None;
+        }
+        let mut places: Places = line.iter().map(|(_, hex)| *hex).collect();
+        places.push(Hex::NONE);
+        let last = places.len() - 1;
+        let mut fits = |hex: Hex| {
+            let near = |(_, place): &(UnitId, Hex)| (1..=2).contains(&self.map.distance(*place, hex));
+            let kept = |u: UnitId| {
+                u != unit && self.is_infantry(u) && !line.iter().any(|(v, place)| *v == u && *place != hex)
+            };
+            if !line.iter().any(near) || p.in_hex(hex).iter().any(kept) {
+                return false;
+            }
+            places[last] = hex;
+            !places[..last].contains(&hex) && self.is_line(p, f.formation, &places)
+        };
+        // to stay is the easiest
+        let here = p.unit(unit).hex;
+        if fits(here) {
+            return Some(here);
+        }
+        let mut best: Option<(u16, Hex)> = None;
+        self.each_place(p, f, unit, |hex, cost| {
+            if hex != here && best.is_none_or(|least| (cost, hex) < least) && fits(hex) {
+                best = Some((cost, hex));
+            }
+        });
+        best.map(|(_, hex)| hex)
     }
 
     /// Whether no place of a Line, its ends first, is more than two hexes from the next.

@@ -2,6 +2,7 @@
 //! lies open to both sides.
 
 use crate::battle::{Battle, NO};
+use crate::flow::{Frame, MarchStage};
 use crate::model::{Class as Mover, LeaderId, Rank, UnitId};
 use crate::position::{Order, Place, Position, enemy};
 use crate::query::Subject;
@@ -320,6 +321,14 @@ impl Battle {
             overlay.explain(Class::of_seat(side), format!("In Line: {}", self.seat_names[side as usize]));
         }
         overlay.explain(Class::Bad, "Infantry in an Engagement Zone and in no Line");
+        if let Some(Frame::March(f)) = p.now()
+            && f.stage == MarchStage::Draw
+        {
+            overlay.explain(Class::Near, "The Line that is drawn has to take it in");
+            for unit in self.left_behind(p, &f) {
+                overlay.mark(self.text(p.unit(unit).hex), Class::Near, None);
+            }
+        }
         for (at, def) in self.army.formations.iter().enumerate() {
             let (places, members) = self.standing_line(p, at as u8);
             let class = Class::of_seat(def.side);

@@ -31,6 +31,8 @@ const NEVER: u32 = u32::MAX / 2;
 /// What each unit can reach.
 struct Field {
     units: ArrayVec<UnitId, MAX_LINE_UNITS>,
+    /// Those who are not left behind (5.6).
+    bound: UnitSet,
     /// By hex and unit: the cost, and the direction of the last step.
     cost: Vec<[u8; MAX_LINE_UNITS]>,
     last: Vec<[Dir; MAX_LINE_UNITS]>,
@@ -63,11 +65,15 @@ impl Battle {
         }
         q.state.line.clear();
         let able = self.line_units(&q, &f);
+        // whoever is asked for, a Line takes in those who stand in the present one (5.6)
+        let bound = self.bound_units(&q, &f);
+        let added = if able.and(chosen).count() > 1 { bound.without(chosen) } else { UnitSet::EMPTY };
+        let chosen = chosen.with(added);
         let units = able.and(chosen);
-        if units.count() < 2 {
+        if units.count() < 2 || self.line_movers(&q, units).is_empty() {
             return Ok(Vec::new());
         }
-        let field = self.field(&q, units, able);
+        let field = self.field(&q, units, able, bound);
         let mut drawn = self.fronts(&q, &f, &field);
         drawn.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut list: Vec<Drawn> = Vec::new();
@@ -81,7 +87,7 @@ impl Battle {
                 break;
             }
         }
-        Ok(list.iter().map(|line| self.proposal(&mut q, &field, chosen, line)).collect())
+        Ok(list.iter().map(|line| self.proposal(&mut q, &field, (chosen, added), line)).collect())
     }
 
     fn units_meant(&self, p: &Position, subject: &str) -> Result<(FormationId, UnitSet), Refusal> {
@@ -111,7 +117,8 @@ impl Battle {
         self.units_of(p, formation).iter().filter(|u| self.is_infantry(*u)).collect()
     }
 
-    fn field(&self, p: &Position, units: UnitSet, mates: UnitSet) -> Field {
+    fn field(&self, p: &Position, units: UnitSet, able: UnitSet, bound: UnitSet) -> Field {
+        let (movers, mates) = (self.line_movers(p, units), self.line_movers(p, able));
         let list: ArrayVec<UnitId, MAX_LINE_UNITS> = units.iter().collect();
         let side = list.first().map_or(0, |u| self.side_of(*u));
         let foes: Vec<Hex> = (0..p.units.len() as UnitId)
@@ -126,16 +133,18 @@ impl Battle {
             far: vec![0; hexes],
             places: Vec::with_capacity(128),
             units: list,
+            bound,
         };
         for (i, unit) in field.units.iter().enumerate() {
-            let walker = Walker::new(self, UnitSet::one(*unit), mates);
+            let one = UnitSet::one(*unit);
+            let walker = Walker::new(self, one, mates.with(one));
             with_buffer(|buffer| {
-                walker.reach(self, p, p.unit(*unit).hex, self.printed[*unit as usize].ma, buffer);
+                walker.reach(self, p, p.unit(*unit).hex, self.line_points(p, *unit), buffer);
                 for hex in buffer.reached() {
                     let from = buffer.came_from(*hex).and_then(|from| self.map.direction(from, *hex));
                     field.last[hex.index()][i] = from.unwrap_or(0);
-                    // who is not asked stays where he is
-                    if !p.in_hex(*hex).without(units).iter().all(|u| self.is_gun(u)) {
+                    // who is not asked, or fires at will, stays where he is
+                    if !p.in_hex(*hex).without(movers).without(one).iter().all(|u| self.is_gun(u)) {
                         continue;
                     }
                     let at = hex.index();
@@ -305,7 +314,8 @@ impl Battle {
         self.stands(p, f, field, ends, &drawn).then(|| self.judge(p, field, drawn))
     }
 
-    /// Whether the rules take it for a Line, and nobody keeps a place of it who does not leave it.
+    /// Whether the rules take it for a Line, nobody keeps a place of it who does not leave it, and nobody is left
+    /// behind who could be in it.
     fn stands(&self, p: &Position, f: &March, field: &Field, ends: (Hex, Hex), drawn: &Drawn) -> bool {
         let placed: UnitSet = drawn.places.iter().map(|(i, _)| field.units[*i as usize]).collect();
         let free = drawn.places.iter().all(|(i, hex)| {
@@ -314,7 +324,12 @@ impl Battle {
             others.iter().all(|u| self.is_gun(u) || placed.has(u))
         });
         let places: Places = drawn.places.iter().map(|(_, hex)| *hex).collect();
-        free && places.len() > 1 && self.is_line_between(p, f.formation, &places, ends, self.line_units(p, f))
+        let line: ArrayVec<(UnitId, Hex), MAX_LINE_UNITS> =
+            drawn.places.iter().map(|(i, hex)| (field.units[*i as usize], *hex)).collect();
+        let behind = field.bound.without(placed);
+        free && places.len() > 1
+            && self.is_line_between(p, f.formation, &places, ends, self.line_units(p, f))
+            && behind.iter().all(|unit| self.place_with(p, f, &line, unit).is_none())
     }
 
     fn judge(&self, p: &Position, field: &Field, mut drawn: Drawn) -> Drawn {
@@ -382,7 +397,13 @@ impl Battle {
 
     /// The proposal as it is told. `p` is scratch: units are set down on their way to see what their rolls need there;
     /// the enemy's zones, all that matters to them, stay as they are.
-    fn proposal(&self, p: &mut Position, field: &Field, chosen: UnitSet, drawn: &Drawn) -> Proposal {
+    fn proposal(
+        &self,
+        p: &mut Position,
+        field: &Field,
+        (chosen, added): (UnitSet, UnitSet),
+        drawn: &Drawn,
+    ) -> Proposal {
         let number = |hex: Hex| Text::new(self.map.number(hex));
         let id = |unit: UnitId| Text::new(&self.army.units[unit as usize].id);
         let mut places = Vec::with_capacity(drawn.places.len());
@@ -421,6 +442,10 @@ impl Battle {
         let left_out: Vec<Text> = chosen.without(placed).iter().map(id).collect();
         if !left_out.is_empty() {
             notes.push(format!("No place for {}.", self.names(chosen.without(placed))));
+        }
+        if !added.and(placed).is_empty() {
+            let names = self.names(added.and(placed));
+            notes.push(format!("Taken in from the present Line: {names} ({}).", rule::R5_6b.0.id));
         }
         let count = drawn.places.len();
         let nearer = drawn.nearer as f32 / count.max(1) as f32;

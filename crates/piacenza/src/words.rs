@@ -390,12 +390,15 @@ impl Battle {
                     || if begins { (self.hexes_of(p, f.formation).to_vec(), Vec::new()) } else { none() };
                 match f.stage {
                     MarchStage::Draw => {
+                        let behind = self.left_behind(p, &f);
                         let words = match p.line.len() {
-                            0 => "one end of the Line",
-                            1 => "the other end of the Line",
-                            _ => "more places between the ends, or declare it",
+                            0 => "one end of the Line".into(),
+                            1 => "the other end of the Line".into(),
+                            _ if behind.is_empty() => "more places between the ends, or declare it".into(),
+                            _ => format!("the Line also has to take in {}", self.names(behind)),
                         };
-                        ("draw", format!("{name}: {words}."), rule::R5_6e, all())
+                        let rule = if behind.is_empty() { rule::R5_6e } else { rule::R5_6b };
+                        ("draw", format!("{name}: {words}."), rule, all())
                     }
                     MarchStage::Commander => {
                         ("commander", format!("{name}: where does its commander ride?"), rule::R4_0f, none())

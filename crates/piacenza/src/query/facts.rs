@@ -52,6 +52,12 @@ impl Battle {
                 "As it is it cannot be in a Line."
             };
             list.push(Reason::new(rule::R5_5a, words));
+            let (_, march) = self.march_of(p, self.formation_of(unit));
+            if self.bound_units(p, &march).has(unit) {
+                let words = "A Line in which it finds a place takes it in: from the Line that stands in an \
+                             Engagement Zone nobody goes forward alone.";
+                list.push(Reason::new(rule::R5_6b, words));
+            }
         }
         if self.check_ranks(p, unit).is_ok() {
             let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);

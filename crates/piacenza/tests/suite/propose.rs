@@ -134,6 +134,40 @@ fn only_who_is_named_and_able_is_placed() {
     assert!(alone.is_empty(), "one unit is no Line");
 }
 
+/// 5.6: whoever is asked for, nobody of the Line that stands in an Engagement Zone is left behind; who fires at
+/// will has his place where he stands.
+#[test]
+fn a_proposed_line_leaves_nobody_behind() {
+    let b = battle("campaign");
+    let mut p = empty(&b);
+    let at = open_ground(&b, 5);
+    let row = [vec![], vec![S], vec![S, S], vec![S, S, S]];
+    for (name, dirs) in ["saboya", "africa", "asturias", "giacomone"].iter().zip(&row) {
+        put(&b, &mut p, &format!("fs-{name}-inf"), go(&b, at, dirs));
+    }
+    lead(&b, &mut p, "fs-fc-petit-bois", at);
+    put(&b, &mut p, "au-andlau-ir", go(&b, at, &[NE, NE, SE]));
+    put(&b, &mut p, "au-forgatsch-ir", go(&b, at, &[NE, SE, SE, S]));
+    marches(&b, &mut p, "fs-ce-petit-bois");
+    let list = proposals(&b, &p, "fs-saboya-inf fs-africa-inf");
+    assert!(!list.is_empty());
+    for proposal in &list {
+        play(&b, &p, proposal);
+        assert_eq!(proposal.places.len(), 4, "{proposal:#?}");
+        assert!(proposal.notes.iter().any(|note| note.contains("5.6b")), "{proposal:#?}");
+    }
+    let africa = unit(&b, "fs-africa-inf");
+    b.change(&mut p, africa, |u| u.billebaude = true);
+    let list = proposals(&b, &p, "");
+    assert!(!list.is_empty());
+    let here = b.map.number(p.unit(africa).hex).to_owned();
+    for proposal in &list {
+        play(&b, &p, proposal);
+        let place = proposal.places.iter().find(|place| place.unit == "fs-africa-inf");
+        assert!(place.is_none_or(|place| place.hex == here), "{proposal:#?}");
+    }
+}
+
 #[test]
 fn rolls_on_the_way_are_told_with_their_chances() {
     let b = battle("campaign");

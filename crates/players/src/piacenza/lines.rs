@@ -17,6 +17,8 @@ struct Seat {
 /// How many beginnings are tried, and how many second ends for each.
 const FIRST: usize = 12;
 const SECOND: usize = 14;
+/// How many of the best Lines are looked at as they can be declared.
+const COMPLETED: usize = 3;
 /// What a unit loses that finds no place: it stays behind.
 const LEFT_OUT: f32 = 0.8;
 /// What moving at all costs.
@@ -81,12 +83,11 @@ pub fn best_line(
             let line = fill(b, p, f, &seats, *first, *second, units);
             let Some((places, sum)) = line else { continue };
             let total = sum - LEFT_OUT * (units.count() as f32 - places.len() as f32);
-            if rank == 0 {
-                // only the best is asked for
-                match found.first_mut() {
-                    Some(best) if total > best.1 => *best = (places, total),
-                    Some(_) => {}
-                    None => found.push((places, total)),
+            if rank == 0 && found.len() == COMPLETED {
+                // only the best are looked at
+                let least = found.iter_mut().min_by(|x, y| x.1.total_cmp(&y.1));
+                if let Some(least) = least.filter(|least| total > least.1) {
+                    *least = (places, total);
                 }
                 continue;
             }
@@ -101,8 +102,34 @@ pub fn best_line(
         }
     }
     found.sort_by(|x, y| y.1.total_cmp(&x.1));
+    // a Line that leaves behind whom it has to take in is worth something else with him
+    found.truncate(rank + COMPLETED);
+    for (line, total) in &mut found {
+        *total += complete(b, p, f, &seats, line);
+    }
+    found.sort_by(|x, y| y.1.total_cmp(&x.1));
     let last = found.len().checked_sub(1)?;
     Some(found.swap_remove(rank.min(last)))
+}
+
+/// Takes in those who may not be left behind (5.6), and tells what that is worth.
+fn complete(b: &Battle, p: &Position, f: &March, seats: &[Seat], line: &mut Vec<(UnitId, Hex)>) -> f32 {
+    let mut worth = 0.0;
+    while let Some((unit, hex)) = b.left_behind_by(p, f, line) {
+        let value = seats.iter().find(|s| s.unit == unit && s.hex == hex).map_or(0.0, |s| s.value);
+        worth += value + LEFT_OUT;
+        line.push((unit, hex));
+        // who is taken in may prolong it: the ends come first
+        let places: Vec<Hex> = line.iter().map(|(_, hex)| *hex).collect();
+        let pairs = (0..places.len()).flat_map(|i| (i + 1..places.len()).map(move |j| (i, j)));
+        let ends = pairs.into_iter().find(|(i, j)| {
+            b.makes_line(p, f.formation, &places, (places[*i], places[*j]), UnitSet::EMPTY)
+        });
+        let (i, j) = ends.unwrap_or((0, 1));
+        line.swap(0, i);
+        line.swap(1, j);
+    }
+    worth
 }
 
 /// Fills the places between two ends, the best first, until the Line has no gap.

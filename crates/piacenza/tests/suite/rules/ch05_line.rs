@@ -127,11 +127,8 @@ fn r5_6a_in_the_zone_infantry_moves_in_line_only() {
     g.told("micheletti-1", rule::R5_6a, "moves in Line only");
     g.play("formation fs-lw-camposanto");
     g.refused("take micheletti-1").because(rule::R5_6a);
-    // Disordered infantry, and one that fires at will, is in no Line
+    // Disordered infantry is in no Line
     let mut g = in_the_zone("guardias-espanolas 4621 disordered");
-    g.play("draw");
-    g.refused("assign guardias-espanolas 4621").because(rule::R5_6a);
-    let mut g = in_the_zone("guardias-espanolas 4621 billebaude");
     g.play("draw");
     g.refused("assign guardias-espanolas 4621").because(rule::R5_6a);
     // staying is always allowed
@@ -156,6 +153,36 @@ fn r5_6b_the_line_stands_at_the_end_in_any_direction() {
 }
 
 #[test]
+fn r5_6b_nobody_of_the_present_line_is_left_behind() {
+    // Reina and Castilla would go forward and leave the guards, who could keep up
+    let mut g = in_the_zone("");
+    g.play("draw; assign reina-inf 4722; assign castilla-inf 4723");
+    g.refused("done").because(rule::R5_6b);
+    g.told("guardias-valonas", rule::R5_6b, "takes it in");
+    g.play("drop; draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
+    // they may be taken in where they stand
+    let mut g = in_the_zone("");
+    g.play("draw; assign reina-inf 4722; assign guardias-valonas 4624; assign castilla-inf 4723; done");
+    g.play("take reina-inf; step 4722");
+    assert_eq!(g.hex("reina-inf"), "4722");
+    // a Line that all of them can reach takes in all of them, wherever it goes
+    let mut g = in_the_zone("");
+    g.play("draw; assign castilla-inf 4523; assign guardias-valonas 4524");
+    g.refused("done").because(rule::R5_6b);
+    // who is in no zone may stay behind: the Austrians are farther north
+    let mut g = left_wing_moves(
+        "douchez 4623; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624; daun-ir 4920",
+    );
+    g.play("formation fs-lw-douchez; draw; assign reina-inf 4721; assign castilla-inf 4722; done");
+    // and who belongs to no Line: he realigns
+    let mut g = in_the_zone("guardias-espanolas 4820");
+    g.play("draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
+    // and who can reach no place that continues the Line: Disordered mates never can
+    let mut g = in_the_zone("guardias-espanolas 4625 disordered");
+    g.play("draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
+}
+
+#[test]
 fn r5_6c_no_unit_breaks_the_line() {
     let mut g = in_the_zone("");
     g.refused("take castilla-inf").because(rule::R5_6c);
@@ -165,7 +192,7 @@ fn r5_6c_no_unit_breaks_the_line() {
 #[test]
 fn r5_6d_one_line_for_a_formation() {
     let mut g = in_the_zone("");
-    g.play("draw; assign reina-inf 4722; assign castilla-inf 4723; done");
+    g.play("draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
     g.refused("draw").because(rule::R5_6d);
     g.play("take reina-inf; step 4722");
     g.refused("draw").because(rule::R5_6d);
@@ -195,7 +222,10 @@ fn r5_6e_the_declaration_comes_first_and_binds() {
     g.refused("draw").because(rule::R5_6e);
     // PR17: a declared unit may stay where it is
     let mut g = in_the_zone("");
-    g.play("draw; assign reina-inf 4722; assign castilla-inf 4723; done; take reina-inf; done; done");
+    g.play(
+        "draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done
+            take reina-inf; done; done",
+    );
     assert_eq!(g.hex("reina-inf"), "4622");
 }
 
@@ -209,6 +239,37 @@ fn r5_6f_nobody_enters_the_zone_alone() {
     g.play("formation fs-lw-camposanto; draw; assign micheletti-1 4622; assign micheletti-2 4624; done");
     g.play("take micheletti-1; step 4622; take micheletti-2; step 4624");
     assert_eq!((g.hex("micheletti-1"), g.hex("micheletti-2")), ("4622", "4624"));
+}
+
+/// 9.1.2 forbids a unit that fires at will to move; nothing takes it out of its Line, and its mates move in Line
+/// with it.
+#[test]
+fn r5_6a_who_fires_at_will_stands_in_line() {
+    let mut g =
+        left_wing_moves("douchez 4623; reina-inf 4622 billebaude; castilla-inf 4623; daun-ir 4922");
+    g.told("reina-inf", rule::R5_5a, "It stands in the Line of its formation.");
+    g.play("formation fs-lw-douchez; draw");
+    g.refused("assign reina-inf 4722").because(rule::R9_1_2e);
+    g.play("assign reina-inf 4622; assign castilla-inf 4723; done");
+    g.refused("take reina-inf").because(rule::R9_1_2e);
+    g.play("take castilla-inf; step 4723");
+    assert_eq!((g.hex("reina-inf"), g.hex("castilla-inf")), ("4622", "4723"));
+    // it keeps its hex
+    let mut g = in_the_zone("guardias-espanolas 4621 billebaude");
+    g.play("draw; assign guardias-espanolas 4621");
+    g.refused("assign reina-inf 4621").because(rule::R5_5d);
+    // where its hex continues the Line it is taken in, elsewhere it stays behind
+    let mut g = in_the_zone("guardias-espanolas 4621 billebaude");
+    g.play("draw; assign reina-inf 4622; assign guardias-valonas 4624; assign castilla-inf 4623");
+    g.refused("done").because(rule::R5_6b);
+    g.play("drop; draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
+    // those who all fire at will draw no Line
+    let mut g = left_wing_moves(
+        "camposanto 4622; micheletti-1 4622 billebaude; micheletti-2 4623 billebaude; carabineros-cav 4524
+         daun-ir 4922",
+    );
+    g.play("formation fs-lw-camposanto");
+    g.refused("draw").because(rule::R5_5a);
 }
 
 // ---- 5.7: misalignment -----------------------------------------------------------------------------
