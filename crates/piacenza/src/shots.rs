@@ -84,13 +84,13 @@ impl Battle {
         (sum.max(m.smoke_floor), rule)
     }
 
-    /// 9.1.3: an unrouted infantry unit of its own formation stands beside the firer (PR25).
+    /// 9.1.3: an unrouted unit of its own formation, infantry or cavalry, stands beside the firer (PR25).
     fn side_by_side(&self, p: &Position, firer: UnitId) -> bool {
         let hex = p.unit(firer).hex;
         self.touching(hex).any(|(_, near)| {
             p.in_hex(near).iter().any(|u| {
                 self.formation_of(u) == self.formation_of(firer)
-                    && self.is_infantry(u)
+                    && !self.is_gun(u)
                     && p.unit(u).order != Order::Routed
             })
         })

@@ -392,9 +392,18 @@ fn r9_1_3_without_a_mate_beside_it() {
     assert_eq!(sum("lombardia-inf 4723"), -2, "of another formation");
     assert_eq!(sum("castilla-inf 4725 routed"), -2);
     assert_eq!(sum("castilla-inf 4725 disordered"), 0);
-    // cavalry is no such mate (PR25), and the same holds for who defends himself
+    // cavalry is such a mate as well (PR25) if it has not routed, a battery is none
+    let beside = |pieces: &str| {
+        let g = combat("fs-lw", &format!("micheletti-1 4724; fc-camposanto 4720; warasdin 4824; {pieces}"));
+        reckon(&g, "micheletti-1", "4824").sum
+    };
+    assert_eq!(beside("carabineros-cav 4725"), 0);
+    assert_eq!(beside("carabineros-cav 4725 disordered"), 0);
+    assert_eq!(beside("carabineros-cav 4725 routed"), -2);
+    assert_eq!(beside("carabineros-cav 4726"), -2);
+    assert_eq!(beside("fs-lw-art-1 4725"), -2);
+    // the same holds for who defends himself
     let g = combat("fs-lw", "micheletti-1 4724; carabineros-cav 4725; fc-camposanto 4720; warasdin 4824");
-    assert_eq!(reckon(&g, "micheletti-1", "4824").sum, -2);
     assert_eq!(modifiers(&g, "warasdin", "4724")[0], ("not side by side".into(), -2));
     covers(&[rule::R9_1_3]);
 }
