@@ -6,6 +6,7 @@ use crate::flow::{Activation, Frame, March, MarchStage, RollKind, Segment, Train
 use crate::model::{FormationId, UnitId, WingId};
 use crate::position::{Attack, FormationSet, Order, Place, Position, UnitSet};
 use crate::rule;
+use hexmap::Hex;
 use kernel::{Log, No};
 
 impl Battle {
@@ -34,6 +35,9 @@ impl Battle {
                 self.clear_billebaude(p, log);
                 if f.units.is_empty() {
                     let todo = self.formations_of(p, f.wing, |_| true);
+                    for unit in &mut p.state.units {
+                        unit.began = unit.hex;
+                    }
                     p.set_top(Frame::Activation(Activation { segment: Segment::Movement, todo, ..f }));
                 } else {
                     p.decide(side);
@@ -155,6 +159,9 @@ impl Battle {
             u.order == Order::Routed && !u.moved
         });
         let units = units.collect();
+        for unit in &mut p.state.units {
+            unit.began = Hex::NONE;
+        }
         p.set_top(Frame::Activation(Activation {
             segment: Segment::Rout,
             units,

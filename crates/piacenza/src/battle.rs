@@ -100,11 +100,11 @@ impl Battle {
                         map.road(hex, dir) != 0,
                     );
                     let at = hex.index() * 6 + dir as usize;
-                    let fortified = terrain(hex).fortified && terrain(to).fortified;
+                    let works = terrain(hex).fortified && map.terrain(hex) == map.terrain(to);
                     for class in 0..4 {
                         let cost = &mut ground.step_cost[class][at];
-                        if fortified && *cost != NO {
-                            // 5.0: one point from work to work
+                        if works && *cost != NO {
+                            // 5.0: one point from work to work of the same kind (PR100)
                             *cost = 2 + side(hex, dir).cost[class].unwrap_or(0);
                         }
                     }

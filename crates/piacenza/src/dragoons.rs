@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::flow::March;
 use crate::model::{Dragoons, UnitId};
-use crate::position::{Order, Place, Position, UnitSet, enemy};
+use crate::position::{Order, Place, Position, Unit, UnitSet, enemy};
 use crate::rule;
 use kernel::{Log, No};
 
@@ -19,9 +19,12 @@ impl Battle {
         let u = p.unit(unit);
         match self.dragoons(unit) {
             Dragoons::None => Err(No(rule::R2_2_2f, "They have no other form.")),
-            Dragoons::Foot { .. } => {
+            Dragoons::Foot { mounted } => {
                 if !self.steady(p, unit) {
                     return Err(steady);
+                }
+                if mounted.iter().all(|horse| p.unit(*horse).place == Place::Lost) {
+                    return Err(No(rule::R10_5a, "Both mounted counters are lost and do not come back."));
                 }
                 // two cavalry counters need the hex for themselves
                 if p.in_hex(u.hex).count() > 1 {
@@ -61,9 +64,10 @@ impl Battle {
         self.sp(p, unit) + mate
     }
 
-    /// Two mounted strength points are one on foot; an odd one is lost.
+    /// Two mounted strength points are one on foot; an odd one is lost. A counter that was eliminated does not come
+    /// back: its mate takes what it can of the strength (PR52).
     pub(crate) fn convert(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        let (hex, moved) = (p.unit(unit).hex, p.unit(unit).moved);
+        let Unit { hex, moved, began, .. } = *p.unit(unit);
         match self.dragoons(unit) {
             Dragoons::Mounted { mate, foot } => {
                 let reduced = self.mounted_strength(p, unit) / 2 < self.printed[foot as usize].sp[0];
@@ -75,7 +79,7 @@ impl Battle {
                 self.put(p, foot, hex);
                 self.change(p, foot, |u| {
                     u.reduced = reduced;
-                    u.moved = moved;
+                    (u.moved, u.began) = (moved, began);
                 });
                 self.join_march(p, UnitSet::one(foot), commanded);
                 log.say(|| {
@@ -88,20 +92,24 @@ impl Battle {
                 });
             }
             Dragoons::Foot { mounted } => {
-                let reduced = p.unit(unit).reduced;
+                let strength = 2 * self.sp(p, unit);
                 let commanded = self.in_march(p, unit);
+                let lost = |horse: &UnitId| p.unit(*horse).place == Place::Lost;
+                let horses: UnitSet = mounted.into_iter().filter(|horse| !lost(horse)).collect();
+                let each = strength / horses.count().max(1) as u8;
                 self.take_off(p, unit, Place::Away);
-                for horse in mounted {
+                for horse in horses {
+                    let reduced = each < self.printed[horse as usize].sp[0];
                     self.put(p, horse, hex);
                     self.change(p, horse, |u| {
                         u.reduced = reduced;
-                        u.moved = moved;
+                        (u.moved, u.began) = (moved, began);
                     });
                 }
-                self.join_march(p, mounted.into_iter().collect(), commanded);
+                self.join_march(p, horses, commanded);
                 log.say(|| {
                     self.say("mount", rule::R10_5a)
-                        .unit(mounted[0])
+                        .unit(horses.first().unwrap_or(unit))
                         .text(" mount in ")
                         .hex(hex)
                         .text(".")

@@ -282,9 +282,10 @@ impl Battle {
             ),
             (
                 rule::R5_0d,
-                "One point from work to work:",
+                "One point from work to work of the same kind:",
                 self.beside_names(hex, |dir| {
-                    terrain.fortified && self.terrain(self.map.neighbour(hex, dir)).fortified
+                    terrain.fortified
+                        && self.map.terrain(hex) == self.map.terrain(self.map.neighbour(hex, dir))
                 }),
             ),
         ];

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::counted;
-use crate::flow::{BombardStage, Frame, Wait};
+use crate::flow::{BombardStage, Frame, Segment, Wait};
 use crate::foresee;
 use crate::macros;
 use crate::model::Victory;
@@ -371,6 +371,12 @@ impl Battle {
             let acts = p.activation().is_some_and(|a| a.wing == def.wing);
             if u.attack != Attack::None && (!acts || self.is_gun(unit) || u.order == Order::Routed) {
                 return Err(format!("{name} cannot be told to attack (9.2.1)"));
+            }
+            let moves = p.activation().is_some_and(|a| a.segment == Segment::Movement);
+            if u.began.is_none() == moves {
+                return Err(format!(
+                    "where {name} stood is known in the Movement segment and then only (10.3)"
+                ));
             }
             let there = p.in_hex(u.hex);
             if there.iter().any(|v| self.side_of(v) != def.side) {

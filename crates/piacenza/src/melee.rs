@@ -6,7 +6,7 @@ use crate::flow::{
     Combat, CombatKind, CombatStage, Fire, Frame, March, Move, MoveStage, RollKind, TrainKind, VolleyKind,
 };
 use crate::model::{Blow, Class, Effect, MeleeCell, UnitId};
-use crate::position::{Attack, Hit, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Attack, Hit, NOBODY, Order, Position, Shot, Unit, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Cone, Dir, Hex, in_cone};
@@ -143,8 +143,10 @@ impl Battle {
         if !self.side(m.hex, dir).charge {
             return Err(No(rule::R10_3c, "No Charge goes across a stream."));
         }
-        if self.map.distance(m.start, target) <= 1 {
-            return Err(No(rule::R10_3c, "The enemy was adjacent when the movement began."));
+        // PR99: both where they stood when the segment began; nobody of its own side has moved the charger since
+        let stood = |u: &Unit| if u.began.is_none() { u.hex } else { u.began };
+        if p.in_hex(target).iter().any(|u| self.map.distance(m.start, stood(p.unit(u))) <= 1) {
+            return Err(No(rule::R10_3c, "The enemy was adjacent when the Movement segment began."));
         }
         Ok(())
     }

@@ -82,6 +82,8 @@ pub struct Unit {
     pub attack: Attack,
     /// Has finished its movement of this activation.
     pub moved: bool,
+    /// Where it stood when the Movement segment that is going on began (10.3); nowhere outside of one.
+    pub began: Hex,
 }
 
 impl Default for Unit {
@@ -104,6 +106,7 @@ impl Unit {
             facing: 0,
             attack: Attack::None,
             moved: false,
+            began: Hex::NONE,
         }
     }
 }

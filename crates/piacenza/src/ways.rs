@@ -50,12 +50,7 @@ impl Battle {
 
     /// A unit of the Line in which the formation stands that this one would leave behind, and where it could stand in
     /// it; nobody if it can be declared so (5.6).
-    pub fn left_behind_by(
-        &self,
-        p: &Position,
-        f: &March,
-        line: &[(UnitId, Hex)],
-    ) -> Option<(UnitId, Hex)> {
+    pub fn left_behind_by(&self, p: &Position, f: &March, line: &[(UnitId, Hex)]) -> Option<(UnitId, Hex)> {
         let bound = self.bound_units(p, f);
         bound.iter().find_map(|unit| self.place_with(p, f, line, unit).map(|hex| (unit, hex)))
     }

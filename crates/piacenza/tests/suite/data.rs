@@ -448,11 +448,11 @@ fn a_citation_prints_its_game_and_paragraph() {
     assert_eq!((rule::RULES.len(), rule::RS2a.0.id), (268, "S2a"));
 }
 
-/// All ninety rulings are behind some rule.
+/// All rulings on the rulebook are behind some rule; PR91 to PR98 were made while building.
 #[test]
 fn every_ruling_is_named() {
     let named: BTreeSet<&str> = rule::RULES.iter().flat_map(|rule| rule.rulings).copied().collect();
-    let expect: BTreeSet<String> = (1..=90).map(|number| format!("PR{number}")).collect();
+    let expect: BTreeSet<String> = (1..=90).chain(99..=100).map(|number| format!("PR{number}")).collect();
     assert!(
         named.iter().copied().eq(expect.iter().map(String::as_str).collect::<BTreeSet<_>>()),
         "{named:?}"

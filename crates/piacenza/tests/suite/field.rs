@@ -111,6 +111,9 @@ pub fn fires(b: &Battle, p: &mut Position, id: &str) {
 pub fn marches(b: &Battle, p: &mut Position, id: &str) {
     let formation = formation(b, id);
     activate(b, p, formation, Segment::Movement);
+    for unit in &mut p.state.units {
+        unit.began = unit.hex;
+    }
     let (commanded, nobody) = (members(b, p, formation), UnitSet::EMPTY);
     p.push(Frame::March(March {
         formation,

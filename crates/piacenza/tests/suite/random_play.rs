@@ -1,6 +1,9 @@
 //! Random legal play from the start to the end: no panic, no dead end, and every position on the way
 //! keeps the rules that always hold.
 
+use kernel::Game;
+use kernel::playout::{playout_seed, random_game_from};
+use piacenza::position::{Place, UnitSet};
 use piacenza::{Battle, data};
 
 fn battle(scenario: &str) -> Battle {
@@ -43,5 +46,19 @@ fn every_decision_of_a_few_games_conforms() {
                 panic!("{scenario}: {why}");
             }
         }
+    }
+}
+
+/// 10.5: dragoons change their form as often as they like, but what has been eliminated stays so.
+#[test]
+fn nobody_comes_back_from_the_dead() {
+    let battle = battle("campaign");
+    for number in 0..30 {
+        let mut lost = UnitSet::EMPTY;
+        random_game_from(&battle, battle.start(), playout_seed(number), |p, _| {
+            let now: UnitSet = (0..p.units.len() as u8).filter(|u| p.unit(*u).place == Place::Lost).collect();
+            assert!(lost.without(now).is_empty(), "game {number}: {:?} came back", lost.without(now));
+            lost = now;
+        });
     }
 }

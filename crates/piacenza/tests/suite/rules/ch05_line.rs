@@ -245,8 +245,7 @@ fn r5_6f_nobody_enters_the_zone_alone() {
 /// with it.
 #[test]
 fn r5_6a_who_fires_at_will_stands_in_line() {
-    let mut g =
-        left_wing_moves("douchez 4623; reina-inf 4622 billebaude; castilla-inf 4623; daun-ir 4922");
+    let mut g = left_wing_moves("douchez 4623; reina-inf 4622 billebaude; castilla-inf 4623; daun-ir 4922");
     g.told("reina-inf", rule::R5_5a, "It stands in the Line of its formation.");
     g.play("formation fs-lw-douchez; draw");
     g.refused("assign reina-inf 4722").because(rule::R9_1_2e);
@@ -257,12 +256,12 @@ fn r5_6a_who_fires_at_will_stands_in_line() {
     // it keeps its hex
     let mut g = in_the_zone("guardias-espanolas 4621 billebaude");
     g.play("draw; assign guardias-espanolas 4621");
-    g.refused("assign reina-inf 4621").because(rule::R5_5d);
+    g.refused("assign reina-inf 4621").because(rule::R5_6e);
     // where its hex continues the Line it is taken in, elsewhere it stays behind
     let mut g = in_the_zone("guardias-espanolas 4621 billebaude");
     g.play("draw; assign reina-inf 4622; assign guardias-valonas 4624; assign castilla-inf 4623");
     g.refused("done").because(rule::R5_6b);
-    g.play("drop; draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
+    g.play("drop; draw; assign reina-inf 4422; assign guardias-valonas 4424; assign castilla-inf 4423; done");
     // those who all fire at will draw no Line
     let mut g = left_wing_moves(
         "camposanto 4622; micheletti-1 4622 billebaude; micheletti-2 4623 billebaude; carabineros-cav 4524

@@ -4,7 +4,7 @@
 use super::case::*;
 use kernel::Game;
 use piacenza::flow::Segment;
-use piacenza::model::UnitKind;
+use piacenza::model::{Class, UnitKind};
 use piacenza::position::{Attack, Order, Place};
 use piacenza::rule;
 
@@ -118,10 +118,30 @@ fn r5_0d_one_point_from_work_to_work() {
     g.told("3913", rule::R5_0d, "3914");
     g.play("formation fs-lw-douchez; take reina-inf; step 3914");
     assert_eq!(g.left(), 2.0);
+    // a redoubt is a work of another kind and takes the two points that are left (PR100)
     g.play("step 3915");
-    assert_eq!(g.left(), 1.0, "the redoubt too");
-    g.play("done; take castilla-inf; step 3913");
+    assert!(g.unit("reina-inf").moved);
+    g.play("take castilla-inf; step 3913");
     assert_eq!(g.left(), 1.0, "two points from the open");
+    // for everybody and everywhere: what a work costs goes by the one before it
+    let b = g.game;
+    let (mut same, mut other) = (0, 0);
+    for hex in b.map.hexes().filter(|hex| b.terrain(*hex).fortified) {
+        for dir in 0..6 {
+            let to = b.map.neighbour(hex, dir);
+            if to.is_none() || !b.terrain(to).fortified || b.map.road(hex, dir) != 0 {
+                continue;
+            }
+            for class in [Class::Infantry, Class::Cavalry, Class::Artillery] {
+                let entry = b.terrain(to).cost[class as usize].expect("works can be entered");
+                let cross = b.side(hex, dir).cost[class as usize].expect("no wall between works");
+                let alike = b.map.terrain(hex) == b.map.terrain(to);
+                *(if alike { &mut same } else { &mut other }) += 1;
+                assert_eq!(b.step_costs(class, hex, dir), cross + if alike { 2 } else { entry });
+            }
+        }
+    }
+    assert!(same > 0 && other > 0);
 }
 
 #[test]

@@ -294,6 +294,33 @@ fn r10_3c_not_across_a_stream_nor_from_where_it_stood() {
     g.offers("melee fs-calatrava-cav 5322");
 }
 
+/// PR99: the start of Movement is that of the segment, for both.
+#[test]
+fn r10_3c_adjacent_when_the_segment_began() {
+    let text = "guyenne-inf 4622; auxerrois-inf 4621; fc-larnage 4622; palffy-cuir-1 4824";
+    // the cuirassiers make way for infantry; the horse that stood beside them follows, and the other comes up
+    let mut g = movement("fs-rw", &format!("lobkowitz-cav-1 4825; lobkowitz-cav-2 4626; {text}"));
+    g.play("formation fs-rw-larnage; take guyenne-inf; step 4722; step 4723; done");
+    assert_eq!(g.hex("palffy-cuir-1"), "4923");
+    g.play("take lobkowitz-cav-1; step 4924");
+    g.refused("charge lobkowitz-cav-1 4923").because(rule::R10_3c);
+    g.offers("melee fs-lobkowitz-cav-1 4923");
+    g.play("done; take lobkowitz-cav-2; step 4625; step 4724; step 4824");
+    g.offers("charge fs-lobkowitz-cav-2 4923");
+    // they are driven up to horse that stood farther away: it charges without a step
+    let mut g = movement("fs-rw", &format!("lobkowitz-cav-1 5024; lobkowitz-cav-2 4925; {text}"));
+    g.play("formation fs-rw-larnage; take guyenne-inf; step 4722; step 4723; retreat 4923; done");
+    g.play("take lobkowitz-cav-1");
+    g.offers("charge fs-lobkowitz-cav-1 4923");
+    // with one who was adjacent in the hex the other is safe too
+    let mut g =
+        movement("fs-rw", &format!("lobkowitz-cav-1 4825; lobkowitz-cav-2 4626; palffy-cuir-2 4923; {text}"));
+    g.play("formation fs-rw-larnage; take guyenne-inf; step 4722; step 4723; done");
+    assert_eq!(g.hex("palffy-cuir-1"), g.hex("palffy-cuir-2"));
+    g.play("take lobkowitz-cav-1; step 4924");
+    g.refused("charge lobkowitz-cav-1 4923").because(rule::R10_3c);
+}
+
 // ---- 10.3.1: the Countercharge -----------------------------------------------------------------------
 
 /// PR90: also if the charge tells it to retreat; steps are lost first and count in the odds.
@@ -408,6 +435,28 @@ fn r10_5a_two_mounted_points_are_one_on_foot() {
     let mut g = camposanto("sagunto-dr-foot 4724 reduced");
     g.play("convert sagunto-dr-foot");
     assert!(g.unit("sagunto-dr-1").reduced && g.unit("sagunto-dr-2").reduced);
+}
+
+/// PR52: what has been eliminated does not come back with its twin, nor do its points go.
+#[test]
+fn r10_5a_an_eliminated_counter_does_not_mount() {
+    let pieces = "micheletti-1 4723; fc-camposanto 4723; sagunto-dr-2 lost";
+    let mut g = movement("fs-lw", &format!("sagunto-dr-foot 4724 reduced; {pieces}"));
+    let points = g.game.points(&g.p, 1);
+    g.play("formation fs-lw-camposanto; convert sagunto-dr-foot");
+    g.said(rule::R10_5a, "Sagunto Dragoons I mount in 4724");
+    let (first, second) = (g.unit("sagunto-dr-1"), g.unit("sagunto-dr-2"));
+    assert_eq!((first.place, first.reduced), (Place::Map, false), "one point on foot is two on horseback");
+    assert_eq!((second.place, g.hex("sagunto-dr-2")), (Place::Lost, ""));
+    assert_eq!(g.game.points(&g.p, 1), points);
+    // there and back again, in two movements
+    let mut g = movement("fs-lw", &format!("sagunto-dr-1 4724; {pieces}"));
+    g.play("formation fs-lw-camposanto; convert sagunto-dr-1");
+    assert_eq!((g.hex("sagunto-dr-foot"), g.unit("sagunto-dr-2").place), ("4724", Place::Lost));
+    // where nobody is left of the mounted counters there is nothing to mount
+    let mut g = movement("fs-lw", &format!("sagunto-dr-foot 4724 reduced; sagunto-dr-1 lost; {pieces}"));
+    g.play("formation fs-lw-camposanto");
+    g.refused("convert sagunto-dr-foot").because(rule::R10_5a);
 }
 
 #[test]
