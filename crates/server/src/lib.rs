@@ -29,7 +29,7 @@ use std::future::IntoFuture;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use store::Store;
+use store::{Claim, Store};
 use think::{Nobody, Opponents, Thinkers};
 use time::{Time, steady_ticks, wall_time};
 use tokio::net::TcpListener;
@@ -80,10 +80,13 @@ pub struct Server {
     app: Arc<App>,
     closing: watch::Sender<bool>,
     background: Vec<tokio::task::JoinHandle<()>>,
+    /// No other server writes to the same file.
+    _claim: Option<Claim>,
 }
 
 impl Server {
     pub async fn open(shelf: Arc<Shelf>, config: Config) -> Result<Server, String> {
+        let claim = config.database.claim()?;
         let store = Store::open(&config.database, config.durability)
             .await
             .map_err(|error| format!("the database cannot be opened: {error}"))?;
@@ -99,7 +102,6 @@ impl Server {
         };
         let hall = Hall::new(shelf, store, time, config.memory, computers);
         let background = vec![
-            tokio::spawn(checkpoints(hall.store.clone())),
             tokio::spawn(news(Arc::clone(&hall))),
             tokio::spawn(Arc::clone(&hall.time).keep_going(hall.store.clone())),
             tokio::spawn(Arc::clone(&hall).go_on()),
@@ -113,7 +115,7 @@ impl Server {
             passwords: Semaphore::new(1),
             closing: closed,
         };
-        Ok(Server { app: Arc::new(app), closing, background })
+        Ok(Server { app: Arc::new(app), closing, background, _claim: claim })
     }
 
     /// Answers until `stop` is over; then what is being written is finished.
@@ -146,16 +148,6 @@ impl Server {
         self.app.hall.stop_computers();
         self.app.hall.time.keep(&self.app.hall.store).await;
         self.app.hall.store.close().await;
-    }
-}
-
-/// SQLite's log is carried over into its file beside the writing.
-async fn checkpoints(store: Store) {
-    loop {
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        if let Err(error) = store.checkpoint().await {
-            tracing::warn!("the log of the database cannot be carried over: {error}");
-        }
     }
 }
 

@@ -2,13 +2,18 @@
 //! with several servers on it. Everything is written by one task, many games' rows in one
 //! transaction, and a write is answered when it is committed.
 
+mod claim;
+mod log;
 mod row;
 mod writer;
 
+pub use claim::Claim;
 pub use row::{Beginning, Deed, Head, NewTable, Row, Who};
 pub use writer::{WriteError, Writer};
 
+use log::{Bounds, Log};
 use row::StoredRow;
+use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
@@ -98,10 +103,11 @@ const POSTGRES: &[&str] = &[
 ];
 
 fn migrator(scripts: &'static [&'static str]) -> Migrator {
-    let migration = |(i, sql): (usize, &&'static str)| {
-        Migration::new(i as i64 + 1, Cow::Borrowed("step"), MigrationType::Simple, Cow::Borrowed(*sql), false)
+    let migration = |(i, sql): (usize, &'static str)| {
+        let (name, sql) = (Cow::Borrowed("step"), sql.into_sql_str());
+        Migration::new(i as i64 + 1, name, MigrationType::Simple, sql, false)
     };
-    Migrator { migrations: scripts.iter().enumerate().map(migration).collect(), ..Migrator::DEFAULT }
+    Migrator { migrations: scripts.iter().copied().enumerate().map(migration).collect(), ..Migrator::DEFAULT }
 }
 
 /// The channel on which the servers of one PostgreSQL tell each other of new rows.
@@ -109,6 +115,15 @@ const CHANNEL: &str = "capitano_steps";
 
 impl Store {
     pub async fn open(database: &Database, durability: Durability) -> Result<Store, sqlx::Error> {
+        Store::open_with(database, durability, Bounds::default()).await
+    }
+
+    async fn open_with(
+        database: &Database,
+        durability: Durability,
+        bounds: Bounds,
+    ) -> Result<Store, sqlx::Error> {
+        let mut log = None;
         let pool = match database {
             Database::Sqlite(file) => {
                 let options = SqliteConnectOptions::new()
@@ -119,13 +134,19 @@ impl Store {
                         Durability::Process => SqliteSynchronous::Normal,
                         Durability::Full => SqliteSynchronous::Full,
                     })
-                    .busy_timeout(Duration::from_secs(5))
-                    // The log is carried over into the file by `checkpoint`, beside the writing.
+                    .busy_timeout(log::BUSY)
+                    // The log is carried over into the file by the writer alone, between its transactions.
                     .pragma("wal_autocheckpoint", "0")
                     .pragma("cache_size", "-1000");
-                let pool = |count| SqlitePoolOptions::new().max_connections(count).test_before_acquire(false);
+                let pool = |count| {
+                    SqlitePoolOptions::new()
+                        .max_connections(count)
+                        .test_before_acquire(false)
+                        .acquire_timeout(Duration::from_secs(10))
+                };
                 let write = pool(1).connect_with(options.clone()).await?;
                 migrator(SQLITE).run(&write).await?;
+                log = Some(Log::new(write.clone(), file, bounds));
                 Pool::Sqlite { read: pool(2).connect_with(options).await?, write }
             }
             Database::Postgres(address) => {
@@ -142,7 +163,7 @@ impl Store {
                 Pool::Postgres(pool)
             }
         };
-        Ok(Store { writer: Writer::start(pool.clone()), pool })
+        Ok(Store { writer: Writer::start(pool.clone(), log), pool })
     }
 
     /// News of rows that other servers wrote; None where there is only one server.
@@ -151,14 +172,6 @@ impl Store {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;
         Ok(Some(listener))
-    }
-
-    /// Carries SQLite's log over into the file without stopping anybody.
-    pub async fn checkpoint(&self) -> Result<(), sqlx::Error> {
-        if let Pool::Sqlite { read, .. } = &self.pool {
-            sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(read).await?;
-        }
-        Ok(())
     }
 
     /// Whether the database answers.

@@ -231,6 +231,28 @@ fn it_shuts_down_when_it_is_asked_to() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// Two programs on one file would know nothing of each other's moves. After a crash nothing stands in the way.
+#[test]
+fn a_second_server_on_the_same_file_is_refused() {
+    let folder = folder("two");
+    let first = Process::in_folder(&folder);
+    let second = Command::new(env!("CARGO_BIN_EXE_capitano"))
+        .args(["serve", "--port", "0", "--no-open", "--folder"])
+        .arg(&folder)
+        .output()
+        .expect("the program runs");
+    assert_eq!(second.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(said.contains("another server plays on the database") && said.contains("capitano.db"), "{said}");
+    runtime().block_on(async {
+        let health = first.client().get("/health", None).await.expect("an answer");
+        assert_eq!(health.status, 200, "the first one does not mind");
+    });
+    first.kill();
+    Process::in_folder(&folder).kill();
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn wrong_databases_are_named() {
     let run = Command::new(env!("CARGO_BIN_EXE_capitano"))

@@ -1,13 +1,15 @@
 //! The one task that writes. What waits while a transaction is being committed goes into the next
 //! one together, so that many games share the cost of a commit.
 
+use super::log::Log;
 use super::row::{NewTable, Row};
 use super::{CHANNEL, Pool, on};
 use crate::metrics::METRICS;
 use crate::wire::HUMAN;
 use sqlx::{Database, QueryBuilder};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 /// Why a write did not happen. Nothing of it is stored then.
 #[derive(Debug)]
@@ -54,9 +56,9 @@ const MOST_JOBS: usize = 256;
 const MOST_ROWS: usize = 2000;
 
 impl Writer {
-    pub(super) fn start(pool: Pool) -> Writer {
+    pub(super) fn start(pool: Pool, log: Option<Log>) -> Writer {
         let (jobs, inbox) = mpsc::channel(1024);
-        tokio::spawn(run(pool, inbox));
+        tokio::spawn(run(pool, log, inbox));
         Writer { jobs }
     }
 
@@ -89,10 +91,33 @@ struct Group {
     answer: Answer,
 }
 
-async fn run(pool: Pool, mut inbox: mpsc::Receiver<Job>) {
+/// Where nothing is written for so long, the log of SQLite is looked after.
+const REST: Duration = Duration::from_secs(2);
+
+async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>) {
     let mut waiting = Vec::new();
-    while inbox.recv_many(&mut waiting, MOST_JOBS).await > 0 {
-        gather(&mut inbox, &mut waiting).await;
+    loop {
+        match timeout(REST, inbox.recv_many(&mut waiting, MOST_JOBS)).await {
+            Ok(0) => return,
+            Ok(_) => gather(&mut inbox, &mut waiting).await,
+            Err(_) => {
+                if let Some(log) = &mut log {
+                    log.rest().await;
+                }
+                continue;
+            }
+        }
+        // Between two transactions is the time to carry the log over: nobody else writes.
+        let full = match &mut log {
+            Some(log) => log.look_after().await.err(),
+            None => None,
+        };
+        if let Some(why) = full {
+            for job in waiting.drain(..) {
+                refuse(job, &why, &mut inbox);
+            }
+            continue;
+        }
         let mut groups: Vec<Group> = Vec::new();
         let mut count = 0;
         for job in waiting.drain(..) {
@@ -119,6 +144,22 @@ async fn run(pool: Pool, mut inbox: mpsc::Receiver<Job>) {
         }
         commit(&pool, groups).await;
     }
+}
+
+/// Nothing can be written.
+fn refuse(job: Job, why: &str, inbox: &mut mpsc::Receiver<Job>) {
+    let (answer, result) = match job {
+        Job::Append { answer, .. } | Job::Create { answer, .. } => {
+            METRICS.failed_writes.add(1);
+            (answer, Err(WriteError::Failed(why.into())))
+        }
+        Job::Finish { answer } => {
+            inbox.close();
+            (answer, Ok(()))
+        }
+    };
+    // Who waited may have gone.
+    let _ = answer.send(result);
 }
 
 /// Who is about to ask is let through first: a commit costs the same for one as for many. Where nobody
@@ -196,7 +237,7 @@ async fn insert(pool: &Pool, rows: &[(i64, &Row)]) -> Result<(), sqlx::Error> {
 
 const INSERT: &str = "INSERT INTO steps (table_id, seq, at, ran, kind, seat, body, who, request, stopped) ";
 
-fn values<'a, D>(query: &mut QueryBuilder<'a, D>, rows: &[(i64, &'a Row)])
+fn values<'a, D>(query: &mut QueryBuilder<D>, rows: &[(i64, &'a Row)])
 where
     D: Database,
     i64: sqlx::Encode<'a, D> + sqlx::Type<D>,

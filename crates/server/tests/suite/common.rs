@@ -57,7 +57,10 @@ pub async fn postgres() -> Database {
     });
     let name = format!("test{}", COUNT.fetch_add(1, Relaxed));
     let pool = sqlx::PgPool::connect(cluster).await.expect("PostgreSQL answers");
-    sqlx::query(&format!("CREATE DATABASE {name}")).execute(&pool).await.expect("a new database");
+    sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}")))
+        .execute(&pool)
+        .await
+        .expect("a new database");
     pool.close().await;
     Database::Postgres(cluster.replace("/postgres?", &format!("/{name}?")))
 }
@@ -356,7 +359,7 @@ pub async fn store(database: &Database) -> Store {
 }
 
 /// Runs a statement on a database, beside the server.
-pub async fn execute(database: &Database, sql: &str) {
+pub async fn execute(database: &Database, sql: &'static str) {
     match database {
         Database::Sqlite(file) => {
             let pool =
