@@ -7,6 +7,8 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 struct Process {
@@ -96,8 +98,8 @@ impl Game {
         Ok(())
     }
 
-    /// Plays at random until the server is gone.
-    async fn play(&mut self, address: SocketAddr) {
+    /// Plays at random until the server is gone, and counts what is answered.
+    async fn play(&mut self, address: SocketAddr, answered: &AtomicUsize) {
         let Ok(mut client) = Client::new(address) else { return };
         loop {
             let Ok(state) = self.state(&mut client, 0).await else { return };
@@ -109,6 +111,7 @@ impl Game {
             if self.send(&mut client, body).await.is_err() {
                 return;
             }
+            answered.fetch_add(1, Relaxed);
         }
     }
 
@@ -139,17 +142,22 @@ fn no_answered_move_is_lost_by_a_crash() {
             let process = Process::in_folder(&folder);
             let address = process.address;
             let checked: Vec<usize> = games.iter().map(|game| game.answered.len()).collect();
+            let answered = Arc::new(AtomicUsize::new(0));
             let playing: Vec<_> = games
                 .drain(..)
                 .map(|mut game| {
+                    let answered = Arc::clone(&answered);
                     tokio::spawn(async move {
-                        game.play(address).await;
+                        game.play(address, &answered).await;
                         game
                     })
                 })
                 .collect();
-            // The moment of the crash: anywhere in the first moves.
-            tokio::time::sleep(Duration::from_micros(5_000 + (round as u64 * 7_919) % 60_000)).await;
+            // The moment of the crash: anywhere after the first moves, while others are on their way.
+            while answered.load(Relaxed) < 1 + round % 8 && !playing.iter().all(|game| game.is_finished()) {
+                tokio::time::sleep(Duration::from_micros(200)).await;
+            }
+            tokio::time::sleep(Duration::from_micros((round as u64 * 7_919) % 6_000)).await;
             process.kill();
             for task in playing {
                 games.push(task.await.expect("it plays"));
