@@ -138,6 +138,7 @@ mod tests {
             let row = |i| Row {
                 seq: step * 40 + i,
                 at: 0,
+                ran: None,
                 who: Who::NOBODY,
                 request: None,
                 stopped: None,
