@@ -98,7 +98,7 @@ fn playouts(s: &Subject, count: u32) -> u64 {
     (0..count as usize)
         .map(|i| {
             let plan = &plans[i % plans.len().min(8)];
-            (playout(&s.battle, &s.position, s.seat, plan, &mut lot) * 100.0) as u64
+            (playout(&s.battle, &s.position, s.seat, plan, None, &mut lot) * 100.0) as u64
         })
         .sum()
 }

@@ -18,6 +18,7 @@ use crate::policy::Officer;
 use crate::random::Random;
 use crate::search::Captain;
 use ::risorgimento::Battle;
+pub use fields::town_is_open;
 use recruit::Recruit;
 pub use sergeant::Sergeant;
 pub use temper::Temper;

@@ -28,6 +28,19 @@ pub trait Tactics: Staffed + Sized {
     ) -> Vec<Self::Plan>;
     /// The action that a plan begins with, if it says.
     fn opening(&self, plan: &Self::Plan) -> Option<Self::Action>;
+    /// An answer of the other side that a plan must bear, although its officers in playouts would not think
+    /// of it: the plan is worth no more than what this answer leaves of it.
+    fn counter(&self, _plan: &Self::Plan) -> Option<Self::Action> {
+        None
+    }
+    /// Whether two plans that were made at different moments are the same.
+    fn alike(&self, one: &Self::Plan, other: &Self::Plan) -> bool {
+        one == other
+    }
+    /// Whether an action leaves it to the other side to act.
+    fn is_pass(&self, _action: Self::Action) -> bool {
+        false
+    }
     /// An officer with the orders of a plan; without one, with ordinary orders.
     fn officer(&self, plan: Option<&Self::Plan>) -> Self::Officer;
     /// Who leads a side in playouts once its plan is over: quick rather than thorough.
@@ -36,9 +49,21 @@ pub trait Tactics: Staffed + Sized {
     fn is_over(&self, then: &Self::Position, now: &Self::Position) -> bool;
     /// Whether so much has changed since `then` that a plan should be made anew.
     fn is_upset(&self, then: &Self::Position, now: &Self::Position, seat: Seat) -> bool;
+    /// Whether the first step of a plan that was made at `then` has been taken, and it goes on.
+    fn has_begun(&self, _then: &Self::Position, _now: &Self::Position) -> bool {
+        false
+    }
     /// How far a playout has gone, in such steps that `far_enough` of them make one long enough.
     fn progress(&self, position: &Self::Position) -> u32;
     fn far_enough(&self, start: &Self::Position) -> u32;
+    /// Playouts for a plan where nobody says how many: as many as fit into about a second.
+    fn usual(&self) -> u32 {
+        160
+    }
+    /// How many candidates are weighed for the root of the playouts.
+    fn breadth(&self) -> f64 {
+        0.8
+    }
     /// How many playouts a budget buys: fewer where each of them is long.
     fn affords(&self, _start: &Self::Position, budget: u32) -> u32 {
         budget
@@ -55,6 +80,9 @@ pub enum Question {
     Plan,
     /// The same, unless there is a plan already.
     Begin,
+    /// How to lead what was undertaken, now that it is known what came of the first step: the plan is
+    /// weighed against others once more.
+    Refine,
     /// How to answer what the other side does.
     Answer,
     /// A step of what was planned.
@@ -73,17 +101,33 @@ pub struct Captain<G: Tactics> {
 struct Made<G: Tactics> {
     at: G::Position,
     tried: Vec<Tried<G>>,
+    /// It needs no second look.
+    settled: bool,
 }
 
-/// A candidate and what its playouts gave.
-struct Tried<G: Tactics> {
-    plan: G::Plan,
+/// What playouts gave.
+#[derive(Clone, Copy, Default)]
+struct Tally {
     sum: f64,
     squares: f64,
     count: u32,
 }
 
-impl<G: Tactics> Tried<G> {
+impl Tally {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.squares += value * value;
+        self.count += 1;
+    }
+
+    /// What another found counts as so many playouts.
+    fn add_of(&mut self, other: &Tally, count: u32) {
+        let share = f64::from(count) / f64::from(other.count.max(1));
+        self.sum += other.sum * share;
+        self.squares += other.squares * share;
+        self.count += count;
+    }
+
     fn mean(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum / f64::from(self.count) }
     }
@@ -92,6 +136,53 @@ impl<G: Tactics> Tried<G> {
     fn doubt(&self) -> f64 {
         let count = f64::from(self.count.max(1));
         (self.squares / count - self.mean().powi(2)).max(1e-4) / count
+    }
+}
+
+/// A candidate and what its playouts gave.
+struct Tried<G: Tactics> {
+    plan: G::Plan,
+    tally: Tally,
+    /// What they gave where the other side answers as the plan must bear, if it must.
+    countered: Option<(G::Action, Tally)>,
+}
+
+impl<G: Tactics> Tried<G> {
+    fn new(game: &G, plan: G::Plan) -> Tried<G> {
+        let countered = game.counter(&plan).map(|answer| (answer, Tally::default()));
+        Tried { plan, tally: Tally::default(), countered }
+    }
+
+    fn try_out(&mut self, game: &G, start: &G::Position, seat: Seat, shared: &Lot) {
+        self.tally.add(playout(game, start, seat, &self.plan, None, &mut shared.clone()));
+        if let Some((answer, tally)) = &mut self.countered {
+            tally.add(playout(game, start, seat, &self.plan, Some(*answer), &mut shared.clone()));
+        }
+    }
+
+    /// Of what the other side can make of it, what is worse for us.
+    fn worst(&self) -> &Tally {
+        match &self.countered {
+            Some((_, countered)) if countered.mean() < self.tally.mean() => countered,
+            _ => &self.tally,
+        }
+    }
+
+    fn count(&self) -> u32 {
+        self.tally.count
+    }
+
+    /// Playouts for one more try.
+    fn cost(&self) -> u32 {
+        1 + u32::from(self.countered.is_some())
+    }
+
+    fn mean(&self) -> f64 {
+        self.worst().mean()
+    }
+
+    fn doubt(&self) -> f64 {
+        self.worst().doubt()
     }
 
     /// By how much this one may be better than the other, with all doubts for it.
@@ -106,6 +197,8 @@ const DOUBT: f64 = 2.5;
 const ALIKE: f64 = 0.004;
 /// Playouts of each candidate between two looks at what they have given.
 const BATCH: u32 = 8;
+/// An answer to what the other side does has this part of the playouts for a plan.
+const ANSWER: u32 = 5;
 /// Candidates that are told of afterwards: nobody reads more.
 const SHOWN: usize = 12;
 /// Steps after which a playout is given up: no playout of ours is so long.
@@ -132,36 +225,34 @@ impl<G: Tactics> Captain<G> {
     ) -> Vec<Tried<G>> {
         let game = sight.game();
         let mut plans = game.plans(world, sight.seat(), &self.legal, lot);
+        self.put_first_what_did_well(game, &mut plans);
         // few playouts are better spent on few candidates
-        let most = 2 + (f64::from(playouts).sqrt() * 0.8) as usize;
+        let most = 2 + (f64::from(playouts).sqrt() * game.breadth()) as usize;
         plans.truncate(most);
-        let mut tried: Vec<Tried<G>> =
-            plans.into_iter().map(|plan| Tried { plan, sum: 0.0, squares: 0.0, count: 0 }).collect();
+        let mut tried: Vec<Tried<G>> = plans.into_iter().map(|plan| Tried::new(game, plan)).collect();
         if tried.len() < 2 {
             return tried;
         }
-        self.reuse(&mut tried);
+        self.reuse(game, world, &mut tried);
         let mut left = tried.len();
         let rounds = usize::BITS - (left - 1).leading_zeros();
         for round in 0..rounds {
             let mut spend = playouts / rounds;
             loop {
-                let each = (spend / left as u32).clamp(1, BATCH);
+                let cost: u32 = tried[..left].iter().map(Tried::cost).sum();
+                let each = (spend / cost).clamp(1, BATCH);
                 for _ in 0..each {
                     // the same world and the same dice for all
                     let mut shared = lot.split();
                     let start = sight.guess(&mut shared);
                     for tried in &mut tried[..left] {
-                        let value = playout(game, &start, sight.seat(), &tried.plan, &mut shared.clone());
-                        tried.sum += value;
-                        tried.squares += value * value;
-                        tried.count += 1;
+                        tried.try_out(game, &start, sight.seat(), &shared);
                     }
                 }
-                spend = spend.saturating_sub(each * left as u32);
+                spend = spend.saturating_sub(each * cost);
                 // stable, so that of equals the likelier stays
                 tried[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-                if tried[0].count >= BATCH {
+                if tried[0].count() >= BATCH {
                     let best = &tried[0];
                     left = 1 + tried[1..left].iter().take_while(|t| t.may_beat(best) > ALIKE).count();
                 }
@@ -179,31 +270,38 @@ impl<G: Tactics> Captain<G> {
         tried
     }
 
-    /// What was found for the same plans a moment ago still counts for something.
-    fn reuse(&self, tried: &mut [Tried<G>]) {
+    /// What did best when it was last weighed is thought of first.
+    fn put_first_what_did_well(&self, game: &G, plans: &mut [G::Plan]) {
         let Some(made) = &self.plan else { return };
+        let rank = |plan: &G::Plan| {
+            made.tried.iter().position(|before| before.count() > 0 && game.alike(&before.plan, plan))
+        };
+        plans.sort_by_cached_key(|plan| rank(plan).unwrap_or(usize::MAX));
+    }
+
+    /// What was found for the same plans a moment ago still counts for something, unless they have begun
+    /// since: then those that have not been thought of would be measured by another rule.
+    fn reuse(&self, game: &G, world: &G::Position, tried: &mut [Tried<G>]) {
+        let Some(made) = self.plan.as_ref().filter(|made| !game.has_begun(&made.at, world)) else { return };
         for tried in tried {
             if let Some(before) =
-                made.tried.iter().find(|before| before.plan == tried.plan && before.count > 0)
+                made.tried.iter().find(|before| before.plan == tried.plan && before.count() > 0)
             {
-                let count = (before.count / 4).min(8);
-                tried.sum += before.mean() * f64::from(count);
-                tried.squares += before.squares / f64::from(before.count) * f64::from(count);
-                tried.count += count;
+                tried.tally.add_of(&before.tally, (before.count() / 4).min(8));
             }
         }
     }
 
     fn remember(&mut self, game: &G, tried: &[Tried<G>], action: G::Action) {
-        let candidates = tried.iter().filter(|tried| tried.count > 0).map(|tried| Candidate {
+        let candidates = tried.iter().filter(|tried| tried.count() > 0).map(|tried| Candidate {
             action: game.opening(&tried.plan).unwrap_or(action),
             words: game.describe(&tried.plan),
             value: tried.mean(),
-            playouts: tried.count,
+            playouts: tried.count(),
         });
         self.thoughts.candidates = candidates.take(SHOWN).collect();
         self.thoughts.reason = match tried {
-            [best, second, ..] if best.count > 0 => format!(
+            [best, second, ..] if best.count() > 0 => format!(
                 "{} wins {:.0} % of what was tried; next best: {} with {:.0} %.",
                 capital(&game.describe(&best.plan)),
                 best.mean() * 100.0,
@@ -220,8 +318,16 @@ fn capital(words: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Plays a plan out from a position, both seats by ordinary orders once it is over, and judges the end.
-pub fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::Plan, lot: &mut Lot) -> f64 {
+/// Plays a plan out from a position, both seats by ordinary orders once it is over, and judges the end. The
+/// first thing that the other side does is the answer, where one is given and allowed.
+pub fn playout<G: Tactics>(
+    game: &G,
+    start: &G::Position,
+    seat: Seat,
+    plan: &G::Plan,
+    mut answer: Option<G::Action>,
+    lot: &mut Lot,
+) -> f64 {
     let mut position = start.clone();
     let mut log = Log::off();
     let mut own = game.officer(Some(plan));
@@ -254,8 +360,10 @@ pub fn playout<G: Tactics>(game: &G, start: &G::Position, seat: Seat, plan: &G::
                 }
                 let Some(decides) = seats.iter().next() else { break };
                 game.legal(&position, decides, &mut legal);
-                let action = match legal[..] {
-                    [only] => only,
+                let forced = if decides == seat { None } else { answer.take().filter(|a| legal.contains(a)) };
+                let action = match (forced, &legal[..]) {
+                    (Some(action), _) => action,
+                    (None, [only]) => *only,
                     _ => {
                         let officer = if decides == seat { &mut own } else { &mut other };
                         officer.choose(game, &position, decides, &legal, lot)
@@ -273,6 +381,9 @@ impl<G: Tactics> Player<G> for Captain<G> {
         let game = sight.game();
         self.thoughts = Thoughts { reason: String::new(), candidates: Vec::new() };
         sight.legal(&mut self.legal);
+        if self.budget.never_passes && self.legal.iter().any(|action| !game.is_pass(*action)) {
+            self.legal.retain(|action| !game.is_pass(*action));
+        }
         if let [only] = self.legal[..] {
             return only;
         }
@@ -284,13 +395,14 @@ impl<G: Tactics> Player<G> for Captain<G> {
             self.officer = None;
         }
         let upset = self.plan.as_ref().is_some_and(|made| game.is_upset(&made.at, &world, sight.seat()));
-        let playouts = match question {
-            Question::Plan => self.budget.plan,
-            Question::Begin if self.plan.is_none() => self.budget.plan,
-            Question::Begin => 0,
-            Question::Answer => self.budget.answer,
-            Question::Step if upset => self.budget.answer,
-            Question::Step => 0,
+        let plan = self.budget.plan.unwrap_or(game.usual());
+        let answer = (plan / ANSWER).max(1);
+        let playouts = match (question, &self.plan) {
+            (Question::Plan, _) | (Question::Begin | Question::Refine, None) => plan,
+            (Question::Refine, Some(made)) if !made.settled => plan / 2,
+            (Question::Answer, _) => answer,
+            (Question::Step, _) if upset => answer,
+            _ => 0,
         };
         if playouts > 0 {
             let tried = self.weigh(sight, &world, game.affords(&world, playouts), lot);
@@ -305,7 +417,7 @@ impl<G: Tactics> Player<G> for Captain<G> {
                 // an answer to the other side leaves one's own plan as it is
                 if question != Question::Answer {
                     self.officer = Some(officer);
-                    self.plan = Some(Made { at: world, tried });
+                    self.plan = Some(Made { at: world, tried, settled: question != Question::Plan });
                 }
                 return action;
             }

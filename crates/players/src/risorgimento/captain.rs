@@ -2,19 +2,25 @@
 
 use super::fields::Fields;
 use super::ground::Ground;
-use super::sergeant::{Sergeant, chance_to_obey};
+use super::sergeant::{Sergeant, chance_to_obey, nobody_has_acted};
 use super::temper::Temper;
 use super::{answers, worth};
 use crate::search::{Question, Tactics};
 use ::risorgimento::flow::{ActivationStage, Frame};
+use ::risorgimento::model::FormationId;
 use ::risorgimento::position::{Place, Position};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
-use kernel::{Game, Lot, Seat};
+use kernel::{Game, Log, Lot, Need, Seat};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// What is done at once.
     pub first: Option<Action>,
+    /// Who carries it out, where that is known.
+    pub formation: Option<FormationId>,
+    /// The attack that is declared before any other.
+    pub mark: Option<Action>,
     pub temper: Temper,
     pub words: String,
 }
@@ -26,8 +32,8 @@ impl Tactics for Battle {
     fn question(&self, p: &Position, _seat: Seat, _legal: &[Action]) -> Question {
         match p.top() {
             Frame::Alternation => Question::Plan,
-            Frame::Activation(f) if f.stage == ActivationStage::Declare && p.markers.is_empty() => {
-                Question::Plan
+            Frame::Activation(f) if p.markers.is_empty() && nobody_has_acted(self, p, f.formation) => {
+                Question::Refine
             }
             Frame::React(_) => Question::Answer,
             // II Corps comes long after the end of any playout: his officer knows better than they
@@ -37,7 +43,7 @@ impl Tactics for Battle {
 
     fn plans(&self, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Vec<Plan> {
         match p.top() {
-            Frame::Alternation => formations(self, p, seat.0, legal),
+            Frame::Alternation => undertakings(self, p, seat.0, legal),
             Frame::React(f) => {
                 let (likely, _) = answers::react(self, p, &f, &Temper::of(self, seat.0), legal);
                 let mut list = vec![first(self, p, seat, likely)];
@@ -57,9 +63,22 @@ impl Tactics for Battle {
         plan.first
     }
 
+    /// Who passes may find that the enemy passes too, and the third pass ends the phase (R10).
+    fn counter(&self, plan: &Plan) -> Option<Action> {
+        (plan.first == Some(Action::Pass)).then_some(Action::Pass)
+    }
+
+    fn alike(&self, one: &Plan, other: &Plan) -> bool {
+        (one.formation, one.mark, one.temper) == (other.formation, other.mark, other.temper)
+    }
+
+    fn is_pass(&self, action: Action) -> bool {
+        action == Action::Pass
+    }
+
     fn officer(&self, plan: Option<&Plan>) -> Sergeant {
         match plan {
-            Some(plan) => Sergeant::with(self, [plan.temper; 2]),
+            Some(plan) => Sergeant::with(self, [plan.temper; 2]).beginning(plan.mark),
             None => Sergeant::new(self),
         }
     }
@@ -68,10 +87,28 @@ impl Tactics for Battle {
         Sergeant::in_haste(self)
     }
 
-    /// A plan is for one activation, or for the choice of one.
+    /// A plan is for one activation, from the choice of the formation to its last force.
     fn is_over(&self, then: &Position, now: &Position) -> bool {
         let formation = |p: &Position| p.activation().map(|a| a.formation);
-        (then.turn, then.to_act, formation(then)) != (now.turn, now.to_act, formation(now))
+        if then.turn != now.turn {
+            return true;
+        }
+        match (formation(then), formation(now)) {
+            (None, Some(_)) => !self.has_begun(then, now),
+            (None, None) => then.to_act != now.to_act || self.progress(then) != self.progress(now),
+            (before, after) => before != after,
+        }
+    }
+
+    /// The formation that was chosen has been activated and acts.
+    fn has_begun(&self, then: &Position, now: &Position) -> bool {
+        match (then.activation(), now.activation()) {
+            (None, Some(now)) => {
+                self.army.formations[now.formation as usize].side == then.to_act
+                    && !then.formations[now.formation as usize].activated
+            }
+            _ => false,
+        }
     }
 
     fn is_upset(&self, then: &Position, now: &Position, seat: Seat) -> bool {
@@ -100,6 +137,10 @@ impl Tactics for Battle {
         16
     }
 
+    fn breadth(&self) -> f64 {
+        1.2
+    }
+
     fn value(&self, p: &Position, seat: Seat) -> f64 {
         worth::value(self, p, seat.0)
     }
@@ -116,33 +157,76 @@ fn worth_a_try(action: Action) -> bool {
 }
 
 fn first(b: &Battle, p: &Position, seat: Seat, action: Action) -> Plan {
-    Plan { first: Some(action), temper: Temper::of(b, seat.0), words: b.choice(p, seat, action).sentence }
+    let words = b.choice(p, seat, action).sentence;
+    Plan { first: Some(action), formation: None, mark: None, temper: Temper::of(b, seat.0), words }
 }
 
-/// Each formation that can be tried, the likeliest to obey first, and passing.
-fn formations(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
-    let mut list: Vec<(f32, Action)> = legal
-        .iter()
-        .map(|action| match action {
-            Action::Attempt(formation) => (chance_to_obey(b, p, *formation), *action),
-            _ => (0.0, *action),
-        })
-        .collect();
-    list.sort_by(|x, y| y.0.total_cmp(&x.0));
-    let words = |action: Action| match action {
-        Action::Attempt(formation) => format!("activate {}", b.army.formations[formation as usize].name),
-        _ => "pass".into(),
-    };
-    list.into_iter()
-        .map(|(_, action)| Plan { first: Some(action), temper: Temper::of(b, side), words: words(action) })
-        .collect()
+/// Each formation that can be tried with each way to lead it, and passing. First every formation as it is
+/// usually led, the likeliest to obey first, then each in the next likely way, and so on.
+fn undertakings(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
+    let mut ways: Vec<(f32, std::vec::IntoIter<Plan>)> = Vec::new();
+    for action in legal {
+        let Action::Attempt(formation) = *action else { continue };
+        let name = &b.army.formations[formation as usize].name;
+        let list = activated(b, p, side, formation)
+            .map_or_else(|| vec![usual(b, side)], |(p, legal)| spirits(b, &p, side, &legal));
+        let tried = list.into_iter().enumerate().map(|(i, way)| Plan {
+            first: Some(*action),
+            formation: Some(formation),
+            words: if i == 0 {
+                format!("activate {name}")
+            } else {
+                format!("activate {name}: {}", way.words)
+            },
+            ..way
+        });
+        ways.push((chance_to_obey(b, p, formation), tried.collect::<Vec<_>>().into_iter()));
+    }
+    ways.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let mut list: Vec<Plan> = ways.iter_mut().filter_map(|(_, way)| way.next()).collect();
+    if legal.contains(&Action::Pass) {
+        list.push(Plan { first: Some(Action::Pass), words: "pass".into(), ..usual(b, side) });
+    }
+    loop {
+        let before = list.len();
+        list.extend(ways.iter_mut().filter_map(|(_, way)| way.next()));
+        if list.len() == before {
+            return list;
+        }
+    }
+}
+
+fn usual(b: &Battle, side: u8) -> Plan {
+    let words = "act as usual".into();
+    Plan { first: None, formation: None, mark: None, temper: Temper::of(b, side), words }
+}
+
+/// The position once a formation has been activated, and what it can do then.
+fn activated(b: &Battle, p: &Position, side: u8, formation: FormationId) -> Option<(Position, Vec<Action>)> {
+    let mut p = p.clone();
+    let mut log = Log::off();
+    b.apply(&mut p, Seat(side), Action::Attempt(formation), &mut log);
+    if let Need::Roll(_) = b.need(&p) {
+        b.roll(&mut p, &[1], &mut log);
+    }
+    p.activation()?;
+    let mut legal = Vec::new();
+    b.legal(&p, Seat(side), &mut legal);
+    Some((p, legal))
 }
 
 /// Ways to lead an activation, the likeliest first: in one spirit or another, with one attack or another to
 /// begin with, towards one place or another; then mixtures of these, for who has the time.
 fn spirits(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
     let normal = Temper::of(b, side);
-    let plan = |words: &str, temper: Temper| Plan { first: None, temper, words: words.into() };
+    let formation = p.activation().map(|a| a.formation);
+    let plan = |words: &str, temper: Temper| Plan {
+        first: None,
+        formation,
+        mark: None,
+        temper,
+        words: words.into(),
+    };
     let bold = Temper { bold: -0.6, zone: 0.4, danger: normal.danger * 0.5, victory: 2.5, ..normal };
     let hold = Temper { bold: 0.8, guard: normal.guard * 2.0, prize: normal.prize * 0.4, ..normal };
     let mut list = vec![
@@ -154,7 +238,8 @@ fn spirits(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
     let mut marks = Sergeant::new(b).best_marks(b, p, side, legal);
     marks.truncate(8);
     let words = |mark: &Action| b.choice(p, Seat(side), *mark).sentence;
-    let begin = |mark: &Action, temper: Temper, words: String| Plan { first: Some(*mark), temper, words };
+    let begin =
+        |mark: &Action, temper: Temper, words: String| Plan { mark: Some(*mark), ..plan(&words, temper) };
     list.extend(marks.iter().take(3).map(|mark| begin(mark, normal, words(mark))));
     let goals = goals(b, p, side, &normal);
     let number = |goal: &Hex| b.map.number(*goal).to_string();

@@ -50,20 +50,8 @@ pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitS
         score += gun_score(b, p, f, hex, first);
         score += 0.4 * (temper.prize * f.prize[at] + temper.guard * f.guard[at]);
         // guns need somebody with them, or before them
-        let guarded = friends
-            || b.map
-                .neighbours(hex)
-                .iter()
-                .any(|h| !h.is_none() && p.holds(b, f.side, *h) && p.in_hex(*h).iter().any(|u| !b.is_gun(u)));
-        score -= temper.danger
-            * danger
-            * if friends {
-                0.0
-            } else if guarded {
-                0.5
-            } else {
-                3.0
-            };
+        let strength: f32 = units.iter().map(|u| f32::from(b.sp(p, u)) + 1.0).sum();
+        score -= temper.battery * strength * f.exposure(hex) * left_to_ride_over(b, p, f.side, units, hex);
         if p.zone(f.enemy(), hex) && !friends {
             score -= 3.0;
         }
@@ -71,6 +59,12 @@ pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitS
         let late = 0.7 + 0.6 * f32::from(p.turn) / f32::from(b.scenario.turns);
         score += temper.prize * f.prize[at] * late;
         score += temper.guard * f.guard[at];
+        if f.town.contains(&hex) && f.keeps(units) {
+            score += temper.keep;
+        }
+        if f.battery[at] > 0.0 && !escorted(b, p, units, hex) {
+            score += temper.escort * f.battery[at];
+        }
         if f.worth[at] > 0.0 && b.controls(p, f.enemy(), hex) {
             score += temper.take * f.worth[at] * late;
         }
@@ -94,6 +88,44 @@ pub fn score(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: UnitS
         }
     }
     score - temper.command * out_of_range(b, p, first, hex)
+}
+
+/// Whether others than these who can fight stand in the hex.
+fn escorted(b: &Battle, p: &Position, units: UnitSet, hex: Hex) -> bool {
+    p.in_hex(hex).without(units).iter().any(|u| !b.is_gun(u))
+}
+
+/// How easily guns are ridden over in a hex: they are lost without a fight where they stand by themselves.
+pub fn left_to_ride_over(b: &Battle, p: &Position, side: u8, guns: UnitSet, hex: Hex) -> f32 {
+    let holds = |hex: Hex| !hex.is_none() && p.holds(b, side, hex) && escorted(b, p, guns, hex);
+    if holds(hex) {
+        0.1
+    } else if b.map.neighbours(hex).iter().any(|h| holds(*h)) {
+        0.5
+    } else {
+        1.0
+    }
+}
+
+/// Where a unit of ours or of the enemy begins its next move, and what it has for it, in quarters: who waits in a
+/// column off the map comes in by its road.
+pub fn start_of(b: &Battle, p: &Position, unit: u8) -> Option<(Hex, u8)> {
+    let ma = b.army.units[unit as usize].ma.saturating_mul(4);
+    match p.unit(unit).place {
+        Place::Map => Some((p.unit(unit).hex, ma)),
+        Place::Column => {
+            let corps = b.scenario.corps.iter().flat_map(|corps| &corps.entries);
+            let entry = b.scenario.entries.iter().chain(corps).find(|entry| entry.units.contains(&unit))?;
+            Some((entry.hex, ma.saturating_sub(2)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a unit gets to a hex in one move, by road too, if nobody stands in its way.
+pub fn gets_to(b: &Battle, p: &Position, unit: u8, hex: Hex) -> bool {
+    start_of(b, p, unit)
+        .is_some_and(|(from, left)| b.way_from(class(b.arm(unit)), true, from)[hex.index()] <= left)
 }
 
 /// How far beyond its commander's range a hex is, from 0 to 1.
@@ -141,9 +173,9 @@ pub fn errand(b: &Battle, p: &Position, f: &Fields, temper: &Temper, units: Unit
         let limber = if unit.march { 0 } else { u16::from(b.charts.limber_cost) };
         [(true, limber, 0.0), (true, 255, 0.0)]
     } else if unit.march {
-        [(true, 0, 0.4), (false, 4, 0.0)]
+        [(true, 0, 0.4), (false, 0, 0.0)]
     } else {
-        [(false, 0, 0.0), (true, 4, 0.4)]
+        [(false, 0, 0.0), (true, 0, 0.4)]
     };
     for (march, change, malus) in ways {
         let way = b.way_from(class(arm), march, from);

@@ -21,12 +21,16 @@ pub struct Sergeant {
     /// Of each side; and that of the one whom he serves now.
     tempers: [Temper; 2],
     temper: Temper,
+    /// The attack that he is told to declare before any other.
+    mark: Option<Action>,
     /// In haste he takes the first good thing instead of the best: playouts are led so.
     hasty: bool,
     ground: Arc<Ground>,
     /// The battlefield as it was when he last looked round.
     fields: Option<Box<Fields>>,
     intent: Option<Intent>,
+    /// Forces of this activation that had no reason to move: in haste nobody looks twice.
+    idle: ArrayVec<UnitSet, 32>,
     ride: Option<(LeaderId, Hex)>,
     /// What he said last, and about what.
     said: Said,
@@ -106,14 +110,21 @@ impl Sergeant {
         Sergeant {
             tempers,
             temper: tempers[0],
+            mark: None,
             hasty: false,
             ground: Ground::of(b),
             fields: None,
             intent: None,
+            idle: ArrayVec::new(),
             ride: None,
             said: Said::Nothing,
             legal: Vec::new(),
         }
+    }
+
+    /// With this attack to begin with.
+    pub fn beginning(self, mark: Option<Action>) -> Sergeant {
+        Sergeant { mark, ..self }
     }
 
     /// For playouts.
@@ -219,7 +230,7 @@ impl Sergeant {
         let side = fields.side;
         let def = &b.army.formations[formation as usize];
         if self.hasty {
-            return self.worth_at_a_glance(p, fields, &def.units);
+            return self.worth_at_a_glance(b, p, fields, &def.units);
         }
         let mut sum = 0.0;
         for unit in &def.units {
@@ -259,13 +270,18 @@ impl Sergeant {
 
     /// The same from where its units stand alone: near the enemy and near what is to be won there is more
     /// to do.
-    fn worth_at_a_glance(&self, p: &Position, fields: &Fields, units: &[u8]) -> f32 {
+    fn worth_at_a_glance(&self, b: &Battle, p: &Position, fields: &Fields, units: &[u8]) -> f32 {
         let mut sum = 0.0;
         for unit in units {
             if p.unit(*unit).place == Place::Column {
                 sum += 3.0;
             } else if free(p, *unit) && !p.unit(*unit).out_of_command {
                 let at = p.unit(*unit).hex.index();
+                if fields.keepers.is_empty()
+                    && fields.town.iter().any(|town| moving::gets_to(b, p, *unit, *town))
+                {
+                    sum += 0.5 * self.temper.keep;
+                }
                 sum += 0.3 + 0.1 * fields.blow[at].min(10.0) + 0.3 * self.temper.prize * fields.prize[at];
             }
         }
@@ -276,6 +292,9 @@ impl Sergeant {
 
     fn declare(&mut self, b: &Battle, p: &Position, f: Activation, legal: &[Action]) -> Action {
         let side = b.army.formations[f.formation as usize].side;
+        if let Some(mark) = self.mark.take().filter(|mark| legal.contains(mark)) {
+            return mark;
+        }
         let fields = self.look(b, p, side);
         self.intent = None;
         // who serves the markers that lie already
@@ -433,6 +452,10 @@ impl Sergeant {
         if kind == CombatKind::Charge {
             value -= 0.6;
         }
+        // who wins goes on into the hex of the enemy: not those who alone keep the town
+        if !fields.keepers.and(force).is_empty() && fields.keeps(force) && !fields.town.contains(&target) {
+            value -= t.keep;
+        }
         (value, fc.win)
     }
 
@@ -447,6 +470,9 @@ impl Sergeant {
         legal: &[Action],
     ) -> Action {
         (self.intent, self.ride) = (None, None);
+        if f.is_none_or(|f| nobody_has_acted(b, p, f.formation)) {
+            self.idle.clear();
+        }
         let fields = self.look(b, p, side);
         let attacks = f.map_or_else(ArrayVec::new, |f| self.attacks(b, p, &fields, f.formation));
         // who is meant for an attack keeps himself for it
@@ -474,6 +500,7 @@ impl Sergeant {
                     } else if (b.is_gun(first) || b.is_light(first))
                         && let Some((hex, guns, value)) = best_fire(b, p, units)
                         && value > self.temper.fire
+                        && !self.should_drive_off(b, p, &fields, units, value)
                     {
                         // fire prepares what follows
                         take(100.0 + value, *action, Some(Aim::Fire { hex, guns }), Said::Fire { value });
@@ -491,6 +518,9 @@ impl Sergeant {
             if !on_map || is_needed(units) {
                 continue;
             }
+            if self.hasty && (self.idle.contains(&units) || is_between(units, legal)) {
+                continue;
+            }
             let errand = moving::errand(b, p, &fields, &self.temper, units, b.ma_of(units));
             // together rather than one by one
             let value = errand.gain + 0.05 * units.count() as f32;
@@ -500,6 +530,8 @@ impl Sergeant {
                 if self.hasty {
                     break;
                 }
+            } else if self.hasty {
+                let _ = self.idle.try_push(units);
             }
         }
         if best.1 == Action::Done {
@@ -525,6 +557,15 @@ impl Sergeant {
         // a duty is open: whoever is listed first sees to it
         let duty = attacks.iter().find_map(|a| legal.iter().find(|b| **b == Action::Select(a.units)));
         *duty.or(legal.iter().find(|a| matches!(a, Action::Select(_)))).unwrap_or(&legal[0])
+    }
+
+    /// Whether guns had better be gone before the enemy comes than fire once more.
+    fn should_drive_off(&self, b: &Battle, p: &Position, fields: &Fields, units: UnitSet, fire: f32) -> bool {
+        let Some(first) = units.first().filter(|first| b.is_gun(*first)) else { return false };
+        let hex = p.unit(first).hex;
+        fields.exposure(hex) > 0.3
+            && moving::left_to_ride_over(b, p, fields.side, units, hex) > 0.1
+            && moving::errand(b, p, fields, &self.temper, UnitSet::one(first), b.ma_of(units)).gain > fire
     }
 
     fn act(&mut self, b: &Battle, p: &Position, side: u8, f: &Act, legal: &[Action]) -> Action {
@@ -757,6 +798,17 @@ impl Sergeant {
         // with nobody to look after, one place is as good as another
         moving::ride(b, from, legal, |hex| if goal.is_none() { 0 } else { b.map.distance(hex, goal).into() })
     }
+}
+
+/// Whether nobody of a formation has done anything in its activation.
+pub fn nobody_has_acted(b: &Battle, p: &Position, formation: FormationId) -> bool {
+    b.army.formations[formation as usize].units.iter().all(|unit| !p.unit(*unit).acted)
+}
+
+/// Whether these are several units, but not all who could go together.
+fn is_between(units: UnitSet, legal: &[Action]) -> bool {
+    let all = |other: UnitSet| other != units && units.without(other).is_empty();
+    units.count() > 1 && legal.iter().any(|action| matches!(action, Action::Select(other) if all(*other)))
 }
 
 /// The chance that the activation roll succeeds.

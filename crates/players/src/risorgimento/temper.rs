@@ -33,6 +33,12 @@ pub struct Temper {
     pub victory: f32,
     /// Fire is worth it from here on.
     pub fire: f32,
+    /// A battery that the enemy can ride over, for each of its strength points.
+    pub battery: f32,
+    /// Who stays with a battery that needs it, for each of its strength points.
+    pub escort: f32,
+    /// Keeping a town that decides the day while an enemy column can get there.
+    pub keep: f32,
     /// A hex that draws besides, and how much.
     pub goal: Hex,
     pub goal_pull: f32,
@@ -45,7 +51,7 @@ impl Temper {
     }
 
     /// What can be changed to make another officer of him, by name.
-    pub fn knobs(&mut self) -> [(&'static str, &mut f32); 14] {
+    pub fn knobs(&mut self) -> [(&'static str, &mut f32); 17] {
         [
             ("far", &mut self.far),
             ("decisive", &mut self.decisive),
@@ -61,6 +67,9 @@ impl Temper {
             ("bold", &mut self.bold),
             ("victory", &mut self.victory),
             ("fire", &mut self.fire),
+            ("battery", &mut self.battery),
+            ("escort", &mut self.escort),
+            ("keep", &mut self.keep),
         ]
     }
 }
@@ -81,6 +90,9 @@ pub const ATTACKER: Temper = Temper {
     bold: 2.5,
     victory: 0.7,
     fire: 0.05,
+    battery: 0.8,
+    escort: 0.3,
+    keep: 8.0,
     goal: Hex::NONE,
     goal_pull: 0.0,
 };
@@ -101,6 +113,9 @@ pub const DEFENDER: Temper = Temper {
     bold: 0.6,
     victory: 1.0,
     fire: 0.05,
+    battery: 0.8,
+    escort: 0.3,
+    keep: 8.0,
     goal: Hex::NONE,
     goal_pull: 0.0,
 };
