@@ -199,7 +199,7 @@ impl Games {
         }
     }
 
-    fn list(&self) -> Vec<Listed> {
+    pub fn list(&self) -> Vec<Listed> {
         self.entries.iter().map(|entry| entry.module.listed()).collect()
     }
 

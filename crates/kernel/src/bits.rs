@@ -1,11 +1,19 @@
 //! Sets of small numbers, a bit for each: units, commanders, formations. Flat, ordered, cheap to copy.
+//!
+//! In JSON a set is the list of its numbers, from the lowest up: the word itself is too wide for a number of JSON as
+//! soon as it has more than 64 bits. A word that does fit, as positions had it once, is read as well.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::marker::PhantomData;
 
 /// A whole number that serves as a row of bits.
-pub trait Word: Copy + Debug + Default + Ord + Hash + 'static {
+pub trait Word:
+    Copy + Debug + Default + Ord + Hash + Serialize + DeserializeOwned + TryFrom<u128> + 'static
+{
     const BITS: usize;
     const NONE: Self;
     fn one(bit: u8) -> Self;
@@ -61,9 +69,50 @@ macro_rules! word {
 word!(u16, u32, u64, u128);
 
 /// A set of numbers below the width of the word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bits<W>(pub W);
+
+impl<W: Word> Serialize for Bits<W> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        if s.is_human_readable() { s.collect_seq(self.iter()) } else { self.0.serialize(s) }
+    }
+}
+
+impl<'de, W: Word> Deserialize<'de> for Bits<W> {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Bits<W>, D::Error> {
+        if d.is_human_readable() {
+            d.deserialize_any(Written(PhantomData))
+        } else {
+            W::deserialize(d).map(Bits)
+        }
+    }
+}
+
+/// Reads a set as people may read it: a list, or the word as a number.
+struct Written<W>(PhantomData<W>);
+
+impl<'de, W: Word> Visitor<'de> for Written<W> {
+    type Value = Bits<W>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "a list of different numbers below {}", W::BITS)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Bits<W>, A::Error> {
+        let mut set = Bits::EMPTY;
+        while let Some(item) = list.next_element::<u8>()? {
+            if usize::from(item) >= W::BITS || set.has(item) {
+                return Err(Error::invalid_value(Unexpected::Unsigned(item.into()), &self));
+            }
+            set.insert(item);
+        }
+        Ok(set)
+    }
+
+    fn visit_u64<E: Error>(self, word: u64) -> Result<Bits<W>, E> {
+        W::try_from(word.into()).map(Bits).map_err(|_| E::invalid_value(Unexpected::Unsigned(word), &self))
+    }
+}
 
 impl<W: Word> Bits<W> {
     pub const EMPTY: Bits<W> = Bits(W::NONE);
@@ -178,5 +227,20 @@ mod tests {
         assert_eq!((set.count(), set.first(), set.single()), (2, Some(3), None));
         assert_eq!(set.subsets().count(), 3);
         assert_eq!(Bits::<u64>::EMPTY.first(), None);
+    }
+
+    #[test]
+    fn a_set_is_a_list_in_json_and_old_words_are_read() {
+        let set: Bits<u128> = [3, 70, 127].into_iter().collect();
+        let value = serde_json::to_value(set).expect("it is plain data");
+        assert_eq!(value, serde_json::json!([3, 70, 127]));
+        assert_eq!(serde_json::from_value::<Bits<u128>>(value).ok(), Some(set));
+        let read = |text: &str| serde_json::from_str::<Bits<u16>>(text).map_err(|error| error.to_string());
+        assert_eq!(read("9"), Ok([0, 3].into_iter().collect()));
+        assert_eq!(read("[]"), Ok(Bits::EMPTY));
+        for wrong in ["65536", "[16]", "[3,3]", "[-1]", "-1", "1.5", "null", "\"3\"", "[[3]]", "{}"] {
+            let why = read(wrong).expect_err(wrong);
+            assert!(why.contains("different numbers below 16") || why.contains("u8"), "{wrong}: {why}");
+        }
     }
 }

@@ -6,9 +6,16 @@ use crate::game::{Game, Need, Viewer};
 use crate::module::Module;
 use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
-use crate::record::Record;
+use crate::record::{Options, Record};
 use crate::seat::{Seat, SeatSet};
 use std::collections::{HashMap, HashSet, VecDeque};
+
+mod asking;
+mod keeping;
+mod walking;
+
+pub use asking::{Asked, More, ask, ask_all};
+pub use keeping::{keep, keep_all};
 
 /// Looks that cost much are taken at every position whose number is a multiple of this.
 const SELDOM: u32 = 16;
@@ -141,6 +148,28 @@ fn replayed(module: &dyn Module, text: &str) -> Result<bool, String> {
     Ok(true)
 }
 
+/// Everybody who can look at a game with so many seats.
+fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
+    let seats = (0..seats).map(|seat| Viewer::Seat(Seat(seat as u8)));
+    seats.chain([Viewer::Public, Viewer::Everything])
+}
+
+/// Every scenario of a module: as it is, and with each other value of each of its options.
+fn variants(module: &dyn Module) -> Vec<(String, Options)> {
+    let mut variants = Vec::new();
+    for scenario in module.scenarios() {
+        variants.push((scenario.id.clone(), Options::new()));
+        for option in &scenario.options {
+            let others = option.values.iter().filter(|value| **value != option.default);
+            variants.extend(
+                others
+                    .map(|value| (scenario.id.clone(), Options::from([(option.id.clone(), value.clone())]))),
+            );
+        }
+    }
+    variants
+}
+
 struct Checker<'a, G: Game> {
     game: &'a G,
     step: u32,
@@ -182,16 +211,11 @@ impl<G: Game> Checker<'_, G> {
         }
         if self.step.is_multiple_of(SELDOM) {
             self.json(position)?;
-            for viewer in self.viewers() {
+            for viewer in viewers(self.game.seats().len()) {
                 self.shown(position, viewer)?;
             }
         }
         Ok(())
-    }
-
-    fn viewers(&self) -> impl Iterator<Item = Viewer> + use<G> {
-        let seats = (0..self.game.seats().len()).map(|seat| Viewer::Seat(Seat(seat as u8)));
-        seats.chain([Viewer::Public, Viewer::Everything])
     }
 
     fn shown(&self, position: &G::Position, viewer: Viewer) -> Result<(), String> {
@@ -232,7 +256,7 @@ impl<G: Game> Checker<'_, G> {
     fn told(&self, log: &Log) -> Result<(), String> {
         let seats = self.game.seats();
         for event in &log.events {
-            for viewer in self.viewers() {
+            for viewer in viewers(self.game.seats().len()) {
                 let told = event.tell(seats, viewer);
                 if let Some(told) = &told {
                     let spans: String = told.spans.iter().map(|span| span.text.as_str()).collect();

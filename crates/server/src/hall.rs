@@ -6,6 +6,7 @@ mod opponents;
 
 pub use opponents::Paces;
 
+use crate::chance::Chance;
 use crate::live::{Face, Live, Request, seat_viewers, viewer_of};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
@@ -42,6 +43,7 @@ pub struct Hall {
     pub opponents: Arc<dyn Opponents>,
     thinkers: Thinkers,
     paces: Paces,
+    pub chance: Chance,
     /// The computers stop: the server ends.
     closing: AtomicBool,
 }
@@ -51,6 +53,7 @@ pub struct Computers {
     pub opponents: Arc<dyn Opponents>,
     pub thinkers: Thinkers,
     pub paces: Paces,
+    pub chance: Chance,
 }
 
 /// What a link gives.
@@ -157,6 +160,7 @@ impl Hall {
             opponents: computers.opponents,
             thinkers: computers.thinkers,
             paces: computers.paces,
+            chance: computers.chance,
             closing: AtomicBool::new(false),
         })
     }

@@ -2,6 +2,7 @@
 //! never leaves this process towards it.
 
 pub mod api;
+mod chance;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod hall;
@@ -16,6 +17,7 @@ pub mod think;
 mod time;
 pub mod wire;
 
+pub use chance::Chance;
 pub use hall::Paces;
 pub use shelf::{MapOffer, Offer, Shelf};
 pub use store::{Database, Durability};
@@ -55,6 +57,8 @@ pub struct Config {
     /// Threads on which they think.
     pub thinkers: usize,
     pub paces: Paces,
+    /// Fixed only in tests.
+    pub chance: Chance,
 }
 
 impl Config {
@@ -71,6 +75,7 @@ impl Config {
             opponents: Arc::new(Nobody),
             thinkers: Thinkers::usual(),
             paces: Paces::default(),
+            chance: Chance::default(),
         }
     }
 }
@@ -99,6 +104,7 @@ impl Server {
             opponents: config.opponents,
             thinkers: Thinkers::start(config.thinkers)?,
             paces: config.paces,
+            chance: config.chance,
         };
         let hall = Hall::new(shelf, store, time, config.memory, computers);
         let background = vec![

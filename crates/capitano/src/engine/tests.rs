@@ -261,3 +261,65 @@ fn malformed_lines_are_answered_and_change_nothing() {
     assert_eq!(answers[3]["id"], 2);
     assert_eq!(answers[5]["ok"]["decide"], json!([0, 1]));
 }
+
+/// Plays a scenario through the protocol by lot, and at some steps gives the position, the record or the last move
+/// back to it: the game goes on from there with the same questions.
+fn keep(games: &Games, scenario: &str, steps: usize) {
+    let mut lot = kernel::Lot::of("the engine keeps games", steps as u64);
+    let mut engine = Engine::new(games);
+    ask(&mut engine, json!({"do":"new","scenario":scenario,"seed":7}));
+    // What loading gives besides how the game stands: lines of the log and steps, which a position has not.
+    let stands = |engine: &mut Engine| {
+        let mut status = ask(engine, json!({"do":"status"}));
+        for word in ["log", "number"] {
+            status.as_object_mut().expect("an object").remove(word);
+        }
+        let legal = match status["decide"].get(0) {
+            Some(seat) => ask(engine, json!({"do":"legal","seat":seat})),
+            None => Value::Null,
+        };
+        let views: Vec<Value> = [json!(0), json!(1), json!("public")]
+            .map(|seat| ask(engine, json!({"do":"view","seat":seat}))["scene"].clone())
+            .into();
+        (status, legal, views)
+    };
+    for step in 0..steps {
+        let status = ask(&mut engine, json!({"do":"status"}));
+        if !status["outcome"].is_null() {
+            break;
+        }
+        if lot.below(12) == 0 {
+            let before = stands(&mut engine);
+            let given = match lot.below(2) {
+                0 => json!({"do":"load","position":ask(&mut engine, json!({"do":"position"})),"seed":step}),
+                _ => json!({"do":"load","record":ask(&mut engine, json!({"do":"record"})),"seed":step}),
+            };
+            ask(&mut engine, given);
+            assert_eq!(stands(&mut engine), before, "{scenario}, step {step}");
+        }
+        if !status["dice"].is_null() {
+            ask(&mut engine, json!({"do":"roll"}));
+            continue;
+        }
+        let seat = &status["decide"][0];
+        let legal = ask(&mut engine, json!({"do":"legal","seat":seat}));
+        let actions = legal["actions"].as_array().expect("a list");
+        let action = &lot.one_of(actions).expect("who decides can do something")["action"];
+        let acts = json!({"do":"act","action":action,"seat":seat});
+        if lot.below(12) == 0 {
+            let before = stands(&mut engine);
+            ask(&mut engine, acts.clone());
+            ask(&mut engine, json!({"do":"undo"}));
+            assert_eq!(stands(&mut engine), before, "{scenario}, step {step}");
+        }
+        ask(&mut engine, acts);
+    }
+}
+
+#[test]
+fn a_game_of_any_scenario_is_kept_at_any_moment() {
+    let games = Games::open(None).expect("our data is sound");
+    for scenario in games.list().into_iter().flat_map(|game| game.scenarios) {
+        keep(&games, &scenario.id, 150);
+    }
+}

@@ -52,6 +52,22 @@ fn a_saved_game_goes_on() {
     assert!(ran.code == 1 && ran.err.contains("line 2"), "{}", ran.err);
 }
 
+/// A game of Piacenza, whose sets hold more units than a number of JSON has bits, is saved after each decision.
+#[test]
+fn a_game_with_many_units_is_saved_too() {
+    let folder = Folder::new("play-piacenza");
+    for scenario in ["san-lazzaro", "centre", "gossolengo", "campaign"] {
+        let path = folder.file(&format!("{scenario}.json"));
+        let id = format!("piacenza/{scenario}");
+        let args = ["play", &id, "--seed", "3", "--players", "hand,random", "--no-map", "--save", &path];
+        let lines = "1\n".repeat(60) + "quit\n";
+        assert!(run_with(&args, lines.as_bytes()).ok().out.contains("Saved to"));
+        let on =
+            run_with(&["play", "--load", &path, "--players", "hand,random", "--no-map"], lines.as_bytes());
+        assert!(on.ok().out.matches("> ").count() >= 40, "{scenario} goes on");
+    }
+}
+
 #[test]
 fn the_random_player_plays_both_sides_to_the_end() {
     let text = play(&["--players", "random,random"], "");

@@ -62,3 +62,9 @@ fn nobody_comes_back_from_the_dead() {
         });
     }
 }
+
+/// Positions, saved games, records and moves taken back, at random moments of every scenario.
+#[test]
+fn a_game_laid_aside_at_any_moment_goes_on_as_it_was() {
+    assert!(kernel::conformance::keep_all(&piacenza::piacenza(), 5) > 12);
+}

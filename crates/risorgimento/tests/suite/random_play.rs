@@ -34,3 +34,9 @@ fn every_decision_of_a_few_games_conforms() {
         }
     }
 }
+
+/// Positions, saved games, records and moves taken back, at random moments of every scenario with every option.
+#[test]
+fn a_game_laid_aside_at_any_moment_goes_on_as_it_was() {
+    assert!(kernel::conformance::keep_all(&risorgimento::goito(), 3) >= 8);
+}

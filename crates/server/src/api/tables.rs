@@ -156,6 +156,7 @@ fn blank() -> Head {
 
 /// What a player brings: a name, and something for the dice.
 fn brought(
+    app: &App,
     visitor: &mut Visitor,
     name: Option<&str>,
     entropy: Option<String>,
@@ -164,7 +165,7 @@ fn brought(
     if name.is_some() {
         visitor.name.clone_from(&name);
     }
-    let entropy = entropy.unwrap_or_else(|| hex(&random::<32>()));
+    let entropy = entropy.unwrap_or_else(|| hex(&app.hall.chance.draw()));
     if !is_entropy(&entropy) {
         return Err(Problem::bad_request("Entropy is 64 hex digits in small letters."));
     }
@@ -185,14 +186,14 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
     let Wish { opened, start, played, terms, seats: seating, players, side, name, entropy } = wish;
     sound(&terms)?;
     let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
-    let (name, entropy) = brought(&mut visitor, name.as_deref(), entropy)?;
+    let (name, entropy) = brought(app, &mut visitor, name.as_deref(), entropy)?;
     let info = opened.table.info();
     let seats = info.seats.len();
     let people = people(&players, seats, seating, &app.hall.opponents.levels(&info.game))?;
     let side = match (side, &people[..]) {
         (_, []) => None,
         (Some(side), _) => Some(side),
-        (None, people) => Some(people[usize::from(random::<1>()[0]) % people.len()]),
+        (None, people) => Some(people[usize::from(app.hall.chance.draw()[0]) % people.len()]),
     };
     if side.is_some_and(|side| !people.contains(&side)) {
         return Err(Problem::bad_request("There is no such side."));
@@ -204,8 +205,8 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
         terms,
         seating,
         players,
-        seed: hex(&random::<32>()),
-        salt: hex(&random::<32>()),
+        seed: hex(&app.hall.chance.draw()),
+        salt: hex(&app.hall.chance.draw()),
         start,
         ..blank()
     };
@@ -223,7 +224,7 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
     }
     // Computers sit down by themselves. What the maker brought for the dice goes in even if he has no seat.
     for seat in (0..seats as u8).filter(|seat| !people.contains(seat)) {
-        let entropy = entropy.take().unwrap_or_else(|| hex(&random::<32>()));
+        let entropy = entropy.take().unwrap_or_else(|| hex(&app.hall.chance.draw()));
         joining.push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy }));
     }
     let (id, when) = (i64::from_le_bytes(random()) & i64::MAX, app.hall.time.moment());
@@ -349,7 +350,7 @@ pub async fn join(
     Json(join): Json<Join>,
 ) -> Result<Response, Problem> {
     let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
-    let (name, entropy) = brought(&mut visitor, join.name.as_deref(), join.entropy)?;
+    let (name, entropy) = brought(&app, &mut visitor, join.name.as_deref(), join.entropy)?;
     let looked = app.hall.look(pass, None, |live, viewer, _| {
         let free = match viewer {
             Viewer::Seat(seat) => !live.has_joined(seat) && live.closed().is_none(),

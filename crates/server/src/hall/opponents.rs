@@ -194,17 +194,17 @@ impl Hall {
     ) -> Option<(Option<Mind>, String)> {
         if anything {
             let choices = table.legal(Some(seat)).ok()?;
-            let lot = usize::from(u16::from_le_bytes(random()));
-            let choice = choices.get(lot % choices.len().max(1))?;
+            let lot = self.chance.draw()[0];
+            let choice = choices.get(usize::from(lot) % choices.len().max(1))?;
             return Some((None, choice.action.clone()));
         }
         let mind = lock(&slot.minds).remove(&(seat, false)).filter(|mind| mind.level == level);
-        let opponents = Arc::clone(&self.opponents);
+        let (opponents, seed) = (Arc::clone(&self.opponents), self.chance.seed());
         let thought = self.thinkers.think(slot.id, move || {
             let mut mind = match mind {
                 Some(mind) => mind,
                 None => {
-                    let opponent = opponents.sit(&*table, &level, u64::from_le_bytes(random()))?;
+                    let opponent = opponents.sit(&*table, &level, seed)?;
                     Mind { level, opponent }
                 }
             };
@@ -280,11 +280,11 @@ impl Hall {
         // Who does not wait for the answer may ask again.
         let _asking = Asking(Arc::clone(&slot));
         let mind = lock(&slot.minds).remove(&(seat, true)).filter(|mind| mind.level == level);
-        let opponents = Arc::clone(&self.opponents);
+        let (opponents, seed) = (Arc::clone(&self.opponents), self.chance.seed());
         let thought = self.thinkers.think(slot.id, move || {
             let opponent = match mind {
                 Some(mind) => Some(mind.opponent),
-                None => opponents.sit(&*table, &level, u64::from_le_bytes(random())),
+                None => opponents.sit(&*table, &level, seed),
             };
             let mut mind = Mind { level, opponent: opponent? };
             let Advice { action, reason, candidates } = mind.opponent.advise(&*table, seat)?;

@@ -6,7 +6,7 @@ use server::client::{Answer, Client};
 use server::store::Store;
 use server::think::{Advice, Opponent, Opponents};
 use server::wire::Weighed;
-use server::{Config, Database, Durability, MapOffer, Offer, Paces, Server, Shelf};
+use server::{Chance, Config, Database, Durability, MapOffer, Offer, Paces, Server, Shelf};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
@@ -173,6 +173,8 @@ impl Default for How {
 }
 
 pub const START: i64 = 1_800_000_000_000;
+/// What the seeds of games are drawn from: the same in every run.
+pub const CHANCE: u64 = 1848;
 
 impl Host {
     pub async fn start(database: &Database) -> Host {
@@ -193,6 +195,7 @@ impl Host {
             ticks: Arc::new(move || steady.load(Relaxed)),
             behind_proxy: how.behind_proxy,
             metrics_token: how.metrics_token.map(Into::into),
+            chance: Chance::fixed(CHANCE),
             ..Config::new(database.clone())
         };
         let server = Server::open(shelf(), config).await.expect("the server opens");
@@ -331,13 +334,29 @@ pub async fn until(player: &mut Player, what: &str, is: impl Fn(&Value) -> bool)
     panic!("it does not come to this: {what}");
 }
 
-/// A random number generator that is the same everywhere.
-pub struct Lots(pub u64);
+/// A random number generator that is the same everywhere. A test that fails tells its seed.
+pub struct Lots {
+    seed: u64,
+    state: u64,
+}
 
 impl Lots {
+    pub fn new(seed: u64) -> Lots {
+        Lots { seed, state: seed }
+    }
+
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % bound.max(1)
+    }
+}
+
+impl Drop for Lots {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("lots were drawn with seed {}, the dice of games with {CHANCE}", self.seed);
+        }
     }
 }
 

@@ -64,7 +64,7 @@ async fn a_computer_plays_its_seat(database: Database) {
         state["feed"].as_array().expect("a feed").iter().filter(|item| item["what"]["kind"] == "joined");
     assert_eq!(joined.filter(|item| item["what"]["player"] == "recruit").count(), 1);
     ada.act("place standard").await;
-    let mut lots = Lots(3);
+    let mut lots = Lots::new(3);
     for _ in 0..25 {
         let state = until(&mut ada, "ada's turn", |state| decides(state, 0) || over(state)).await;
         if over(&state) {
@@ -332,7 +332,7 @@ async fn people_do_not_wait_for_thinkers() {
     let host = Host::start_with(&sqlite(), How { thinkers: 1, ..How::default() }).await;
     let median = async |host: &Host| {
         let (mut ada, mut bob, _) = host.set_up(json!({})).await;
-        let (mut times, mut lots) = (Vec::new(), Lots(5));
+        let (mut times, mut lots) = (Vec::new(), Lots::new(5));
         for _ in 0..40 {
             let begun = Instant::now();
             assert!(crate::common::play_one(&mut [&mut ada, &mut bob], &mut lots).await);

@@ -128,7 +128,7 @@ async fn fuzzed_requests_change_nothing(database: Database) {
         json!({ "id": "fuzz", "key": "fire", "action": "no" }),
         json!({ "id": "fuzz", "what": "win" }),
     ];
-    let mut lots = Lots(99);
+    let mut lots = Lots::new(99);
     for _ in 0..1500 {
         let path = POSTS[lots.below(POSTS.len() - 1)];
         let mut bytes = seeds[lots.below(seeds.len())].to_string().into_bytes();
@@ -164,7 +164,7 @@ async fn fuzzed_requests_change_nothing(database: Database) {
 async fn fuzzed_imports_are_refused_or_playable() {
     let host = Host::start(&sqlite()).await;
     let (mut ada, mut bob, _) = host.set_up(json!({ "fog": "off" })).await;
-    let mut lots = Lots(7);
+    let mut lots = Lots::new(7);
     for _ in 0..15 {
         crate::common::play_one(&mut [&mut ada, &mut bob], &mut lots).await;
     }

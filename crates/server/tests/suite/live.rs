@@ -111,7 +111,7 @@ async fn updates_make_the_state(database: Database) {
         }
     }
     let (mut other, _, _) = host.game(json!({})).await;
-    let mut lots = Lots(21);
+    let mut lots = Lots::new(21);
     ada.act("place standard").await;
     for turn in 0..120 {
         if turn % 7 == 3 {
@@ -142,7 +142,7 @@ async fn who_was_away_misses_nothing(database: Database) {
     let mut model = Model::default();
     let mut live = Live::open(host.address, &hello(&bob.token)).await.expect("a connection");
     model.hear(live.next_json().await);
-    let mut lots = Lots(8);
+    let mut lots = Lots::new(8);
     let mut host = host;
     for round in 0..6 {
         drop(live);

@@ -1,6 +1,6 @@
 //! Playing: acting on a position, once each, in order, and by who may.
 
-use crate::common::{Host, How, Lots, Player, SCENARIO, execute, on_both, play_one};
+use crate::common::{Host, How, Lots, Player, SCENARIO, execute, on_both, play_one, sqlite, tokens};
 use kernel::Record;
 use serde_json::{Value, json};
 use server::Database;
@@ -105,7 +105,7 @@ async fn games_are_rebuilt_as_they_were(database: Database) {
     let host = Host::start_with(&database, How { memory: 0, ..How::default() }).await;
     let (mut ada, mut bob, spectator) = host.set_up(json!({})).await;
     let (mut other, _, _) = host.game(json!({})).await;
-    let mut lots = Lots(4);
+    let mut lots = Lots::new(4);
     for _ in 0..40 {
         assert!(play_one(&mut [&mut ada, &mut bob], &mut lots).await);
         // Another game, so that the first one goes out of memory.
@@ -148,7 +148,7 @@ async fn a_game_to_its_end_with_its_dice(database: Database) {
     assert_eq!(ada.get("/api/position").await.status, 403);
     let replay = ada.get("/api/replay?count=500").await.json();
     assert_eq!((&replay["open"], &replay["total"]), (&json!(false), &ada.state().await["number"]));
-    let mut lots = Lots(11);
+    let mut lots = Lots::new(11);
     for _ in 0..60 {
         play_one(&mut [&mut ada, &mut bob], &mut lots).await;
     }
@@ -186,7 +186,7 @@ async fn a_game_to_its_end_with_its_dice(database: Database) {
 async fn games_go_out_and_come_in(database: Database) {
     let host = Host::start(&database).await;
     let (mut ada, mut bob, _) = host.set_up(json!({ "fog": "off" })).await;
-    let mut lots = Lots(5);
+    let mut lots = Lots::new(5);
     for _ in 0..20 {
         play_one(&mut [&mut ada, &mut bob], &mut lots).await;
     }
@@ -195,14 +195,8 @@ async fn games_go_out_and_come_in(database: Database) {
     assert!(!record.contains("\nseed "), "the seed is secret until the end");
     let position = ada.get("/api/position").await.json();
     for from in [json!({ "record": record }), json!({ "position": position })] {
-        let mut wish = from;
-        wish["seats"] = "screen".into();
-        let answer = host.client().post("/api/import", None, &wish).await.expect("an answer");
-        let mut both = Player::new(&host, &crate::common::tokens(&answer)[0]);
-        both.seat = Some(0);
+        let [mut both, mut other] = imported(&host, from).await;
         assert_eq!(both.state().await["scene"], scene);
-        let mut other = both.at(&host);
-        other.seat = Some(1);
         for _ in 0..5 {
             play_one(&mut [&mut both, &mut other], &mut lots).await;
         }
@@ -232,6 +226,56 @@ async fn games_go_out_and_come_in(database: Database) {
     host.stop().await;
 }
 
+/// Comes in at one screen, as it is: a choice that is the only one is not played at once.
+async fn imported(host: &Host, mut wish: Value) -> [Player; 2] {
+    wish["seats"] = "screen".into();
+    wish["terms"] = json!({ "forced": false });
+    let answer = host.client().post("/api/import", None, &wish).await.expect("an answer");
+    at_one_screen(host, &tokens(&answer)[0])
+}
+
+fn at_one_screen(host: &Host, token: &str) -> [Player; 2] {
+    [0, 1].map(|seat| {
+        let mut player = Player::new(host, token);
+        player.seat = Some(seat);
+        player
+    })
+}
+
+/// Games of every scenario, given up somewhere on the way, so that their secrets lie open: position and record give the
+/// same board again, and the game goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_any_scenario_goes_out_and_comes_in() {
+    let host = Host::start(&sqlite()).await;
+    let mut lots = Lots::new(1746);
+    let ids = [("goito", "battle quick"), ("piacenza", "san-lazzaro centre gossolengo campaign")];
+    for (game, scenario) in ids.iter().flat_map(|(game, ids)| ids.split(' ').map(move |id| (game, id))) {
+        let id = format!("{game}/{scenario}");
+        let made =
+            host.make(json!({ "scenario": id, "seats": "screen", "terms": { "forced": false } })).await;
+        let [mut one, mut other] = at_one_screen(&host, &made[0]);
+        let steps = 20 + lots.below(60);
+        let mut played = 0;
+        while played < steps && play_one(&mut [&mut one, &mut other], &mut lots).await {
+            played += 1;
+        }
+        let resigned = one.does("/api/resign", json!({})).await.status;
+        assert!(resigned == 200 || played < steps, "{id}");
+        let scene = one.state().await["scene"].clone();
+        let answer = one.get("/api/position").await;
+        assert_eq!(answer.status, 200, "{id}: {}", String::from_utf8_lossy(&answer.body));
+        let record = String::from_utf8(one.get("/api/record").await.body).expect("text");
+        for from in [json!({ "position": answer.json() }), json!({ "record": record })] {
+            let [mut one, mut other] = imported(&host, from).await;
+            assert_eq!(one.state().await["scene"], scene, "{id}");
+            for _ in 0..5 {
+                play_one(&mut [&mut one, &mut other], &mut lots).await;
+            }
+        }
+    }
+    host.stop().await;
+}
+
 async fn one_screen_holds_both_seats(database: Database) {
     let host = Host::start(&database).await;
     let tokens = host
@@ -255,7 +299,7 @@ async fn one_screen_holds_both_seats(database: Database) {
 async fn standing_answers_are_given_unasked(database: Database) {
     let host = Host::start(&database).await;
     let (mut ada, mut bob, _) = host.set_up(json!({})).await;
-    let mut lots = Lots(3);
+    let mut lots = Lots::new(3);
     // Play until somebody is asked something that can be answered once for all.
     let (seat, key, action) = loop {
         let mut found = None;

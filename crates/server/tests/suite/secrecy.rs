@@ -26,7 +26,7 @@ struct Twin {
 fn twins(battle: &Battle) -> Vec<Twin> {
     let mut twins = Vec::new();
     for seed in 0..6u64 {
-        let mut lots = crate::common::Lots(seed * 77 + 1);
+        let mut lots = crate::common::Lots::new(seed * 77 + 1);
         let mut position = battle.start();
         let (mut legal, mut log) = (Vec::new(), Log::off());
         for step in 0..1500u64 {

@@ -44,7 +44,7 @@ async fn play_in_secret(host: &Host, scenario: &str) -> u32 {
     for player in &players {
         lives.push(Live::open(host.address, &hello(&player.token)).await.expect("a connection"));
     }
-    let mut lots = Lots(4);
+    let mut lots = Lots::new(4);
     let mut secret = 0;
     for _ in 0..80 {
         let state = players[0].state().await;
@@ -87,7 +87,7 @@ async fn play_in_secret(host: &Host, scenario: &str) -> u32 {
 async fn a_question_does_not_end_by_a_secret_deed(database: Database) {
     let host = Host::start(&database).await;
     let ([mut ada, mut bob], _) = game(&host, SCENARIO).await;
-    let mut lots = Lots(4);
+    let mut lots = Lots::new(4);
     let (mut hidden, mut open) = (0, 0);
     while hidden == 0 || open == 0 {
         let state = ada.state().await;

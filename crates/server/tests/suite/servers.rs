@@ -16,7 +16,7 @@ async fn moves_are_seen_at_the_other_server() {
     let mut number = first["state"]["number"].as_u64().expect("a number");
     let mut feed = first["state"]["feed_len"].as_u64().expect("a length");
     ada.act("place standard").await;
-    let mut lots = Lots(2);
+    let mut lots = Lots::new(2);
     for turn in 0..25 {
         if turn % 5 == 0 {
             ada.does("/api/chat", json!({ "text": "and now?" })).await;

@@ -75,7 +75,7 @@ async fn further_back_by_consent(database: Database) {
         "he has done nothing yet"
     );
     assert_eq!(ada.does("/api/take-back", json!({ "what": "ask" })).await.status, 200);
-    assert!(play_one(&mut [&mut ada, &mut bob], &mut Lots(1)).await);
+    assert!(play_one(&mut [&mut ada, &mut bob], &mut Lots::new(1)).await);
     assert_eq!(bob.state().await["asks"], Value::Null);
     host.stop().await;
 }
