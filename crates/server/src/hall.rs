@@ -7,6 +7,7 @@ mod opponents;
 pub use opponents::Paces;
 
 use crate::chance::Chance;
+use crate::heavy::Heavy;
 use crate::live::{Face, Live, Request, seat_viewers, viewer_of};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
@@ -25,7 +26,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Mutex as AsyncMutex, Semaphore, mpsc};
+use tokio::sync::{Mutex as AsyncMutex, mpsc};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 pub struct Hall {
@@ -38,8 +39,9 @@ pub struct Hall {
     bytes: AtomicUsize,
     budget: usize,
     tick: AtomicU64,
-    /// Whole games are gone through for an answer by few at a time.
-    heavy: Semaphore,
+    /// Where whole games are gone through for an answer, and where games come into memory.
+    heavy: Heavy,
+    builders: Heavy,
     pub opponents: Arc<dyn Opponents>,
     thinkers: Thinkers,
     paces: Paces,
@@ -100,8 +102,15 @@ pub struct Watching {
 const BACKLOG: usize = 64;
 /// Links that are remembered.
 const MOST_TOKENS: usize = 20_000;
+/// Answers that wait while whole games are gone through, and games that wait to come into memory.
+const MOST_HEAVY: usize = 32;
+const MOST_BUILT: usize = 1000;
 /// Attempts against other servers that write to the same game.
 const ATTEMPTS: u32 = 16;
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))
+}
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What the locks hold is whole between any two statements.
@@ -156,7 +165,8 @@ impl Hall {
             bytes: AtomicUsize::new(0),
             budget,
             tick: AtomicU64::new(0),
-            heavy: Semaphore::new(2),
+            heavy: Heavy::new(2, MOST_HEAVY),
+            builders: Heavy::new(cores(), MOST_BUILT),
             opponents: computers.opponents,
             thinkers: computers.thinkers,
             paces: computers.paces,
@@ -345,8 +355,14 @@ impl Hall {
             let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
             if let Some(first) = live.answered(pass.who, &id) {
                 METRICS.repeated.add(1);
+                let kept = live.answer(pass.who, &id);
                 let head = Arc::clone(&live.head);
                 *guard = Some(live);
+                // The game is free while an older answer is made again.
+                drop(guard);
+                if let Some(kept) = kept {
+                    return Ok(kept);
+                }
                 return self.again(pass, head, viewer, first, &id).await;
             }
             let connected = slot.connected(live.seats());
@@ -396,22 +412,26 @@ impl Hall {
                     self.settle(&slot, None);
                     continue;
                 }
-                Err(WriteError::Failed(_)) => {
+                Err(error @ WriteError::Failed(_)) => {
                     self.settle(&slot, None);
-                    return Err(Problem::unavailable());
+                    return Err(Problem::not_stored(&error));
                 }
             }
             METRICS.moves.add(1);
-            let update = self.tell(&mut live, &slot, before, viewer, &connected);
+            let answer = acted(self.tell(&mut live, &slot, before, viewer, &connected), stopped);
+            // Computers never ask twice.
+            if live.computer_of(pass.who).is_none() {
+                live.keep_answer(pass.who, &id, answer.clone());
+            }
             slot.elsewhere.store(false, Relaxed);
             self.stir(&slot, &live);
             self.settle(&slot, Some(&live));
             *guard = Some(live);
             drop(guard);
             METRICS.act_time.observe(begun.elapsed());
-            return Ok(acted(update, stopped));
+            return Ok(answer);
         }
-        Err(Problem::unavailable())
+        Err(Problem::not_stored(&WriteError::Conflict))
     }
 
     /// Tells every viewer what has changed since his face before; gives the actor's update.
@@ -447,7 +467,6 @@ impl Hall {
         first: i64,
         id: &str,
     ) -> Result<Bytes, Problem> {
-        let _turn = self.heavy.acquire().await.map_err(|_| Problem::unavailable())?;
         let rows = self.store.rows(pass.table, 0).await?;
         let mine = |row: &&Row| row.seq == first;
         let stopped = rows.iter().find(mine).and_then(|row| row.stopped.clone());
@@ -460,8 +479,9 @@ impl Hall {
         if !asked {
             return Err(Problem::conflict("This request id has been used."));
         }
-        let replayed = catch_unwind(AssertUnwindSafe(|| {
-            let mut past = self.fresh(pass.table, head, &[viewer])?;
+        let workshop = self.workshop();
+        let replay = move || {
+            let mut past = workshop.fresh(pass.table, head, &[viewer])?;
             let mut before = None;
             for row in rows.iter().take_while(|row| row.seq < until) {
                 if row.seq == first {
@@ -472,9 +492,9 @@ impl Hall {
             let before = before.ok_or_else(Problem::internal)?;
             let after = past.face(viewer, &[], Some(&before));
             let update = past.update(viewer, &before, &after);
-            Ok(update.unwrap_or_else(|| past.rest(viewer, &after, after.feed)))
-        }));
-        let update = replayed.unwrap_or_else(|_| Err(Problem::internal()))?;
+            Ok::<_, Problem>(update.unwrap_or_else(|| past.rest(viewer, &after, after.feed)))
+        };
+        let update = self.heavy.run(replay).await??;
         Ok(acted(push(&Push::Update(&update)), stopped))
     }
 

@@ -6,6 +6,7 @@ mod chance;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod hall;
+mod heavy;
 mod limits;
 mod live;
 mod metrics;

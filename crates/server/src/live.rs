@@ -28,6 +28,7 @@ use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use tokio_tungstenite::tungstenite::Bytes;
 
 pub struct Live {
     pub id: i64,
@@ -37,7 +38,20 @@ pub struct Live {
     table: Box<dyn Table>,
     book: Book,
     time: Arc<Time>,
+    /// The last answers that each link got, the newest last.
+    answers: Vec<Answered>,
 }
+
+/// An answer that may have been lost on its way.
+struct Answered {
+    who: Who,
+    request: u64,
+    answer: Bytes,
+}
+
+/// Answers of each link that are kept. A client that heard nothing asks for its last one again; older ones are
+/// made out of the rows.
+const KEPT_ANSWERS: usize = 2;
 
 /// Everything that is derived from the rows besides the position.
 struct Book {
@@ -175,7 +189,7 @@ impl Live {
             told: Vec::new(),
             requests: HashMap::new(),
         };
-        Ok(Live { id, head, title, table, book, time })
+        Ok(Live { id, head, title, table, book, time, answers: Vec::new() })
     }
 
     pub fn title(&self) -> &str {
@@ -196,6 +210,10 @@ impl Live {
     /// The level of the computer that holds a seat.
     pub fn computer(&self, seat: Seat) -> Option<&str> {
         self.book.players.get(usize::from(seat.0))?.computer.as_deref()
+    }
+    /// The level of the computer whose link this would be.
+    pub fn computer_of(&self, who: Who) -> Option<&str> {
+        self.computer(Seat(u8::try_from(who.0).ok()?))
     }
     /// Whether only computers play.
     pub fn all_computers(&self) -> bool {
@@ -294,12 +312,29 @@ impl Live {
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
         let sides: usize = self.book.sides.iter().map(Side::bytes).sum();
-        12_000 + self.book.told.len() * 130 + self.book.requests.len() * 36 + sides
+        let answers: usize = self.answers.iter().map(|kept| kept.answer.len() + 64).sum();
+        12_000 + answers + self.book.told.len() * 130 + self.book.requests.len() * 36 + sides
     }
 
     /// The first row of a request that was answered before.
     pub fn answered(&self, who: Who, request: &str) -> Option<i64> {
         self.book.requests.get(&request_key(who, request)).copied()
+    }
+
+    /// The answer that a request got, if it is one of the last.
+    pub fn answer(&self, who: Who, request: &str) -> Option<Bytes> {
+        let request = request_key(who, request);
+        self.answers.iter().find(|kept| kept.request == request).map(|kept| kept.answer.clone())
+    }
+
+    pub fn keep_answer(&mut self, who: Who, request: &str, answer: Bytes) {
+        let own = self.answers.iter().filter(|kept| kept.who == who).count();
+        if own >= KEPT_ANSWERS
+            && let Some(oldest) = self.answers.iter().position(|kept| kept.who == who)
+        {
+            self.answers.remove(oldest);
+        }
+        self.answers.push(Answered { who, request: request_key(who, request), answer });
     }
 
     /// The seat that asked for a take-back must have something to take back.

@@ -1,5 +1,6 @@
 //! What a client is told when something is not done.
 
+use crate::store::{Trouble, WriteError};
 use crate::wire::{Failed, FailedWhy};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -55,12 +56,35 @@ impl Problem {
         let message = "Too many requests: wait a moment.";
         Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)
     }
-    pub fn unavailable() -> Problem {
-        let message = "The game cannot be stored just now. Nothing was changed; try again in a moment.";
+    /// Something cannot be done just now.
+    pub fn unavailable(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+    /// More is asked of the server than it can do.
+    pub fn busy() -> Problem {
+        Problem::unavailable("The server has too much to do just now: try again in a moment.")
+    }
+    pub fn shutting_down() -> Problem {
+        Problem::unavailable("The server is shutting down: try again in a moment.")
+    }
+    /// A write that did not happen.
+    pub fn not_stored(error: &WriteError) -> Problem {
+        Problem::unavailable(format!(
+            "The game cannot be stored just now: {error}. Nothing was changed; try again in a moment."
+        ))
+    }
+    /// What is stored is not what was written.
+    pub fn damaged(why: &str) -> Problem {
+        let message = format!("What the database holds here is damaged ({why}). It cannot be shown.");
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
     }
     pub fn internal() -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "This is a mistake of the program.")
+    }
+
+    /// Whether the same request may be answered otherwise in a moment.
+    pub fn passes(&self) -> bool {
+        matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
     }
 
     pub fn body(&self) -> String {
@@ -73,7 +97,12 @@ impl Problem {
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Problem {
         tracing::error!("the database: {error}");
-        Problem::unavailable()
+        match Trouble::from(&error) {
+            Trouble::Damaged(why) => Problem::damaged(&why),
+            Trouble::Failed(why) => Problem::unavailable(format!(
+                "The database does not do its work just now: {why}. Try again in a moment."
+            )),
+        }
     }
 }
 
@@ -81,7 +110,7 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let json = HeaderValue::from_static("application/json");
         let mut response = (self.status, [(header::CONTENT_TYPE, json)], self.body()).into_response();
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
+        if self.passes() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response

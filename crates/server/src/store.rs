@@ -5,10 +5,12 @@
 mod claim;
 mod log;
 mod row;
+mod trouble;
 mod writer;
 
 pub use claim::Claim;
 pub use row::{Beginning, Deed, Head, NewTable, Row, Who};
+pub use trouble::Trouble;
 pub use writer::{WriteError, Writer};
 
 use log::{Bounds, Log};
@@ -23,6 +25,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// How much an acknowledged move survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +74,12 @@ macro_rules! on {
 }
 pub(crate) use on;
 
+/// The rows of a game before the first that is damaged, and what is wrong with that one.
+pub struct Sound {
+    pub rows: Vec<Row>,
+    pub damage: Option<String>,
+}
+
 /// A link that somebody holds, sealed.
 pub struct Held {
     pub table: i64,
@@ -109,6 +118,9 @@ fn migrator(scripts: &'static [&'static str]) -> Migrator {
     };
     Migrator { migrations: scripts.iter().copied().enumerate().map(migration).collect(), ..Migrator::DEFAULT }
 }
+
+/// How long a healthy database may take to answer.
+const ANSWER: Duration = Duration::from_secs(3);
 
 /// The channel on which the servers of one PostgreSQL tell each other of new rows.
 const CHANNEL: &str = "capitano_steps";
@@ -174,9 +186,21 @@ impl Store {
         Ok(Some(listener))
     }
 
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<(), sqlx::Error> {
-        on!(read self.pool, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop))
+    /// Whether the database answers and can be written to; if not, why. It is tried out, unless that was done
+    /// just now.
+    pub async fn health(&self) -> Result<(), String> {
+        let ping = async {
+            on!(read self.pool, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop))
+                .map_err(|error| format!("the database cannot be read: {}", Trouble::from(&error)))
+        };
+        match timeout(ANSWER, ping).await {
+            Ok(read) => read?,
+            Err(_) => return Err("the database does not answer".into()),
+        }
+        match timeout(ANSWER, self.writer.health()).await {
+            Ok(written) => written.map_err(|why| format!("the database cannot be written to: {why}")),
+            Err(_) => Err("the database has not written anything for long".into()),
+        }
     }
 
     /// Finishes what is being written.
@@ -219,14 +243,35 @@ impl Store {
             .transpose()
     }
 
-    /// The rows of a game after a number.
+    /// The rows of a game after a number. A damaged one is an error.
     pub async fn rows(&self, table: i64, after: i64) -> Result<Vec<Row>, sqlx::Error> {
+        let Sound { rows, damage } = self.sound_rows(table, after).await?;
+        damage.map_or(Ok(rows), |why| Err(sqlx::Error::Decode(why.into())))
+    }
+
+    /// The rows of a game after a number, as far as none is damaged or missing.
+    pub async fn sound_rows(&self, table: i64, after: i64) -> Result<Sound, sqlx::Error> {
         const SQL: &str = "SELECT seq, at, ran, kind, seat, body, who, request, stopped FROM steps \
                            WHERE table_id = $1 AND seq > $2 ORDER BY seq";
         let rows: Vec<StoredRow> = on!(read self.pool, pool => {
             sqlx::query_as(SQL).bind(table).bind(after).fetch_all(pool).await
         })?;
-        rows.into_iter().map(|row| Row::read(row).map_err(|e| sqlx::Error::Decode(e.into()))).collect()
+        let mut sound = Sound { rows: Vec::with_capacity(rows.len()), damage: None };
+        for (stored, next) in rows.into_iter().zip(after + 1..) {
+            let seq = stored.0;
+            if seq != next {
+                sound.damage = Some(format!("row {next} is missing"));
+                break;
+            }
+            match Row::read(stored) {
+                Ok(row) => sound.rows.push(row),
+                Err(why) => {
+                    sound.damage = Some(format!("row {seq}: {why}"));
+                    break;
+                }
+            }
+        }
+        Ok(sound)
     }
 
     /// The number and the time of a game's last row.

@@ -18,7 +18,11 @@ struct Process {
 
 impl Process {
     fn start(arguments: &[&str]) -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_capitano"))
+        Process::run(Command::new(env!("CARGO_BIN_EXE_capitano")), arguments)
+    }
+
+    fn run(mut command: Command, arguments: &[&str]) -> Process {
+        let mut child = command
             .args(["serve", "--port", "0", "--no-open", "--rate", "0"])
             .args(arguments)
             .stdout(Stdio::piped())
@@ -258,6 +262,47 @@ fn a_second_server_on_the_same_file_is_refused() {
     });
     first.kill();
     Process::in_folder(&folder).kill();
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// A disk that takes no more, made by a limit on the size of files: moves are refused with the reason, `/health`
+/// tells of it, and what was answered stands.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_of() {
+    let folder = folder("full");
+    // Blocks of 512 bytes (dash) or 1024 (bash); without the signal that would end the program.
+    let limited = "trap '' XFSZ; ulimit -f 400; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(limited).arg(env!("CARGO_BIN_EXE_capitano"));
+    let process = Process::run(command, &["--folder", &folder.display().to_string()]);
+    runtime().block_on(async {
+        let mut client = process.client();
+        let mut game = Game::begin(&mut client, 1).await;
+        let refused = loop {
+            let text = "x".repeat(1000);
+            game.requests += 1;
+            let chat = json!({ "id": format!("r{}", game.requests), "text": text, "as": 0 });
+            let answer = client.post("/api/chat", Some(&game.token), &chat).await.expect("an answer");
+            if answer.status != 200 {
+                break answer;
+            }
+            assert!(game.requests < 5000, "the disk does not become full");
+        };
+        assert_eq!(refused.status, 503, "{}", refused.json());
+        let message = refused.json()["error"]["message"].to_string();
+        assert!(message.contains("cannot be stored"), "{message}");
+        let health = client.get("/health", None).await.expect("an answer");
+        assert_eq!(health.status, 503);
+        assert!(
+            health.json()["why"].as_str().is_some_and(|why| why.contains("written")),
+            "{}",
+            health.json()
+        );
+        // What is stored can be read.
+        assert_eq!(game.state(&mut client, 0).await.expect("an answer")["status"]["phase"], "activations");
+    });
+    process.kill();
     let _ = std::fs::remove_dir_all(folder);
 }
 

@@ -11,6 +11,7 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
+use serde::Serialize;
 use std::io::Read;
 use std::net::{IpAddr, SocketAddr};
 
@@ -139,10 +140,21 @@ pub async fn charts(State(app): Shared, Path(game): Path<String>) -> Result<Resp
     Ok(response)
 }
 
+#[derive(Serialize)]
+struct Health<'a> {
+    status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+}
+
+/// Whether games can be read and written; if not, why.
 pub async fn health(State(app): Shared) -> Response {
-    match app.hall.store.ping().await {
-        Ok(()) => json(r#"{"status":"ok"}"#),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, json(r#"{"status":"no database"}"#)).into_response(),
+    match app.hall.store.health().await {
+        Ok(()) => answer(&Health { status: "ok", why: None }),
+        Err(why) => {
+            let told = answer(&Health { status: "unwell", why: Some(&why) });
+            (StatusCode::SERVICE_UNAVAILABLE, told).into_response()
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Live connections. The client's first message says who it is and what it has; it gets what it lacks,
 //! and from then on everything new. A later message of the same kind looks from another seat.
 
-use super::{App, Shared, foreign, same_site};
+use super::{App, Shared, client, foreign, same_site};
 use crate::hall::{Pass, Watching};
+use crate::limits::Cost;
+use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::wire::{Hello, Push};
 use axum::body::Body;
@@ -13,6 +15,7 @@ use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use serde_json::value::RawValue;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -50,6 +53,7 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
     let (Some(accept), true) = (accept, wanted) else {
         return Err(Problem::bad_request("Here is a WebSocket."));
     };
+    let client = client(&app, &request);
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let upgrade =
         upgrade.ok_or_else(|| Problem::bad_request("This connection cannot become a WebSocket."))?;
@@ -63,7 +67,8 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
             .max_message_size(Some(MOST_SAID))
             .max_frame_size(Some(MOST_SAID));
         let io = TokioIo::new(upgraded);
-        serve(app, WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await).await;
+        let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
+        serve(app, client, socket).await;
     });
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
@@ -75,11 +80,11 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
     Ok(response)
 }
 
-async fn serve(app: Arc<App>, mut socket: Socket) {
+async fn serve(app: Arc<App>, client: Option<IpAddr>, mut socket: Socket) {
     let mut closing = app.closing.clone();
     let hello = timeout(PATIENCE, socket.next()).await;
     let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
-    let Some(mut watching) = greet(&app, &mut socket, &hello).await else { return };
+    let Some(mut watching) = greet(&app, client, &mut socket, &hello).await else { return };
     let mut pings = interval_at(Instant::now() + PING, PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
@@ -96,7 +101,7 @@ async fn serve(app: Arc<App>, mut socket: Socket) {
                 Some(Ok(Message::Text(hello))) => {
                     heard = Instant::now();
                     drop(watching);
-                    match greet(&app, &mut socket, &hello).await {
+                    match greet(&app, client, &mut socket, &hello).await {
                         Some(new) => watching = new,
                         None => return,
                     }
@@ -122,20 +127,35 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
 }
 
 /// Answers a first message; None if the connection is of no use.
-async fn greet(app: &Arc<App>, socket: &mut Socket, hello: &Utf8Bytes) -> Option<Watching> {
-    match enter(app, hello).await {
+async fn greet(
+    app: &Arc<App>,
+    client: Option<IpAddr>,
+    socket: &mut Socket,
+    hello: &Utf8Bytes,
+) -> Option<Watching> {
+    match enter(app, client, hello).await {
         Ok((message, watching)) => send(socket, message).await.ok().map(|()| watching),
         Err(problem) => {
             let body = RawValue::from_string(problem.body()).ok()?;
             let text = serde_json::to_string(&Push::Error(&body)).ok()?;
             let _ = socket.send(Message::Text(text.into())).await;
-            close(socket, CloseCode::Policy).await;
+            let code = if problem.passes() { CloseCode::Again } else { CloseCode::Policy };
+            close(socket, code).await;
             None
         }
     }
 }
 
-async fn enter(app: &Arc<App>, hello: &str) -> Result<(Utf8Bytes, Watching), Problem> {
+/// A first message asks for as much as a request for the whole table, and counts as one.
+async fn enter(
+    app: &Arc<App>,
+    client: Option<IpAddr>,
+    hello: &str,
+) -> Result<(Utf8Bytes, Watching), Problem> {
+    if client.is_some_and(|client| !app.limits.allow(client, Cost::Plain)) {
+        METRICS.rate_limited.add(1);
+        return Err(Problem::too_many());
+    }
     let hello: Hello = serde_json::from_str(hello)
         .map_err(|error| Problem::bad_request(format!("The first message cannot be read: {error}.")))?;
     let pass: Pass = app.hall.pass(&hello.token).await?;

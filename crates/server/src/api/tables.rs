@@ -8,7 +8,7 @@ use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::secret::{Token, Visitor, hex, is_entropy, random};
 use crate::shelf::Opened;
-use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who, WriteError};
+use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who};
 use crate::time::Moment;
 use crate::wire::{Create, Created, HUMAN, Import, Join, Link, Mine, Role, Seating, Spectators, Terms};
 use axum::extract::State;
@@ -237,9 +237,7 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
     let any_computer = people.len() < seats;
     let tokens = links.iter().map(|(_, who, token)| (token.hash(), *who)).collect();
     let made = app.hall.store.create(NewTable { id, at: when.at, head, tokens, rows }).await;
-    made.map_err(|error| match error {
-        WriteError::Conflict | WriteError::Failed(_) => Problem::unavailable(),
-    })?;
+    made.map_err(|error| Problem::not_stored(&error))?;
     METRICS.tables_made.add(1);
     if any_computer {
         // Whoever has the first word may be a computer.
@@ -383,9 +381,11 @@ pub async fn mine(State(app): Shared, Came(visitor): Came) -> Result<Response, P
         let Some(token) = visitor.unseal(held.table, held.who, &held.sealed) else { continue };
         let pass = Pass { table: held.table, who: held.who };
         let looked = app.hall.look(pass, None, |live, viewer, _| Ok(listed(live, viewer, held.who, &token)));
-        // A game that cannot be opened any more does not hide the others.
+        // A game that cannot be opened any more does not hide the others; but a database that cannot be read
+        // just now is not to look like one without games.
         match looked.await {
             Ok(mine) => list.push(mine),
+            Err(problem) if problem.passes() => return Err(problem),
             Err(problem) => tracing::warn!("a game is not listed: {}", problem.message),
         }
     }

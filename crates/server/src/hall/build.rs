@@ -4,7 +4,9 @@ use super::{Hall, Slot, push};
 use crate::live::{Live, seat_viewers};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
-use crate::store::{Head, Row};
+use crate::shelf::Shelf;
+use crate::store::{Head, Sound};
+use crate::time::Time;
 use crate::wire::{Push, Replay};
 use kernel::Viewer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,11 +28,13 @@ impl Hall {
             return Ok(live);
         }
         let begun = Instant::now();
-        let head = self.store.head(slot.id).await?.ok_or_else(Problem::no_such_table)?;
-        let rows = self.store.rows(slot.id, 0).await?;
+        let head = self.head(slot.id).await?;
+        let sound = self.store.sound_rows(slot.id, 0).await?;
         let mut extra = slot.viewers();
         extra.extend(viewer);
-        let built = catch_unwind(AssertUnwindSafe(|| self.rebuilt(slot.id, head, &rows, &extra)));
+        let (workshop, id, few) = (self.workshop(), slot.id, sound.rows.len() <= FEW);
+        let build = move || catch_unwind(AssertUnwindSafe(|| workshop.rebuilt(id, head, &sound, &extra)));
+        let built = if few { build() } else { self.builders.run(build).await? };
         METRICS.rebuilt.add(1);
         METRICS.rebuild_time.observe(begun.elapsed());
         let broken = || Err(Problem::gone("This game cannot be shown: its rows break the rules."));
@@ -48,57 +52,15 @@ impl Hall {
         Ok(live)
     }
 
-    /// A stored game at its beginning.
-    pub(super) fn fresh(&self, id: i64, head: Arc<Head>, viewers: &[Viewer]) -> Result<Live, Problem> {
-        let opened = self.shelf.reopen(&head).map_err(Problem::gone)?;
-        let mut all = viewers.to_vec();
-        if all.is_empty() {
-            all = seat_viewers(opened.table.info().seats.len());
-        }
-        let begun = Live::begin(id, head, opened.title, opened.table, &all, Arc::clone(&self.time));
-        let mut live = begun.map_err(|errors| Problem::gone(errors.join(" ")))?;
-        if let Some(word) = opened.otherwise {
-            live.close(word);
-        }
-        Ok(live)
+    /// What never changes about a game to which there is a link.
+    async fn head(&self, table: i64) -> Result<Head, Problem> {
+        let head = self.store.head(table).await?;
+        head.ok_or_else(|| Problem::damaged("there is a link to this game and no game"))
     }
 
-    /// A stored game at its end, or as far as the present rules follow it: then it is closed, with a
-    /// word about it.
-    fn rebuilt(&self, id: i64, head: Head, rows: &[Row], extra: &[Viewer]) -> Result<Live, Problem> {
-        let head = Arc::new(head);
-        let seats = self.shelf.reopen(&head).map_err(Problem::gone)?.table.info().seats.len();
-        let mut viewers = seat_viewers(seats);
-        for viewer in extra {
-            if !viewers.contains(viewer) {
-                viewers.push(*viewer);
-            }
-        }
-        let begin = || self.fresh(id, Arc::clone(&head), &viewers);
-        let mut live = begin()?;
-        for (i, row) in rows.iter().enumerate() {
-            let applied = catch_unwind(AssertUnwindSafe(|| live.apply(row)));
-            if let Ok(Ok(())) = applied {
-                continue;
-            }
-            let why = match applied {
-                Ok(Err(why)) => why,
-                _ => "the rules fail".into(),
-            };
-            tracing::warn!("a game of {} stops at row {}: {why}", head.scenario, row.seq);
-            // What a panic left behind is not to be shown: as far as it went well, again.
-            live = begin()?;
-            for row in &rows[..i] {
-                live.apply(row).map_err(Problem::gone)?;
-            }
-            live.close(format!(
-                "This game was begun with other rules (version {}) and cannot be continued. It is shown up to the \
-                 point to which the present rules follow it.",
-                head.version
-            ));
-            break;
-        }
-        Ok(live)
+    /// What builds games, to be taken along to another thread.
+    pub(super) fn workshop(&self) -> Workshop {
+        Workshop { shelf: Arc::clone(&self.shelf), time: Arc::clone(&self.time) }
     }
 
     /// Part of a game as a viewer saw it, position by position; after the end, everything.
@@ -110,12 +72,12 @@ impl Hall {
         from: u32,
         count: u32,
     ) -> Result<Replay, Problem> {
-        let _turn = self.heavy.acquire().await.map_err(|_| Problem::unavailable())?;
-        let head = self.store.head(table).await?.ok_or_else(Problem::no_such_table)?;
-        let rows = self.store.rows(table, 0).await?;
+        let head = self.head(table).await?;
+        let rows = self.store.sound_rows(table, 0).await?.rows;
         let viewer = if open { Viewer::Everything } else { viewer };
-        let replayed = catch_unwind(AssertUnwindSafe(|| {
-            let mut live = self.fresh(table, Arc::new(head), &[viewer])?;
+        let workshop = self.workshop();
+        let replay = move || {
+            let mut live = workshop.fresh(table, Arc::new(head), &[viewer])?;
             let from = from.max(1);
             let until = from.saturating_add(count);
             let mut states = Vec::new();
@@ -146,7 +108,77 @@ impl Hall {
                 }
             }
             Ok(Replay { from, total: live.number(viewer), open, states })
-        }));
-        replayed.unwrap_or_else(|_| Err(Problem::internal()))
+        };
+        self.heavy.run(replay).await?
+    }
+}
+
+/// Games of so few rows are rebuilt at once.
+const FEW: usize = 40;
+
+/// Makes games out of what is stored of them.
+pub(super) struct Workshop {
+    shelf: Arc<Shelf>,
+    time: Arc<Time>,
+}
+
+impl Workshop {
+    /// A stored game at its beginning.
+    pub fn fresh(&self, id: i64, head: Arc<Head>, viewers: &[Viewer]) -> Result<Live, Problem> {
+        let opened = self.shelf.reopen(&head).map_err(Problem::gone)?;
+        let mut all = viewers.to_vec();
+        if all.is_empty() {
+            all = seat_viewers(opened.table.info().seats.len());
+        }
+        let begun = Live::begin(id, head, opened.title, opened.table, &all, Arc::clone(&self.time));
+        let mut live = begun.map_err(|errors| Problem::gone(errors.join(" ")))?;
+        if let Some(word) = opened.otherwise {
+            live.close(word);
+        }
+        Ok(live)
+    }
+
+    /// A stored game at its end; or as far as its rows are sound and the present rules follow it: then it is
+    /// closed, with a word about it.
+    fn rebuilt(&self, id: i64, head: Head, sound: &Sound, extra: &[Viewer]) -> Result<Live, Problem> {
+        let head = Arc::new(head);
+        let seats = self.shelf.reopen(&head).map_err(Problem::gone)?.table.info().seats.len();
+        let mut viewers = seat_viewers(seats);
+        for viewer in extra {
+            if !viewers.contains(viewer) {
+                viewers.push(*viewer);
+            }
+        }
+        let begin = || self.fresh(id, Arc::clone(&head), &viewers);
+        let mut live = begin()?;
+        for (i, row) in sound.rows.iter().enumerate() {
+            let applied = catch_unwind(AssertUnwindSafe(|| live.apply(row)));
+            if let Ok(Ok(())) = applied {
+                continue;
+            }
+            let why = match applied {
+                Ok(Err(why)) => why,
+                _ => "the rules fail".into(),
+            };
+            tracing::warn!("a game of {} stops at row {}: {why}", head.scenario, row.seq);
+            // What a panic left behind is not to be shown: as far as it went well, again.
+            live = begin()?;
+            for row in &sound.rows[..i] {
+                live.apply(row).map_err(Problem::gone)?;
+            }
+            live.close(format!(
+                "This game was begun with other rules (version {}) and cannot be continued. It is shown up to the \
+                 point to which the present rules follow it.",
+                head.version
+            ));
+            return Ok(live);
+        }
+        if let Some(why) = &sound.damage {
+            tracing::error!("a game of {} is damaged in the database: {why}", head.scenario);
+            live.close(format!(
+                "This game is damaged in the database ({why}) and cannot be continued. It is shown up to the damage."
+            ));
+        }
+        Ok(live)
     }
 }

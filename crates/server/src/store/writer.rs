@@ -3,10 +3,12 @@
 
 use super::log::Log;
 use super::row::{NewTable, Row};
-use super::{CHANNEL, Pool, on};
+use super::{CHANNEL, Pool, Trouble, on};
 use crate::metrics::METRICS;
+use crate::secret::random;
 use crate::wire::HUMAN;
 use sqlx::{Database, QueryBuilder};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -32,7 +34,7 @@ impl From<sqlx::Error> for WriteError {
     fn from(error: sqlx::Error) -> WriteError {
         match error.as_database_error() {
             Some(database) if database.is_unique_violation() => WriteError::Conflict,
-            _ => WriteError::Failed(error.to_string()),
+            _ => WriteError::Failed(Trouble::from(&error).to_string()),
         }
     }
 }
@@ -40,14 +42,55 @@ impl From<sqlx::Error> for WriteError {
 type Answer = oneshot::Sender<Result<(), WriteError>>;
 
 enum Job {
-    Append { table: i64, rows: Vec<Row>, answer: Answer },
-    Create { new: Box<NewTable>, answer: Answer },
-    Finish { answer: Answer },
+    Append {
+        table: i64,
+        rows: Vec<Row>,
+        answer: Answer,
+    },
+    Create {
+        new: Box<NewTable>,
+        answer: Answer,
+    },
+    /// Writes something of no meaning, to see whether that is possible.
+    Try {
+        answer: Answer,
+    },
+    Finish {
+        answer: Answer,
+    },
 }
 
 #[derive(Clone)]
 pub struct Writer {
     jobs: mpsc::Sender<Job>,
+    health: Arc<Mutex<Health>>,
+}
+
+/// How the last write went.
+struct Health {
+    at: Instant,
+    failed: Option<String>,
+}
+
+/// So long after a write that went well nothing is tried out; one that failed is tried again sooner.
+const FRESH: Duration = Duration::from_secs(10);
+const FRESH_FAILURE: Duration = Duration::from_millis(500);
+
+impl Health {
+    fn note(health: &Mutex<Health>, failed: Option<&str>) {
+        let mut health = health.lock().unwrap_or_else(PoisonError::into_inner);
+        *health = Health { at: Instant::now(), failed: failed.map(Into::into) };
+    }
+
+    /// How the last write went, if that is not long ago.
+    fn fresh(health: &Mutex<Health>) -> Option<Result<(), String>> {
+        let health = health.lock().unwrap_or_else(PoisonError::into_inner);
+        let (fresh, known) = match &health.failed {
+            None => (FRESH, Ok(())),
+            Some(why) => (FRESH_FAILURE, Err(why.clone())),
+        };
+        (health.at.elapsed() < fresh).then_some(known)
+    }
 }
 
 /// Requests in one transaction.
@@ -58,8 +101,18 @@ const MOST_ROWS: usize = 2000;
 impl Writer {
     pub(super) fn start(pool: Pool, log: Option<Log>) -> Writer {
         let (jobs, inbox) = mpsc::channel(1024);
-        tokio::spawn(run(pool, log, inbox));
-        Writer { jobs }
+        // The database has just been opened, and that writes.
+        let health = Arc::new(Mutex::new(Health { at: Instant::now(), failed: None }));
+        tokio::spawn(run(pool, log, inbox, Arc::clone(&health)));
+        Writer { jobs, health }
+    }
+
+    /// Whether writing is possible; if not, why.
+    pub(super) async fn health(&self) -> Result<(), String> {
+        if let Some(known) = Health::fresh(&self.health) {
+            return known;
+        }
+        self.ask(|answer| Job::Try { answer }).await.map_err(|error| error.to_string())
     }
 
     pub(super) async fn append(&self, table: i64, rows: Vec<Row>) -> Result<(), WriteError> {
@@ -94,7 +147,7 @@ struct Group {
 /// Where nothing is written for so long, the log of SQLite is looked after.
 const REST: Duration = Duration::from_secs(2);
 
-async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>) {
+async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>, health: Arc<Mutex<Health>>) {
     let mut waiting = Vec::new();
     loop {
         match timeout(REST, inbox.recv_many(&mut waiting, MOST_JOBS)).await {
@@ -113,6 +166,7 @@ async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>) {
             None => None,
         };
         if let Some(why) = full {
+            Health::note(&health, Some(&why));
             for job in waiting.drain(..) {
                 refuse(job, &why, &mut inbox);
             }
@@ -124,7 +178,7 @@ async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>) {
             match job {
                 Job::Append { table, rows, answer } => {
                     if count + rows.len() > MOST_ROWS {
-                        commit(&pool, std::mem::take(&mut groups)).await;
+                        commit(&pool, std::mem::take(&mut groups), &health).await;
                         count = 0;
                     }
                     count += rows.len();
@@ -132,24 +186,53 @@ async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>) {
                 }
                 Job::Create { new, answer } => {
                     let made = create(&pool, &new).await;
+                    note(&health, &made);
                     // Nobody may be waiting any more: the game is made all the same.
                     let _ = answer.send(made);
                 }
+                Job::Try { answer } => {
+                    let tried = try_out(&pool).await;
+                    note(&health, &tried);
+                    let _ = answer.send(tried);
+                }
                 Job::Finish { answer } => {
                     inbox.close();
-                    commit(&pool, std::mem::take(&mut groups)).await;
+                    commit(&pool, std::mem::take(&mut groups), &health).await;
                     let _ = answer.send(Ok(()));
                 }
             }
         }
-        commit(&pool, groups).await;
+        commit(&pool, groups, &health).await;
     }
+}
+
+/// That another server was quicker says that the database is well.
+fn note(health: &Mutex<Health>, written: &Result<(), WriteError>) {
+    match written {
+        Ok(()) | Err(WriteError::Conflict) => Health::note(health, None),
+        Err(WriteError::Failed(why)) => {
+            METRICS.failed_writes.add(1);
+            tracing::error!("cannot write: {why}");
+            Health::note(health, Some(why));
+        }
+    }
+}
+
+/// A write like any other, of a row that means nothing.
+async fn try_out(pool: &Pool) -> Result<(), WriteError> {
+    const STEPS: &str = "INSERT INTO steps SELECT * FROM steps WHERE 1 = 0";
+    const PUT: &str = "INSERT INTO settings (name, value) VALUES ('tried out', $1) \
+                       ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    on!(write *pool, pool => sqlx::query(STEPS).execute(pool).await.map(drop))?;
+    let new = random::<8>();
+    on!(write *pool, pool => sqlx::query(PUT).bind(&new[..]).execute(pool).await.map(drop))?;
+    Ok(())
 }
 
 /// Nothing can be written.
 fn refuse(job: Job, why: &str, inbox: &mut mpsc::Receiver<Job>) {
     let (answer, result) = match job {
-        Job::Append { answer, .. } | Job::Create { answer, .. } => {
+        Job::Append { answer, .. } | Job::Create { answer, .. } | Job::Try { answer } => {
             METRICS.failed_writes.add(1);
             (answer, Err(WriteError::Failed(why.into())))
         }
@@ -180,7 +263,7 @@ async fn gather(inbox: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
 
 /// Commits several requests at once; if that fails, each for itself, so that one that cannot be
 /// written does no harm to the others.
-async fn commit(pool: &Pool, groups: Vec<Group>) {
+async fn commit(pool: &Pool, groups: Vec<Group>, health: &Mutex<Health>) {
     if groups.is_empty() {
         return;
     }
@@ -206,10 +289,7 @@ async fn commit(pool: &Pool, groups: Vec<Group>) {
                 insert(pool, &rows).await.map_err(WriteError::from)
             }
         };
-        if let Err(WriteError::Failed(message)) = &result {
-            METRICS.failed_writes.add(1);
-            tracing::error!("cannot write: {message}");
-        }
+        note(health, &result);
         // Who waited may have gone: the rows are stored all the same.
         let _ = group.answer.send(result);
     }

@@ -17,4 +17,5 @@ mod secrecy;
 mod secret_deeds;
 mod servers;
 mod taking_back;
+mod trouble;
 mod typescript;
