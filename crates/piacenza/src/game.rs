@@ -347,6 +347,7 @@ impl Battle {
                 _ => {}
             }
         }
+        let moves = p.activation().is_some_and(|a| a.segment == Segment::Movement);
         for unit in 0..p.units.len() as u8 {
             let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
             let name = &def.id;
@@ -355,6 +356,11 @@ impl Battle {
             }
             if u.reduced && def.steps < 2 {
                 return Err(format!("{name} has no back"));
+            }
+            if (moves && u.place == Place::Map) != (u.began.index() < self.map.len()) {
+                return Err(format!(
+                    "where {name} stood is known in the Movement segment and then only (10.3)"
+                ));
             }
             if u.place != Place::Map {
                 continue;
@@ -371,12 +377,6 @@ impl Battle {
             let acts = p.activation().is_some_and(|a| a.wing == def.wing);
             if u.attack != Attack::None && (!acts || self.is_gun(unit) || u.order == Order::Routed) {
                 return Err(format!("{name} cannot be told to attack (9.2.1)"));
-            }
-            let moves = p.activation().is_some_and(|a| a.segment == Segment::Movement);
-            if u.began.is_none() == moves {
-                return Err(format!(
-                    "where {name} stood is known in the Movement segment and then only (10.3)"
-                ));
             }
             let there = p.in_hex(u.hex);
             if there.iter().any(|v| self.side_of(v) != def.side) {

@@ -171,6 +171,30 @@ fn smoke_lines_and_ground() {
     }
 }
 
+/// 5.6: who may not be left behind by the Line that is drawn is marked and named.
+#[test]
+fn the_line_that_is_drawn_shows_whom_it_leaves_behind() {
+    let b = &*BATTLE;
+    let mut p = empty(b);
+    let at = open_ground(b, 5);
+    for (name, dirs) in [("reina", vec![]), ("castilla", vec![S])] {
+        put(b, &mut p, &format!("fs-{name}-inf"), go(b, at, &dirs));
+    }
+    let guard = put(b, &mut p, "fs-guardias-valonas", go(b, at, &[N]));
+    lead(b, &mut p, "fs-fc-douchez", at);
+    put(b, &mut p, "au-traun-ir", go(b, at, &[NE, NE, NE]));
+    marches(b, &mut p, "fs-lw-douchez");
+    act(b, &mut p, "draw");
+    let number = |dirs: &[u8]| b.map.number(go(b, at, dirs)).to_owned();
+    act(b, &mut p, &format!("assign fs-reina-inf {}", number(&[NE])));
+    let behind = p.unit(guard).hex;
+    assert_eq!(class(&of(&p, "lines", ""), behind), Some(Class::Bad), "no Line yet");
+    act(b, &mut p, &format!("assign fs-castilla-inf {}", number(&[SE])));
+    assert_eq!(class(&of(&p, "lines", ""), behind), Some(Class::Near));
+    let asked = b.prompt(&p, Viewer::Seat(Seat(0)));
+    assert!(asked.sentence.ends_with("the Line also has to take in Guardias Valonas."), "{}", asked.sentence);
+}
+
 #[test]
 fn a_proposed_line_is_drawn() {
     let (p, _) = scene();
