@@ -74,3 +74,26 @@ fn a_sergeant_beats_chance() {
         assert!(wins(&piacenza(scenario), "sergeant", "random") >= 10, "{scenario}");
     }
 }
+
+/// The Lines that a sergeant has in mind can be declared: none is given up when it is drawn.
+#[test]
+fn a_line_that_is_begun_is_declared() {
+    use piacenza::flow::MarchStage;
+    for scenario in ["san-lazzaro", "centre"] {
+        let game = piacenza(scenario);
+        let (mut drawn, mut given_up) = (0, 0);
+        for seed in 0..12 {
+            let mut before = None;
+            let mut players = vec![game.player(Level::Sergeant), game.player(Level::Sergeant)];
+            play(&game, &mut players, seed, false, |moment| {
+                let stage = moment.position.march().map(|march| march.stage);
+                let drawing = before == Some(MarchStage::Draw);
+                drawn += (stage == Some(MarchStage::Draw) && !drawing) as u32;
+                given_up += (stage == Some(MarchStage::Prepare) && drawing) as u32;
+                before = stage;
+            });
+        }
+        assert!(drawn > 50, "{scenario}: only {drawn} Lines");
+        assert_eq!(given_up, 0, "{scenario}: of {drawn}");
+    }
+}
