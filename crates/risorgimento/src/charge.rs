@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Act, ActStage, CheckKind, Combat, CombatKind, Fought, Frame, Mode};
+use crate::flow::{Act, ActStage, Bond, CheckKind, Combat, CombatKind, Fought, Frame, Mode};
 use crate::marker::MAX_PLACES;
 use crate::model::{Arm, Class, Quarters, UnitId};
 use crate::position::{Did, MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
@@ -14,6 +14,25 @@ use kernel::Log;
 use kernel::No;
 use std::cell::RefCell;
 
+/// A charge somewhere on its way.
+#[derive(Clone, Copy, Debug)]
+struct Saddle {
+    hex: Hex,
+    facing: Dir,
+    /// It came into this hex in the charge: it did not begin here.
+    came: bool,
+    /// It is in an enemy zone of reaction that it has entered on a marker (R83).
+    bound: bool,
+}
+
+/// A step of a charge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stride {
+    pub(crate) cost: u8,
+    facing: Dir,
+    pub(crate) road: bool,
+}
+
 /// Where a unit could charge to: the points left there, and one; in March for each facing.
 pub(crate) struct ChargeField {
     pub(crate) unit: UnitId,
@@ -24,6 +43,26 @@ pub(crate) struct ChargeField {
 /// What the way to each hex that is aimed at costs at the least: a charge is not looked for where none of
 /// them can be reached.
 type Aims<'a> = ArrayVec<&'a [Quarters], MAX_MARKERS>;
+
+/// What a search in March works with: by points left the facings to go on from, each with its place in a
+/// list of hexes that know the one before them.
+type Scratch = (Vec<Vec<(Dir, u16)>>, Vec<(Hex, u16)>);
+
+/// No hex before this one.
+const START: u16 = u16::MAX;
+
+/// Whether the way that ends at a place of the list leads through a hex.
+fn passes(way: &[(Hex, u16)], end: u16, hex: Hex) -> bool {
+    let mut at = end;
+    while at != START {
+        let (here, before) = way[at as usize];
+        if here == hex {
+            return true;
+        }
+        at = before;
+    }
+    false
+}
 
 /// Whether some hex that is aimed at could be reached with the points left.
 fn leads_on(aims: &[&[Quarters]], hex: Hex, left: u8) -> bool {
@@ -38,41 +77,60 @@ impl Battle {
 
     /// One step of a charge as ground and friends allow it: through the front, over clear ground or
     /// along a road in March (10.1.1, 10.1.2). Its cost and the facing after it: the charger keeps his,
-    /// but on a road he faces the way he marches (8.3.3a).
+    /// but on a road he faces the way he marches (8.3.3a). The road does not turn him about where he
+    /// came in, even where he has front all round (R83b).
     fn charge_ground(
         &self,
         p: &Position,
         units: UnitSet,
         march: bool,
-        facing: Dir,
-        a: Hex,
+        from: Saddle,
         dir: Dir,
-    ) -> Option<(u8, Dir)> {
+    ) -> Option<Stride> {
+        let Saddle { hex: a, facing, came, .. } = from;
         let b = self.map.neighbour(a, dir);
         if b.is_none() || !self.ahead(facing, a, dir) || p.holds(self, enemy(self.side_of(units.first()?)), b)
         {
             return None;
         }
-        if march && self.cost_by_road(a, dir) != NO && self.road_free(p, b, units) {
-            return Some((self.cost_by_road(a, dir), dir));
+        let onward = !came || hexmap::is_front(facing, dir);
+        if march && onward && self.cost_by_road(a, dir) != NO && self.road_free(p, b, units) {
+            return Some(Stride { cost: self.cost_by_road(a, dir), facing: dir, road: true });
         }
         let open = self.charge_mask[a.index()] >> dir & 1 != 0 && self.check_stacking(p, b, units).is_ok();
-        open.then(|| (self.cost_across(Class::Cavalry, a, dir), facing))
+        open.then(|| Stride { cost: self.cost_across(Class::Cavalry, a, dir), facing, road: false })
     }
 
-    /// The same where zones of reaction count too: they are entered only where a marker lies (3.1.2).
+    /// The same where zones of reaction count too: they are entered only where a marker lies (3.1.2), and
+    /// left only for another one (R83).
     fn charge_step(
         &self,
         p: &Position,
         units: UnitSet,
         march: bool,
-        facing: Dir,
-        a: Hex,
+        from: Saddle,
         dir: Dir,
-    ) -> Option<(u8, Dir)> {
-        let step = self.charge_ground(p, units, march, facing, a, dir)?;
-        let (b, side) = (self.map.neighbour(a, dir), self.side_of(units.first()?));
-        (!p.zone(enemy(side), b) || self.own_marker(p, side, b)).then_some(step)
+    ) -> Option<Stride> {
+        let step = self.charge_ground(p, units, march, from, dir)?;
+        let (b, side) = (self.map.neighbour(from.hex, dir), self.side_of(units.first()?));
+        let free = !from.bound && !p.zone(enemy(side), b);
+        (free || self.own_marker(p, side, b)).then_some(step)
+    }
+
+    /// What a step of the force in hand in its charge is, if it can be made.
+    pub(crate) fn stride(&self, p: &Position, f: &Act, dir: Dir) -> Option<Stride> {
+        let u = p.unit(f.units.first()?);
+        self.charge_step(p, f.units, u.march, self.saddle_of(f, u.facing), dir)
+    }
+
+    /// Where a charge stands that came into a hex on its way.
+    fn saddle(&self, p: &Position, side: u8, hex: Hex, facing: Dir) -> Saddle {
+        Saddle { hex, facing, came: true, bound: p.zone(enemy(side), hex) }
+    }
+
+    /// Where a force stands that charges or is about to.
+    fn saddle_of(&self, f: &Act, facing: Dir) -> Saddle {
+        Saddle { hex: f.hex, facing, came: f.fired || f.entered > 0, bound: f.bond == Bond::Bound }
     }
 
     /// The cost of the final contact, under the same limits.
@@ -94,22 +152,26 @@ impl Battle {
         p: &Position,
         units: UnitSet,
         march: bool,
-        facing: Dir,
-        hex: Hex,
+        start: Saddle,
         left: u8,
         aims: &[&[Quarters]],
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
         if march {
-            return self.charge_march(p, units, (hex, facing), left, aims, &mut [0; MAX_HEXES * 6], visit);
+            return self.charge_march(p, units, start, left, aims, &mut [0; MAX_HEXES * 6], visit);
         }
+        let Some(side) = units.first().map(|u| self.side_of(u)) else { return false };
+        let facing = start.facing;
         with_buffer(|buffer| {
             hexmap::reach_towards(
                 &self.map,
-                hex,
+                start.hex,
                 left as u16,
                 buffer,
-                |a, dir, _| self.charge_step(p, units, false, facing, a, dir).map(|(cost, _)| cost as u16),
+                |a, dir, _| {
+                    let from = if a == start.hex { start } else { self.saddle(p, side, a, facing) };
+                    self.charge_step(p, units, false, from, dir).map(|stride| stride.cost as u16)
+                },
                 |h, cost| leads_on(aims, h, left - cost as u8),
             );
             buffer.reached().iter().any(|h| {
@@ -121,30 +183,36 @@ impl Battle {
 
     /// In March the facing changes with the road: `seen` holds the points left, and one, with which
     /// each hex was reached in each facing. The cheapest ways come first, so each is gone on from once.
+    /// No way leads through a hex twice (R83b), nor through those of the charge so far.
     #[allow(clippy::too_many_arguments)]
     fn charge_march(
         &self,
         p: &Position,
         units: UnitSet,
-        at: (Hex, Dir),
+        start: Saddle,
         left: u8,
         aims: &[&[Quarters]],
         seen: &mut [u8; MAX_HEXES * 6],
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
         thread_local! {
-            static QUEUE: RefCell<Vec<Vec<(Hex, Dir)>>> = const { RefCell::new(Vec::new()) };
+            static SCRATCH: RefCell<Scratch> = const { RefCell::new((Vec::new(), Vec::new())) };
         }
-        let mut queue = QUEUE.take();
+        let Some(side) = units.first().map(|u| self.side_of(u)) else { return false };
+        let ridden: &[Hex] = if start.came { &p.ridden } else { &[] };
+        let (mut queue, mut way) = SCRATCH.take();
         queue.iter_mut().for_each(Vec::clear);
         queue.resize_with((left as usize + 1).max(queue.len()), Vec::new);
-        seen[at.0.index() * 6 + at.1 as usize] = left + 1;
-        queue[left as usize].push(at);
+        way.clear();
+        way.push((start.hex, START));
+        seen[start.hex.index() * 6 + start.facing as usize] = left + 1;
+        queue[left as usize].push((start.facing, 0));
         let mut found = false;
         'points: for rest in (0..=left).rev() {
             let mut next = 0;
-            while let Some(&(hex, facing)) = queue[rest as usize].get(next) {
+            while let Some(&(facing, at)) = queue[rest as usize].get(next) {
                 next += 1;
+                let hex = way[at as usize].0;
                 if seen[hex.index() * 6 + facing as usize] != rest + 1 {
                     continue;
                 }
@@ -152,20 +220,29 @@ impl Battle {
                     found = true;
                     break 'points;
                 }
+                let from = if at == 0 { start } else { self.saddle(p, side, hex, facing) };
                 for dir in 0..6u8 {
-                    let Some((cost, turned)) = self.charge_step(p, units, true, facing, hex, dir) else {
+                    let Some(Stride { cost, facing: turned, .. }) =
+                        self.charge_step(p, units, true, from, dir)
+                    else {
                         continue;
                     };
                     let to = self.map.neighbour(hex, dir);
                     let best = &mut seen[to.index() * 6 + turned as usize];
-                    if cost <= rest && *best < rest - cost + 1 && leads_on(aims, to, rest - cost) {
+                    if cost <= rest
+                        && *best < rest - cost + 1
+                        && leads_on(aims, to, rest - cost)
+                        && !ridden.contains(&to)
+                        && !passes(&way, at, to)
+                    {
                         *best = rest - cost + 1;
-                        queue[(rest - cost) as usize].push((to, turned));
+                        queue[(rest - cost) as usize].push((turned, way.len() as u16));
+                        way.push((to, at));
                     }
                 }
             }
         }
-        QUEUE.set(queue);
+        SCRATCH.set((queue, way));
         found
     }
 
@@ -213,11 +290,12 @@ impl Battle {
         let units = UnitSet::one(unit);
         let ma = self.printed[unit as usize].ma * 4;
         let mut field = ChargeField { unit, deployed: [0; MAX_HEXES], march: [0; MAX_HEXES * 6] };
-        self.charge_reach(p, units, false, u.facing, u.hex, ma, &aims, &mut |hex, _, left| {
+        let start = Saddle { hex: u.hex, facing: u.facing, came: false, bound: false };
+        self.charge_reach(p, units, false, start, ma, &aims, &mut |hex, _, left| {
             field.deployed[hex.index()] = left + 1;
             false
         });
-        self.charge_march(p, units, (u.hex, u.facing), ma, &aims, &mut field.march, &mut |_, _, _| false);
+        self.charge_march(p, units, start, ma, &aims, &mut field.march, &mut |_, _, _| false);
         field
     }
 
@@ -244,8 +322,9 @@ impl Battle {
                 return strikes(march, facing, left);
             }
             let Some(dir) = self.map.direction(hex, marker.hex) else { return false };
-            match self.charge_ground(p, units, march, facing, hex, dir) {
-                Some((cost, turned)) if cost <= left => strikes(march, turned, left - cost),
+            let from = Saddle { hex, facing, came: hex != p.unit(field.unit).hex, bound: false };
+            match self.charge_ground(p, units, march, from, dir) {
+                Some(on) if on.cost <= left => strikes(march, on.facing, left - on.cost),
                 _ => false,
             }
         };
@@ -274,8 +353,7 @@ impl Battle {
             p,
             f.units,
             march,
-            facing,
-            f.hex,
+            self.saddle_of(f, facing),
             f.left,
             &self.charge_markers(p),
             &mut |hex, facing, left| {
@@ -299,6 +377,8 @@ impl Battle {
     pub(crate) fn begin_charge(&self, p: &mut Position, f: Act, log: &mut Log) {
         log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" charges."));
         p.set_top(Frame::Act(Act { mode: Mode::Charge, aims: self.charge_aims(p, &f, true), ..f }));
+        p.state.ridden.clear();
+        p.ride(f.hex);
     }
 
     pub(crate) fn check_charge_start(&self, p: &Position, f: &Act) -> Result<(), No> {
@@ -321,13 +401,11 @@ impl Battle {
         }
     }
 
-    fn charge_can_strike(&self, p: &Position, f: &Act, hex: Hex, facing: Dir, left: u8) -> bool {
+    fn charge_can_strike(&self, p: &Position, f: &Act, from: Saddle, left: u8) -> bool {
         let Some(first) = f.units.first() else { return false };
         let march = p.unit(first).march;
         let aims = self.charge_markers(p);
-        self.charge_reach(p, f.units, march, facing, hex, left, &aims, &mut |h, d, l| {
-            self.strikes(p, f, h, d, l)
-        })
+        self.charge_reach(p, f.units, march, from, left, &aims, &mut |h, d, l| self.strikes(p, f, h, d, l))
     }
 
     /// What a charging force may do.
@@ -342,14 +420,22 @@ impl Battle {
                 if !self.ahead(facing, f.hex, dir) {
                     return Err(No(rule::R10_1_2, "A charge moves only through front hexes."));
                 }
-                let Some((cost, turned)) = self.charge_step(p, f.units, march, facing, f.hex, dir) else {
+                let from = self.saddle_of(f, facing);
+                let to = self.map.neighbour(f.hex, dir);
+                if p.ridden.contains(&to) {
+                    return Err(No(rule::R10_1_2, "A charge does not ride back: it enters no hex twice."));
+                }
+                let Some(on) = self.charge_step(p, f.units, march, from, dir) else {
+                    if march && !hexmap::is_front(facing, dir) && self.cost_by_road(f.hex, dir) != NO {
+                        return Err(No(rule::R10_1_2, "A charge does not turn about on the road."));
+                    }
                     return Err(No(rule::R10_1_1, "The path of a charge must be clear, or a road in March."));
                 };
-                if cost > f.left {
+                if on.cost > f.left {
                     return Err(No(rule::R10_1a, "The charge has no more movement points."));
                 }
-                let to = self.map.neighbour(f.hex, dir);
-                if !self.charge_can_strike(p, f, to, turned, f.left - cost) {
+                let there = self.saddle(p, self.side_of(first), to, on.facing);
+                if !self.charge_can_strike(p, f, there, f.left - on.cost) {
                     return Err(No(rule::R10_1a, "That way leads to no Charge marker."));
                 }
                 Ok(())
@@ -363,8 +449,14 @@ impl Battle {
             }
             Action::Rotate { hex, dir } => self.check_rotate(p, hex, dir),
             Action::EndCharge => {
-                let stuck = !f.through && !self.charge_can_strike(p, f, f.hex, facing, f.left);
-                if stuck || (f.fired && f.entered == 0) {
+                // no way on, and nobody to strike from here
+                let stuck = || {
+                    let step = |dir: Dir| Action::Step { dir, cross: false };
+                    !f.through
+                        && !self.strikes(p, f, f.hex, facing, f.left)
+                        && (0..6).all(|dir| self.check_charging(p, f, step(dir)).is_err())
+                };
+                if (f.fired && f.entered == 0) || stuck() {
                     Ok(())
                 } else if f.fired {
                     Err(No(
@@ -390,12 +482,19 @@ impl Battle {
         if !self.ahead(facing, square, out) {
             return Err(No(rule::R10_1_2, "A charge moves only through front hexes."));
         }
-        let Some((cost, turned)) = self.charge_ground(p, f.units, march, facing, square, out) else {
+        let from = Saddle { hex: square, facing, came: true, bound: false };
+        let Some(Stride { cost, facing: turned, .. }) = self.charge_ground(p, f.units, march, from, out)
+        else {
             return Err(No(rule::R10_1_1, "The path of a charge must be clear, or a road in March."));
         };
         let to = self.map.neighbour(square, out);
         let entered = !p.zone(enemy(side), to) || self.own_marker(p, side, to);
-        if !entered || cost > f.left || !self.charge_can_strike(p, f, to, turned, f.left - cost) {
+        let beyond = self.saddle(p, side, to, turned);
+        if !entered
+            || p.ridden.contains(&to)
+            || cost > f.left
+            || !self.charge_can_strike(p, f, beyond, f.left - cost)
+        {
             return Err(No(rule::R10_2, "It must reach another Charge marker."));
         }
         Ok((to, cost))
@@ -417,8 +516,10 @@ impl Battle {
             return p.set_top(Frame::Act(Act { stage: ActStage::Choose, ..f }));
         };
         f.left -= cost;
+        f.bond = self.bond_in(p, &f, to);
         f.hex = to;
         f.through = false;
+        p.ride(to);
         f.entered += 1;
         f.stage = ActStage::Entered;
         p.set_top(Frame::Act(f));
@@ -495,10 +596,12 @@ impl Battle {
         };
         f.hex = p.unit(first).hex;
         f.entered = 0;
+        f.bond = Bond::Free;
         if f.mode != Mode::Charge {
             f.stage = ActStage::Finished;
             return p.set_top(Frame::Act(f));
         }
+        p.ride(f.hex);
         let steady = f.units.iter().all(|u| p.unit(u).status == 0);
         f.through = steady && p.returned.combat == Fought::Draw && p.returned.square;
         let goes_on = if f.through {
@@ -506,7 +609,7 @@ impl Battle {
         } else {
             steady
                 && p.returned.combat == Fought::Attacker
-                && self.charge_can_strike(p, &f, f.hex, p.unit(first).facing, f.left)
+                && self.charge_can_strike(p, &f, self.saddle_of(&f, p.unit(first).facing), f.left)
         };
         if !goes_on {
             log.say(|| {
@@ -548,6 +651,7 @@ impl Battle {
         self.settle(p, f.units);
         f.units = UnitSet::EMPTY;
         p.set_top(Frame::Act(f));
+        p.state.ridden.clear();
         self.exhaust(p, riders, false, log);
     }
 
@@ -556,9 +660,7 @@ impl Battle {
         if riders.is_empty() {
             return;
         }
-        for unit in riders {
-            p.unit_mut(unit).exhausted = true;
-        }
+        self.tire(p, riders);
         log.say(|| self.of_units(p, "exhausted", rule::R10_3, riders).text(" is exhausted."));
         while let Some(first) = riders.first() {
             let force = self.force_of(p, riders, first);

@@ -193,13 +193,15 @@ impl Battle {
     /// for it: it is exhausted, and does not move again.
     pub(crate) fn give_up(&self, p: &mut Position, unit: UnitId) {
         p.leave_action(UnitSet::one(unit));
+        let mut charged = false;
         for frame in &mut p.state.stack {
             if let Frame::Act(f) = frame {
-                if f.mode == Mode::Charge && f.members.has(unit) {
-                    p.state.units[unit as usize].exhausted = true;
-                }
+                charged |= f.mode == Mode::Charge && f.members.has(unit);
                 f.members.remove(unit);
             }
+        }
+        if charged {
+            self.tire(p, UnitSet::one(unit));
         }
     }
 
@@ -249,14 +251,12 @@ impl Battle {
 
     pub(crate) fn lose(&self, p: &mut Position, f: Losses, unit: UnitId, log: &mut Log) {
         p.set_top(Frame::Losses(Losses { sp: f.sp - 1, first: false, ..f }));
-        log.say(|| {
-            let rule = if f.assault { rule::R11_2_8 } else { rule::R9_4_1 };
-            self.of_units(p, "loss", rule, UnitSet::one(unit)).text(" loses a strength point.")
-        });
+        let rule = if f.assault { rule::R11_2_8 } else { rule::R9_4_1 };
+        log.say(|| self.of_units(p, "loss", rule, UnitSet::one(unit)).text(" loses a strength point."));
         p.unit_mut(unit).lost += 1;
         if self.sp(p, unit) == 0 {
             log.say(|| {
-                self.of_units(p, "eliminated", rule::R9_4_1, UnitSet::one(unit))
+                self.of_units(p, "eliminated", rule, UnitSet::one(unit))
                     .text(" has no strength left and is removed.")
             });
             self.take_off(p, unit);

@@ -3,7 +3,7 @@
 use crate::battle::{Battle, NO, class};
 use crate::flow::{Act, ActStage, Frame, Mode};
 use crate::model::{Entry, LeaderId, Quarters, UnitId};
-use crate::position::{Did, Place, Position, UnitSet, enemy};
+use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
@@ -28,7 +28,9 @@ impl Battle {
         let Some(entry) = self.entry_of(unit) else { return ArrayVec::new() };
         let foe = enemy(self.side_of(unit));
         self.ways_in(entry, |h| {
-            let attacks = h == entry.hex && !self.is_gun(unit) && p.marker_at(h).is_some();
+            let attacks = h == entry.hex
+                && !self.is_gun(unit)
+                && p.marker_at(h).is_some_and(|at| p.markers[at].kind == MarkerKind::Assault);
             !p.holds(self, foe, h) && (!p.zone(foe, h) || attacks)
         })
     }
@@ -105,6 +107,7 @@ impl Battle {
         after.start = hex;
         after.entered = 1;
         after.spent_out = cost >= f.left;
+        after.bond = self.bond_in(p, f, hex);
         let left = f.left.saturating_sub(cost);
         if !self.finishable(p, &after, hex, left, 1) {
             return Err(No(rule::R6_3_1, "It could not go on from there or stay there."));
@@ -118,6 +121,7 @@ impl Battle {
         let march = p.unit(unit).march;
         let cost = self.entry_cost(p, unit, hex, march && !cross);
         f.spent_out = cost >= f.left;
+        f.bond = self.bond_in(p, &f, hex);
         f.left = f.left.saturating_sub(cost);
         f.hex = hex;
         f.start = hex;

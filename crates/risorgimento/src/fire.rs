@@ -256,7 +256,6 @@ impl Battle {
     pub(crate) fn begin_fire_action(&self, p: &mut Position, f: Act, hex: Hex, guns: bool, log: &mut Log) {
         let mut f = f;
         f.fired = true;
-        f.turned = false;
         f.stage = ActStage::Fired;
         p.set_top(Frame::Act(f));
         for unit in f.units {

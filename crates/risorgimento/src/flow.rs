@@ -178,6 +178,18 @@ pub struct Act {
     pub through: bool,
     /// The markers that a charge aimed at when it began, a bit each (10.1).
     pub aims: u8,
+    pub bond: Bond,
+}
+
+/// What a force owes for having entered an enemy zone of reaction on a marker (7.1b, R83).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Bond {
+    #[default]
+    Free,
+    /// It attacks before its action ends, from where it stands or from another marker.
+    Bound,
+    /// It can attack nobody any more: it may stay in the zone or leave it.
+    Released,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

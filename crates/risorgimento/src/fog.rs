@@ -1,6 +1,7 @@
 //! Chapter 8.7: fog of war. Who can see what, and how an event names a unit to each seat.
 
 use crate::battle::Battle;
+use crate::flow::Frame;
 use crate::model::{LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
@@ -19,11 +20,21 @@ impl Battle {
             // guns that are overrun have the enemy among them
             Place::Lost | Place::Overrun => true,
             Place::Map => {
-                let foe = enemy(self.side_of(unit));
-                self.map.neighbours(p.unit(unit).hex).iter().any(|h| !h.is_none() && p.holds(self, foe, *h))
+                let (foe, hex) = (enemy(self.side_of(unit)), p.unit(unit).hex);
+                let near = self.map.neighbours(hex);
+                near.iter().any(|h| !h.is_none() && p.holds(self, foe, *h)) || self.overrun_near(p, foe, hex)
             }
             _ => false,
         }
+    }
+
+    /// Whether guns of the side that are overrun, and so in no stack, lie in the hex or beside it.
+    fn overrun_near(&self, p: &Position, side: u8, hex: Hex) -> bool {
+        let overrun = |u: UnitId| self.side_of(u) == side && p.unit(u).place == Place::Overrun;
+        p.stack.iter().any(|frame| match frame {
+            Frame::Combat(f) => self.map.distance(hex, f.target) <= 1 && f.guns.iter().any(overrun),
+            _ => false,
+        })
     }
 
     /// Seats that know which unit it is.

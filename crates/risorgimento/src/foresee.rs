@@ -109,10 +109,12 @@ impl Battle {
         let open = |u: UnitId| {
             let parts: Vec<u8> = p.stack.iter().map(|frame| frame.part_of(u)).collect();
             let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(u);
-            let Unit { out_of_command, acted, did, spent, began_in_zone, .. } = *p.unit(u);
+            let Unit { out_of_command, acted, did, spent, stirred, exhausted_on, began_in_zone, .. } =
+                *p.unit(u);
             let marks = (status, march, square, exhausted, ammo as u8, out_of_command);
             let failed = p.returned.failed.has(u);
-            (place as u8, hex, facing, marks, (acted, did as u8, spent, began_in_zone, failed), parts)
+            let done = (acted, did as u8, spent, stirred, exhausted_on, began_in_zone, failed);
+            (place as u8, hex, facing, marks, done, parts)
         };
         let mut stands: Vec<UnitId> = (0..p.units.len() as UnitId).collect();
         let mut backs: Vec<_> = hidden.iter().map(|u| self.back(*u)).collect();

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Act, Activation};
 use crate::model::{Arm, FormationId, Quarters, UnitId};
-use crate::movement::Walker;
+use crate::movement::{OverMarkers, Walker};
 use crate::position::{
     MAX_HEXES, MAX_MARKERS, MAX_UNITS, Marker, MarkerKind, Place, Position, State, UnitSet, enemy,
 };
@@ -351,13 +351,27 @@ impl Battle {
         hexes.into_iter().map(|h| (h, self.entry_cost(p, unit, h, march) as u16)).collect()
     }
 
-    /// A step on the way to a marker. Zones may be entered where a marker lies or would lie, but only
-    /// passed through where one lies (R83).
+    /// A step on the way to a marker. Who enters a zone is bound: from there he goes on only over markers
+    /// (R83), which `over_markers` looks for.
     fn way(&self, p: &Position, w: &Walker, a: Hex, dir: Dir, b: Hex) -> Option<u16> {
-        if a != w.home && p.zone(w.foe, a) && p.marker_at(a).is_none() {
+        if self.binds(p, w, a) {
             return None;
         }
         self.passage(p, w, false, a, dir, b).map(|c| c as u16)
+    }
+
+    /// What a force that is bound on markers pays in all to get on to a hex that carries one, or would.
+    fn onward(&self, p: &Position, w: &Walker, bound: &OverMarkers, to: Hex) -> Option<u16> {
+        let steps = bound.iter().filter_map(|(h, cost)| {
+            let step = self.passage(p, w, false, *h, self.map.direction(*h, to)?, to)?;
+            Some(cost + u16::from(step))
+        });
+        steps.min()
+    }
+
+    /// Whether a force on its way is bound in a hex.
+    fn binds(&self, p: &Position, w: &Walker, hex: Hex) -> bool {
+        hex != w.home && p.zone(w.foe, hex)
     }
 
     /// Finds the places out of which a unit, and its twins, could assault: deployed, then in March for
@@ -396,9 +410,15 @@ impl Battle {
                         |a, dir, b| self.way(p, &walker, a, dir, b),
                         |h, cost| open.iter().any(|(_, way)| cost + u16::from(way[h.index()]) <= budget),
                     );
+                    let bound = self.over_markers(p, &walker, units, budget, |h| {
+                        buffer.cost(h).filter(|_| self.binds(p, &walker, h))
+                    });
                     for (at, _) in &open {
                         let place = &mut places[*at];
-                        let Some(cost) = buffer.cost(place.hex) else { continue };
+                        let onward = self.onward(p, &walker, &bound, place.hex);
+                        let Some(cost) = buffer.cost(place.hex).into_iter().chain(onward).min() else {
+                            continue;
+                        };
                         for dir in 0..6u8 {
                             if place.dirs >> dir & 1 != 0 && in_time(place, dir, cost) {
                                 place.able[dir as usize] = place.able[dir as usize].with(twins);
@@ -432,19 +452,27 @@ impl Battle {
             let far = |h: Hex| way[h.index()] as u16 + contact;
             self.starts(p, first, march).iter().any(|(start, paid)| {
                 let budget = match limit.checked_sub(*paid) {
-                    Some(budget) if far(*start) <= budget => budget,
+                    Some(budget) if far(*start) <= budget => budget - contact,
                     _ => return false,
                 };
+                let arrives = |h: Hex, cost: u16| {
+                    if h == marker.hex || !self.binds(p, &walker, h) {
+                        return h == marker.hex;
+                    }
+                    let paid = |a: Hex| (a == h).then_some(cost);
+                    let bound = self.over_markers(p, &walker, units, budget, paid);
+                    self.onward(p, &walker, &bound, marker.hex).is_some_and(|cost| cost <= budget)
+                };
                 with_buffer(|buffer| {
-                    *start == marker.hex
+                    arrives(*start, 0)
                         || hexmap::seek(
                             &self.map,
                             *start,
-                            budget - contact,
+                            budget,
                             buffer,
                             |a, dir, b| self.way(p, &walker, a, dir, b),
                             |h| Some(way[h.index()].into()),
-                            |h, _| h == marker.hex,
+                            arrives,
                         )
                         .is_some()
                 })
@@ -522,6 +550,17 @@ impl Battle {
             }
         }
         mask
+    }
+
+    /// Whether others who have not acted yet can serve this marker too, and leave no other unserved for it.
+    pub(crate) fn others_serve(&self, p: &Position, formation: FormationId, at: usize) -> bool {
+        let side = self.army.formations[formation as usize].side;
+        let open = self.unserved(p, side);
+        let Some(own) = open.iter().position(|m| m.hex == p.markers[at].hex) else { return true };
+        let mut servers = self.servers(p, self.unacted(p, formation), &open);
+        let most = most_served(&servers);
+        servers.remove(own);
+        most > most_served(&servers)
     }
 
     pub(crate) fn are_needed(&self, p: &Position, formation: FormationId, units: UnitSet) -> bool {
@@ -625,11 +664,11 @@ impl Battle {
             && p.activation().is_some_and(|a| self.army.formations[a.formation as usize].side == side)
     }
 
-    /// Arms that a marker calls for.
-    pub(crate) fn fits_marker(&self, kind: MarkerKind, unit: UnitId) -> bool {
+    /// Whether a marker calls for units of this kind: on a Charge marker for cavalry that can charge (10).
+    pub(crate) fn fits_marker(&self, p: &Position, kind: MarkerKind, unit: UnitId) -> bool {
         match kind {
             MarkerKind::Assault => !self.is_gun(unit),
-            MarkerKind::Charge => self.arm(unit) == Arm::Cavalry,
+            MarkerKind::Charge => self.arm(unit) == Arm::Cavalry && !p.unit(unit).exhausted,
         }
     }
 }

@@ -1,13 +1,15 @@
 //! Chapter 8: movement. A force in hand, its steps, March, limbering and squares. Costs, and where a
 //! force may end its move, are in `duty`.
 
+mod bond;
 mod duty;
 
+pub(crate) use bond::OverMarkers;
 pub(crate) use duty::Walker;
 
 use crate::action::Action;
 use crate::battle::{Battle, NO, class};
-use crate::flow::{Act, ActStage, Activation, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind};
+use crate::flow::{Act, ActStage, Activation, Bond, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind};
 use crate::model::{Arm, Conduct, Quarters, UnitId, UnitKind};
 use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
@@ -81,6 +83,7 @@ impl Battle {
             quiet: false,
             through: false,
             aims: 0,
+            bond: Bond::Free,
         }
     }
 
@@ -218,7 +221,7 @@ impl Battle {
                 if f.units.iter().all(|u| p.unit(u).square) {
                     return Err(No(rule::R8_6, "It is in square already."));
                 }
-                if f.must_serve {
+                if f.must_serve || self.attack_is_due(p, f) {
                     return Err(No(rule::R7_1_4, "It is needed at a declared marker."));
                 }
                 if !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0) {
@@ -304,7 +307,11 @@ impl Battle {
         self.check_facing(p, f, dir)?;
         let turned = Act { turned: true, ..*f };
         if self.attacks_by_facing(p, f) && !self.keeps_duty(p, f, &turned, |q| q.face_hex(f.hex, dir)) {
-            let rule = if f.must_serve { rule::R7_1_4 } else { rule::R3_2 };
+            let rule = match f.bond {
+                Bond::Bound => rule::R7_1b,
+                _ if f.must_serve || self.attack_is_due(p, f) => rule::R7_1_4,
+                _ => rule::R3_2,
+            };
             return Err(No(rule, "It must attack and could not do so with that facing."));
         }
         Ok(())
@@ -354,8 +361,7 @@ impl Battle {
         if f.hex.is_none() {
             return Err(No(rule::R15_1b, "It must enter the map first."));
         }
-        let side = self.side_of(first);
-        let foe = enemy(side);
+        let foe = enemy(self.side_of(first));
         let to = self.map.neighbour(f.hex, dir);
         if to.is_none() {
             return Err(No(rule::R8b, "There is no hex there."));
@@ -392,12 +398,10 @@ impl Battle {
         if f.spent_out || (cost > f.left && f.entered > 0) {
             return Err(No(rule::R8a, "Not enough movement points are left."));
         }
-        let barred = self.is_gun(first) || f.mode == Mode::Straggling || !self.own_marker(p, side, to);
-        if p.zone(foe, to) && barred {
-            return Err(No(rule::R3_1_2a, "An enemy zone of reaction is entered only where a marker lies."));
-        }
+        self.check_bond(p, f, to)?;
         let left = f.left.saturating_sub(cost);
         let mut after = *f;
+        after.bond = self.bond_in(p, f, to);
         after.spent_out = cost > f.left;
         after.entered = 1;
         if !self.finishable(p, &after, to, left, 1) {
@@ -423,6 +427,9 @@ impl Battle {
             return Err(No(rule::R7_2, "It has not done anything yet."));
         }
         if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
+            if self.attack_is_due(p, f) {
+                return Err(No(rule::R7_1_4, "It can attack from this declared hex, and nobody else could."));
+            }
             return Ok(());
         }
         let Some(first) = f.units.first() else { return Ok(()) };
@@ -435,7 +442,9 @@ impl Battle {
             _ if zone && f.entered == 0 => {
                 No(rule::R3_2, "It must attack or leave the enemy zone of reaction.")
             }
-            _ if zone => No(rule::R7_1b, "It entered an enemy zone of reaction and must attack."),
+            _ if zone || f.bond == Bond::Bound => {
+                No(rule::R7_1b, "It entered an enemy zone of reaction and must attack.")
+            }
             _ if f.must_serve => No(rule::R7_1_4, "It is needed at a declared marker."),
             _ if self.check_stacking(p, f.hex, f.units).is_ok() => {
                 No(rule::R6_2, "The commander's own initiative does not let it end here.")
@@ -591,7 +600,10 @@ impl Battle {
             Action::Step { dir, cross } => {
                 let march = self.force_marches(p, f.units);
                 f.dir = dir;
-                f.road = march && !cross && self.uses_road(p, &f, dir);
+                f.road = match f.mode {
+                    Mode::Charge => self.stride(p, &f, dir).is_some_and(|s| s.road),
+                    _ => march && !cross && self.uses_road(p, &f, dir),
+                };
                 f.stage = ActStage::Leaving;
                 p.set_top(Frame::Act(f));
                 if !f.quiet && p.activation().is_some() {
@@ -635,6 +647,10 @@ impl Battle {
             ActStage::Choose => {
                 if f.must_serve && self.is_released(p, &f) {
                     f.must_serve = false;
+                    p.set_top(Frame::Act(f));
+                }
+                if f.bond != Bond::Free && f.mode == Mode::Ordinary {
+                    f.bond = self.bond_now(p, &f);
                     p.set_top(Frame::Act(f));
                 }
                 if f.mode == Mode::Exhausted
@@ -691,7 +707,8 @@ impl Battle {
             }
             ActStage::Fired => {
                 let first = f.units.first().unwrap_or(0);
-                let may_turn = self.is_gun(first) && (0..6).any(|d| self.check_turn(p, &f, d).is_ok());
+                let may_turn =
+                    self.is_gun(first) && !f.turned && (0..6).any(|d| self.check_turn(p, &f, d).is_ok());
                 if may_turn {
                     p.decide(side);
                 } else {
@@ -755,6 +772,7 @@ impl Battle {
         f.entered = f.entered.saturating_add(1);
         f.turned = false;
         f.by_road = f.road && march;
+        f.bond = self.bond_in(p, &f, to);
         f.hex = to;
         let wades = !f.road && self.is_stream(from, f.dir);
         f.stage = if wades { ActStage::Stream } else { ActStage::Entered };
@@ -788,6 +806,9 @@ impl Battle {
             let event = self.at(self.at(event, from).text(" to "), to);
             event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
         });
+        if f.mode == Mode::Charge {
+            p.ride(to);
+        }
         self.move_units(p, f.units, to, f.mode != Mode::Charge, log);
     }
 
@@ -798,6 +819,7 @@ impl Battle {
         for unit in units {
             self.put(p, unit, to);
         }
+        p.stir(units);
         if settle {
             self.settle(p, units);
         }

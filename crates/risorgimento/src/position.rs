@@ -13,6 +13,7 @@ pub const MAX_UNITS: usize = 64;
 pub const MAX_LEADERS: usize = 16;
 pub const MAX_FORMATIONS: usize = 16;
 pub const MAX_MARKERS: usize = 8;
+pub const MAX_RIDDEN: usize = 48;
 pub const MAX_HEXES: usize = 512;
 pub const MAX_FRAMES: usize = 20;
 
@@ -53,7 +54,7 @@ pub enum Ammo {
 pub enum Did {
     Nothing,
     Moved,
-    /// Fired, assaulted or charged.
+    /// Fired, assaulted, charged, or was beaten back (R87).
     Attacked,
 }
 
@@ -69,6 +70,8 @@ pub struct Unit {
     pub march: bool,
     pub square: bool,
     pub exhausted: bool,
+    /// The turn in which it was exhausted; 0 if it was so from the start.
+    pub exhausted_on: u8,
     pub ammo: Ammo,
     pub out_of_command: bool,
     /// Has made its action of this turn (7.2).
@@ -76,6 +79,8 @@ pub struct Unit {
     pub did: Did,
     /// Movement points paid, in quarters, for recovery.
     pub spent: u8,
+    /// Has moved in this turn, in whatever way and in whosever activation (10.3.1, R19).
+    pub stirred: bool,
     /// Began its activation in an enemy zone of reaction (3.2).
     pub began_in_zone: bool,
 }
@@ -91,11 +96,13 @@ impl Unit {
             march: false,
             square: false,
             exhausted: false,
+            exhausted_on: 0,
             ammo: Ammo::Full,
             out_of_command: false,
             acted: false,
             did: Did::Nothing,
             spent: 0,
+            stirred: false,
             began_in_zone: false,
         }
     }
@@ -170,6 +177,8 @@ pub struct State {
     pub leaders: ArrayVec<Leader, MAX_LEADERS>,
     pub formations: ArrayVec<FormationState, MAX_FORMATIONS>,
     pub markers: ArrayVec<Marker, MAX_MARKERS>,
+    /// The hexes of the charge that is going on: it enters none of them again (10.1.2, R83b).
+    pub ridden: ArrayVec<Hex, MAX_RIDDEN>,
     /// Bit i: side 1 controls the i-th hex of `Battle::watched` (1.3).
     pub control: u64,
     pub corps: Corps,
@@ -307,10 +316,19 @@ impl Battle {
         u.square = false;
         u.march = false;
         u.exhausted = false;
+        u.exhausted_on = 0;
         u.ammo = Ammo::Full;
         u.out_of_command = false;
         u.began_in_zone = false;
         p.forget(UnitSet::one(unit));
+    }
+
+    /// A charge or countercharge has spent these units (10.3).
+    pub fn tire(&self, p: &mut Position, units: UnitSet) {
+        for unit in units {
+            p.state.units[unit as usize].exhausted_on = p.state.turn;
+            p.state.units[unit as usize].exhausted = true;
+        }
     }
 
     /// Takes a unit off its hex for the moment, which it remembers (11.4.1).
@@ -367,8 +385,21 @@ impl Position {
     pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
         &mut self.state.units[unit as usize]
     }
+    /// These units have moved in this turn.
+    pub fn stir(&mut self, units: UnitSet) {
+        for unit in units {
+            self.unit_mut(unit).stirred = true;
+        }
+    }
     pub fn marker_at(&self, hex: Hex) -> Option<usize> {
         self.state.markers.iter().position(|m| m.hex == hex)
+    }
+    /// A charge has come into a hex.
+    pub fn ride(&mut self, hex: Hex) {
+        if !self.state.ridden.contains(&hex) {
+            // a longer way than any allowance pays for has no room, and no need of it
+            let _ = self.state.ridden.try_push(hex);
+        }
     }
     /// Turns every unit of a hex (ruling R80).
     pub fn face_hex(&mut self, hex: Hex, facing: Dir) {

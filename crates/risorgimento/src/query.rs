@@ -226,7 +226,8 @@ impl Battle {
         let select = Action::Select(UnitSet::one(unit));
         if let Err(no) = self.check_activation(p, f, select) {
             // a battery may be bound to fire with the others of its hex
-            let together = self.batteries(p, p.unit(unit).hex, formation);
+            let hex = p.unit(unit).hex;
+            let together = if hex.is_none() { UnitSet::EMPTY } else { self.batteries(p, hex, formation) };
             let joint = together.has(unit) && self.check_activation(p, f, Action::Select(together)).is_ok();
             return if joint {
                 vec![Reason::new(
@@ -331,6 +332,11 @@ impl Battle {
         add(u.ammo == Ammo::Out, rule::R9_4_3b, "It is out of ammunition: it cannot fire.");
         add(u.ammo == Ammo::Low, rule::R9_4_3a, "It is low on ammunition: it rolls before it fires.");
         add(u.exhausted, rule::R10_3, "It is exhausted: it cannot charge.");
+        add(
+            u.exhausted && (u.stirred || u.exhausted_on == p.turn),
+            rule::R10_3_1,
+            "It cannot rest from exhaustion in this turn: it takes a whole turn without moving.",
+        );
         add(u.status > 0, rule::R13, "Its status lowers its cohesion value.");
         add(u.status == 3, rule::R8_6_3, "It is disorganized: it cannot form square.");
         add(u.out_of_command, rule::R5_1, "It is out of command.");

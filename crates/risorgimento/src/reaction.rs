@@ -167,6 +167,7 @@ impl Battle {
                     return p.set_top(Frame::React(f));
                 }
                 f.units = bold;
+                p.stir(bold);
                 f.stage = if charge { ReactStage::CounterOver } else { ReactStage::Choose };
                 p.set_top(Frame::React(f));
                 let from = bold.first().map_or(Hex::NONE, |u| p.unit(u).hex);
@@ -190,9 +191,7 @@ impl Battle {
                 if let (Some(act), false) = (against_charge, f.trigger == Trigger::FallsBack) {
                     // both are exhausted; they move when the charge is over, the charger first (10.4.1)
                     act.counter = act.counter.with(riders);
-                    for unit in riders {
-                        p.unit_mut(unit).exhausted = true;
-                    }
+                    self.tire(p, riders);
                     log.say(|| self.of_units(p, "exhausted", rule::R10_4_1, riders).text(" is exhausted."));
                 } else {
                     self.exhaust(p, riders, true, log);
@@ -393,6 +392,7 @@ impl Battle {
         match what {
             Reaction::Face(dir) => {
                 p.face_hex(hex, dir);
+                p.stir(units);
                 log.say(|| {
                     self.of_units(p, "react", rule::R12_2_1, units)
                         .words(format!(" turns to face {}.", self.map.dir_names()[dir as usize]))

@@ -29,15 +29,20 @@ impl Battle {
         let Some(first) = units.first() else { return };
         let (side, hex) = (self.side_of(first), p.unit(first).hex);
         p.leave_action(units);
+        let beaten = matches!(kind, RetreatKind::Attacker | RetreatKind::Defender);
+        let active = p.activation().map(|a| a.formation);
         for unit in units {
             p.unit_mut(unit).square = false;
+            // beaten in its own activation it has done more than move (R87)
+            if beaten && active == Some(self.formation_of(unit)) {
+                p.unit_mut(unit).did = Did::Attacked;
+            }
             // artillery limbers to fall back (R78)
             if self.is_gun(unit) {
                 self.set_march(p, unit, true);
             }
         }
         log.say(|| {
-            let beaten = matches!(kind, RetreatKind::Attacker | RetreatKind::Defender);
             let word = if beaten { " must retreat." } else { " withdraws." };
             self.of_units(p, "retreat", retreat_rule(kind), units).text(word)
         });
@@ -456,7 +461,8 @@ impl Battle {
         for unit in f.units {
             let cost = self.retreat_cost(p, unit, from, dir);
             let u = p.unit_mut(unit);
-            if f.kind == RetreatKind::Withdrawal {
+            // a withdrawal counts as movement at what its hexes cost (R18, R87)
+            if matches!(f.kind, RetreatKind::Withdrawal | RetreatKind::Halt) {
                 u.spent = u.spent.saturating_add(cost);
             }
             // it runs the way it goes (11.3.5); withdrawing it keeps its front (8.8)

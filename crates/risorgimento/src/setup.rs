@@ -41,6 +41,7 @@ impl Battle {
             leaders,
             formations: self.army.formations.iter().map(|_| FormationState::default()).collect(),
             markers: ArrayVec::new(),
+            ridden: ArrayVec::new(),
             control,
             corps: if self.scenario.corps.is_some() { Corps::Undecided } else { Corps::NotAsked },
             ending: None,

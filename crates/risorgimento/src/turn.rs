@@ -30,6 +30,7 @@ impl Battle {
             unit.acted = false;
             unit.did = Did::Nothing;
             unit.spent = 0;
+            unit.stirred = false;
         }
         self.reinforcements(p, log);
         p.push(Frame::Initiative { totals: [0; 2], next: 0 });
@@ -342,7 +343,9 @@ impl Battle {
     }
 
     fn rest(&self, p: &mut Position, unit: u8, log: &mut Log) {
-        p.unit_mut(unit).exhausted = false;
+        let u = p.unit_mut(unit);
+        u.exhausted = false;
+        u.exhausted_on = 0;
         log.say(|| {
             self.of_units(p, "recovery", rule::R10_3_1, UnitSet::one(unit)).text(" is no longer exhausted.")
         });
@@ -353,7 +356,9 @@ impl Battle {
         let mut asked = UnitSet::EMPTY;
         for unit in self.told_order(p, units, log) {
             let u = p.unit(unit);
-            let may_rest = self.arm(unit) == Arm::Cavalry && u.exhausted && u.did == Did::Nothing;
+            // a whole turn's rest: not in the turn that exhausted it, nor after moving in reaction (R19)
+            let rested = u.did == Did::Nothing && !u.stirred && u.exhausted_on < p.turn;
+            let may_rest = self.arm(unit) == Arm::Cavalry && u.exhausted && rested;
             let levels = self.recovery_levels(p, unit, late);
             if may_rest && levels > 0 && u.status > 0 {
                 asked.insert(unit);

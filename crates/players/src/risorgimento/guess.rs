@@ -25,10 +25,11 @@ impl Guess for Battle {
 fn open(p: &Position, unit: UnitId) -> impl Ord + use<> {
     let parts: ArrayVec<u8, 32> = p.stack.iter().map(|frame: &Frame| frame.part_of(unit)).collect();
     let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(unit);
-    let Unit { out_of_command, acted, did, spent, began_in_zone, .. } = *p.unit(unit);
+    let Unit { out_of_command, acted, did, spent, stirred, exhausted_on, began_in_zone, .. } = *p.unit(unit);
     let failed = p.returned.failed.has(unit);
+    let done = (acted, did as u8, spent, stirred, exhausted_on, began_in_zone, failed);
     let marks = (status, march, square, exhausted, ammo as u8, out_of_command);
-    (place as u8, hex, facing, marks, (acted, did as u8, spent, began_in_zone, failed), parts)
+    (place as u8, hex, facing, marks, done, parts)
 }
 
 fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {

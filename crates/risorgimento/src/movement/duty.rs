@@ -2,7 +2,7 @@
 //! what it has to do: attack, leave a zone, serve a marker, get nearer to its commander.
 
 use crate::battle::{Battle, NO, class};
-use crate::flow::{Act, Mode};
+use crate::flow::{Act, Bond, Mode};
 use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
 use crate::position::{MAX_MARKERS, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
@@ -104,10 +104,14 @@ impl Battle {
     pub(crate) fn end_ok(&self, p: &Position, f: &Act, hex: Hex) -> bool {
         let Some(first) = f.units.first() else { return true };
         let side = self.side_of(first);
+        if f.bond == Bond::Bound {
+            return false;
+        }
         // the enemy came to a force that has not moved: only who begins there must attack or leave (3.2)
         let stayed =
             f.mode == Mode::Ordinary && f.entered == 0 && hex == f.start && !p.unit(first).began_in_zone;
-        let in_zone = p.zone(enemy(side), hex) && !stayed;
+        let released = f.bond == Bond::Released && hex == f.hex;
+        let in_zone = p.zone(enemy(side), hex) && !stayed && !released;
         if f.must_serve || in_zone || self.check_stacking(p, hex, f.units).is_err() {
             return false;
         }
@@ -154,7 +158,7 @@ impl Battle {
         if marker.kind != MarkerKind::Assault {
             return Err(No(rule::R7_1_2, "A Charge marker calls for a charge."));
         }
-        if !f.units.iter().all(|u| self.fits_marker(marker.kind, u)) {
+        if !f.units.iter().all(|u| self.fits_marker(p, marker.kind, u)) {
             return Err(No(rule::R11a, "Artillery cannot assault."));
         }
         if !self.has_target(p, side, marker) {
@@ -175,6 +179,17 @@ impl Battle {
         Ok(())
     }
 
+    /// Whether the force stands in a declared hex out of which it could attack now, and nobody else is left
+    /// who could (7.1.4, R83).
+    pub(crate) fn attack_is_due(&self, p: &Position, f: &Act) -> bool {
+        let Some(at) = p.marker_at(f.hex).filter(|at| f.mode == Mode::Ordinary && !p.markers[*at].served)
+        else {
+            return false;
+        };
+        (self.check_assault_from(p, f, f.hex, f.left).is_ok() || self.rifles_could_fire(p, f, f.hex))
+            && p.activation().is_some_and(|a| !self.others_serve(p, a.formation, at))
+    }
+
     /// Whether from this hex the force can still come to a lawful end.
     pub(crate) fn finishable(&self, p: &Position, f: &Act, hex: Hex, left: u8, entered: u8) -> bool {
         if self.end_ok(p, f, hex) || self.attack_ok(p, f, hex, left) {
@@ -186,6 +201,9 @@ impl Battle {
         let Some(first) = f.units.first() else { return true };
         let foe = enemy(self.side_of(first));
         let gun = self.is_gun(first);
+        if f.bond == Bond::Bound {
+            return self.attacks_over_markers(p, f, hex, left);
+        }
         let march = self.force_marches(p, f.units);
         if gun && !march {
             // a battery that has not done anything but turn can still limber and drive off (8.4a)
@@ -196,9 +214,8 @@ impl Battle {
             return false;
         }
         let walker = self.walker(p, f.units, march);
-        let enterable = |b: Hex| {
-            !p.zone(foe, b) || (!gun && f.mode != Mode::Straggling && self.own_marker(p, enemy(foe), b))
-        };
+        let enterable =
+            |b: Hex| !p.zone(foe, b) || (f.mode == Mode::Ordinary && !gun && self.lets_in(p, f.units, b));
         if entered == 0 {
             for dir in 0..6u8 {
                 let b = self.map.neighbour(hex, dir);
@@ -227,10 +244,18 @@ impl Battle {
                 Some(u16::from(farther) * self.least_step[march as usize])
             }
         };
+        // who enters a zone is bound: the way ends there, or goes on over markers (R83)
+        let bound = |h: Hex| h != hex && p.zone(foe, h);
         let step = |a: Hex, dir: Dir, b: Hex| {
-            if enterable(b) { self.passage(p, &walker, false, a, dir, b).map(u16::from) } else { None }
+            let open = !bound(a) && enterable(b);
+            if open { self.passage(p, &walker, false, a, dir, b).map(u16::from) } else { None }
         };
-        let goal = |h: Hex, cost: u16| self.end_ok(p, f, h) || self.attack_ok(p, f, h, left - cost as u8);
+        let goal = |h: Hex, cost: u16| {
+            let left = left - cost as u8;
+            self.end_ok(p, f, h)
+                || self.attack_ok(p, f, h, left)
+                || (bound(h) && self.attacks_over_markers(p, f, h, left))
+        };
         self.straight_on(hex, left as u16, step, rest, goal)
             || with_buffer(|buffer| {
                 hexmap::seek(&self.map, hex, left as u16, buffer, step, rest, goal).is_some()
@@ -280,12 +305,17 @@ impl Battle {
         after: &Act,
         change: impl FnOnce(&mut Position),
     ) -> bool {
-        if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
+        let due = self.attack_is_due(p, f);
+        if !due && (self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered)) {
             return true;
         }
         let mut q = p.clone();
         change(&mut q);
-        self.finishable(&q, after, f.hex, after.left, f.entered)
+        if due {
+            self.attack_is_due(&q, after)
+        } else {
+            self.finishable(&q, after, f.hex, after.left, f.entered)
+        }
     }
 
     pub(super) fn still_possible(&self, p: &Position, f: &Act, march: bool) -> bool {

@@ -3,7 +3,7 @@
 
 use super::{Subject, unknown};
 use crate::battle::{Battle, NO};
-use crate::flow::{Act, Frame, Mode, Ride};
+use crate::flow::{Act, Bond, Frame, Mode, Ride};
 use crate::model::{Class, Conduct, LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use hexmap::with_buffer;
@@ -206,18 +206,24 @@ impl Battle {
         if act.spent_out || act.units.iter().any(|u| p.unit(u).square) {
             return Vec::new();
         }
-        let side = self.side_of(first);
-        let foe = enemy(side);
+        let foe = enemy(self.side_of(first));
         let march = act.units.iter().all(|u| p.unit(u).march);
-        let enterable = |b: Hex| {
-            !p.zone(foe, b)
-                || (!self.is_gun(first) && act.mode != Mode::Straggling && self.own_marker(p, side, b))
-        };
+        let lets_in = |b: Hex| act.mode == Mode::Ordinary && self.lets_in(p, act.units, b);
+        // who has entered a zone is bound: he goes on only over markers, and attacks (R83)
+        let binds = |h: Hex| if h == act.hex { act.bond == Bond::Bound } else { p.zone(foe, h) };
         let walker = self.walker(p, act.units, march);
         let step = |a: Hex, dir: Dir, b: Hex| {
-            if enterable(b) { self.passage(p, &walker, false, a, dir, b).map(u16::from) } else { None }
+            let open = !(binds(a) || p.zone(foe, b)) || lets_in(b);
+            if open { self.passage(p, &walker, false, a, dir, b).map(u16::from) } else { None }
         };
-        let lawful = |hex: Hex, left: u8| self.end_ok(p, act, hex) || self.attack_ok(p, act, hex, left);
+        let lawful = |path: &[Hex], hex: Hex, left: u8| {
+            let on_way = |h: &Hex| binds(*h);
+            let bound = if binds(act.hex) { Some(0) } else { path.iter().position(on_way) };
+            match bound {
+                Some(at) => path[at..].iter().all(|h| lets_in(*h)) && self.attack_ok(p, act, hex, left),
+                None => self.end_ok(p, act, hex) || self.attack_ok(p, act, hex, left),
+            }
+        };
         let starts: Vec<(Hex, u16)> = if act.hex.is_none() {
             let hexes = self.entry_hexes(p, first);
             let fits = |h: &Hex| march || self.check_stacking(p, *h, act.units).is_ok();
@@ -244,7 +250,8 @@ impl Battle {
             });
             more.retain(|f| {
                 let spent = f.cost - limbering;
-                f.hex != act.hex && lawful(f.hex, u16::from(act.left).saturating_sub(spent) as u8)
+                let left = u16::from(act.left).saturating_sub(spent) as u8;
+                f.hex != act.hex && lawful(&f.path, f.hex, left)
             });
             // one hex can always be entered (8.1)
             if act.entered == 0 && !act.hex.is_none() {

@@ -430,10 +430,7 @@ impl Battle {
         let to = self.map.neighbour(f.hex, dir);
         let ground = f.units.first().map_or(NO, |u| self.cost_across(class(self.arm(u)), f.hex, dir));
         let (verb, cost) = match f.mode {
-            Mode::Charge if f.units.iter().all(|u| p.unit(u).march) => {
-                ("charges on", self.cost_by_road(f.hex, dir))
-            }
-            Mode::Charge => ("charges on", ground),
+            Mode::Charge => ("charges on", self.stride(p, f, dir).map_or(ground, |s| s.cost)),
             _ => ("steps", self.check_step(p, f, dir, cross).unwrap_or(ground)),
         };
         let by_road = cost < ground;

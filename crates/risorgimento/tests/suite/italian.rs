@@ -119,7 +119,7 @@ static GAMES: LazyLock<Said> = LazyLock::new(|| {
         for fog in ["on", "off"] {
             let options = [("fog".to_string(), fog.to_string())].into();
             let (battle, _) = GOITO.battle(&scenario.id, &options).expect("the scenario exists");
-            (0..12).for_each(|number| listen(&battle, number, &mut said));
+            (0..14).for_each(|number| listen(&battle, number, &mut said));
         }
     }
     said

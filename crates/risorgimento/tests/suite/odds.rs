@@ -636,7 +636,7 @@ fn exchange(battle: &Battle, p: &Position, a: u8, b: u8) -> Option<Position> {
 fn odds_do_not_depend_on_what_the_seat_cannot_know() {
     let battle = battle();
     let (mut compared, mut spread) = (0, 0);
-    for number in 0..30 {
+    for number in 0..60 {
         random_game_from(&battle, battle.start(), playout_seed(number), |p, step| {
             let RandomStep::Act(seat, _) = step else { return };
             if !matches!(p.wait, Wait::Decide(_))

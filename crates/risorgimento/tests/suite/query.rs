@@ -379,3 +379,17 @@ fn the_phrase_of_a_way_plays_it() {
     }
     assert!(played > 30, "{played} ways");
 }
+
+/// A unit that cannot leave the entry column of its activated brigade says why.
+#[test]
+fn why_a_unit_stays_in_the_column() {
+    let b = battle();
+    let column = "33-gyulai+1-art column; benedek column; 5-aosta 1612 S; darvillars 1511";
+    for conduct in ["holds", "fall_back"] {
+        let text = format!("activate benedek {conduct} forces; {column}");
+        for unit in ["33-gyulai", "1-art"] {
+            let expected = ["6.2: The commander does not bring", "15.1b: It is off the map"];
+            check(&b, &text, &[], AUSTRIA, unit, &expected);
+        }
+    }
+}

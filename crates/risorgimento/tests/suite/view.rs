@@ -236,6 +236,23 @@ fn choices_are_plain_sentences_with_their_rules() {
     );
 }
 
+/// Beside the road a charge in March pays for the ground.
+#[test]
+fn a_charge_in_march_says_what_a_step_costs() {
+    let mut p = position(
+        &*FOG,
+        "activate strassoldo forces; 5-hussars 0812 NW march; strassoldo 0913; 5-aosta 0510 SE; marker charge 0511>0510",
+    );
+    play(&FOG, &mut p, &["act 5-hussars", "charge"]);
+    let said = |p: &Position, action: &str| {
+        let list = choices(&FOG, p);
+        list.into_iter().find(|c| c.0 == action).unwrap_or_else(|| panic!("{action} is not offered")).1
+    };
+    assert_eq!(said(&p, "step 0712"), "5 Hussars charges on to 0712 for 0.75 MP by the road");
+    play(&FOG, &mut p, &["step 0712", "step 0612"]);
+    assert_eq!(said(&p, "step 0511"), "5 Hussars charges on to 0511 for 1 MP");
+}
+
 #[test]
 fn attempts_say_what_the_die_must_show() {
     let p = position(
@@ -287,7 +304,7 @@ fn questions_that_come_again_have_a_key() {
     let mut keys: std::collections::BTreeMap<&'static str, std::collections::BTreeSet<String>> =
         Default::default();
     let mut kinds = std::collections::BTreeSet::new();
-    for number in 0..30 {
+    for number in 0..45 {
         random_game_from(b, b.start(), playout_seed(2000 + number), |p, what| {
             let RandomStep::Act(seat, _) = what else { return };
             let prompt = b.prompt(p, Viewer::Seat(seat));

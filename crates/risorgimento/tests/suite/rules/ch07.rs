@@ -116,14 +116,106 @@ fn r7_1b_who_enters_a_zone_must_attack() {
     g.refused("stop").because(rule::R7_1b);
 }
 
-/// The same for a second force that is not needed for the marker: it may attack or walk on, not stay.
+/// The same for a second force that is not needed for the marker: it is bound as well, and does not walk
+/// out again (R83).
 #[test]
 fn r7_1b_also_for_a_force_that_is_not_needed() {
     let mut g =
         forces("benedek 0913; 33-gyulai 0911; 4-grenzer 0911; 5-aosta 0909 S; marker assault 0910>0909");
     g.play("act 4-grenzer; step 0910; react none");
     g.refused("stop").because(rule::R7_1b);
-    g.play("step 0911; react none; stop");
+    g.refused("step 0911").because(rule::R7_1b);
+    assert!(!g.legal().iter().any(|a| a.starts_with("step")), "{:?}", g.legal());
+    g.play("assault");
+}
+
+/// R83: who is bound may go on to another marker from which it can attack, and nowhere else.
+#[test]
+fn r7_1b_who_is_bound_goes_on_only_to_another_marker() {
+    let mut g = forces(
+        "benedek 0913; 33-gyulai 0911; 21-paumgarten 0912; 5-aosta 0909 S
+         marker assault 0910>0909; marker assault 1010>0909",
+    );
+    g.play("act 33-gyulai; step 0910; react none");
+    g.refused("step 0911").because(rule::R7_1b);
+    g.play("step 1010; react none");
+    g.refused("step 1011").because(rule::R7_1b);
+    g.offers("assault").offers("step 0910").offers_not("stop");
+    g.play("assault");
+    assert!(!g.p.markers[0].served, "the marker that it passed waits for another force");
+}
+
+/// Bound also where the second marker lies in no zone: before a column in March that has none.
+#[test]
+fn r7_1b_the_bond_lasts_outside_the_zone() {
+    let mut g = forces(
+        "benedek 0913; 33-gyulai 0911; 21-paumgarten 0912; 5-aosta 0909 S; 6-aosta 1111 S march
+         marker assault 0910>0909; marker assault 1011>1111",
+    );
+    g.play("act 33-gyulai; step 0910; react none");
+    g.offers("step 1011");
+    g.play("step 1011; react none");
+    g.refused("stop").because(rule::R7_1b);
+    g.refused("step 1012").because(rule::R7_1b);
+    g.play("assault");
+}
+
+/// R83: a force enters a zone only on a marker that it could serve. Infantry has nothing to do on a Charge
+/// marker, nor has exhausted cavalry.
+#[test]
+fn r7_1b_nobody_enters_on_a_marker_that_is_not_for_him() {
+    let horse = |state: &str, served: &str| {
+        game(&format!(
+            "activate strassoldo forces; strassoldo 0913; 5-hussars 0912 N {state}; 17-hohenlohe 1011
+             5-aosta 0909 S; darvillars 0905; marker charge 0910>0909 {served}"
+        ))
+    };
+    let mut g = horse("", "");
+    g.play("act 17-hohenlohe").offers_not("step 0910");
+    g.refused("step 0910").because(rule::R7_1b);
+    let mut g = horse("exhausted", "");
+    g.play("act 5-hussars; step 0911").offers_not("step 0910");
+    g.refused("step 0910").because(rule::R7_1b);
+    // cavalry that moves as anybody else does not charge any more: it may not even go there
+    let mut g = horse("", "served");
+    g.play("act 5-hussars; step 0911");
+    g.refused("step 0910").because(rule::R7_1b);
+}
+
+/// R83: its target falls back before it, and nobody else is pointed at: it may stay in the zone of another
+/// force, or leave it.
+#[test]
+fn r7_1b_who_can_attack_nobody_any_more_is_released() {
+    let come = || {
+        let mut g =
+            forces("benedek 0913; 33-gyulai 0911; 17-acqui 0909 S; 7-cuneo 1010 S; marker assault 0910>0909");
+        g.play("act 33-gyulai; step 0910; react withdraw 17-acqui; * 1 1");
+        finish(&mut g);
+        g
+    };
+    let mut g = come();
+    g.offers("stop").offers("step 0911").offers("rotate 0910>1010");
+    g.play("stop");
+    assert_eq!(g.hex("33-gyulai"), "0910");
+    let mut g = come();
+    g.play("step 0911; react none; stop; done");
+    // a marker that is turned to another enemy binds it again
+    let mut g = come();
+    g.play("rotate 0910>1010");
+    g.refused("step 0911").because(rule::R7_1b);
+    g.refused("stop").because(rule::R7_1b);
+}
+
+/// R83: exhausted cavalry attacks nobody in its move, so that no marker lets it into a zone (10.3).
+#[test]
+fn r7_1b_no_marker_is_for_the_move_after_a_charge() {
+    let mut g = game(
+        "activate strassoldo forces; strassoldo 0914; 5-hussars 0912 N; 17-hohenlohe 1013; 5-aosta 0909 S; darvillars 0905
+         marker charge 0910>0909; marker assault 1010>0909",
+    );
+    g.play("act 5-hussars; charge; step 0911; step 0910; react none; call off; * 1 1");
+    g.refused("step 1010").because(rule::R10_3);
+    g.play("step 0911");
 }
 
 #[test]
@@ -217,10 +309,16 @@ fn r7_1_2_a_charge_marker_is_not_for_assaults() {
         "activate strassoldo forces; strassoldo 0913; 5-hussars 0912 N; 17-hohenlohe 0911; 5-aosta 0909 S; darvillars 0905
          marker charge 0910>0909",
     );
-    g.play("act 17-hohenlohe; step 0910; react none");
-    g.refused("assault").because(rule::R7_1_2);
-    g.refused("stop").because(rule::R7_1b);
-    g.play("step 0911; react none; stop");
+    g.play("act 17-hohenlohe");
+    g.refused("step 0910").because(rule::R7_1b);
+    // in the hex of such a marker from the start, its target in March
+    let mut h = game(
+        "activate strassoldo forces; strassoldo 0913; 5-hussars 0912 N; 17-hohenlohe 0910; 5-aosta 0909 S march
+         darvillars 0905; marker charge 0910>0909",
+    );
+    h.play("act 17-hohenlohe");
+    h.refused("assault").because(rule::R7_1_2);
+    h.play("face S; stop");
 }
 
 // ---- 7.1.3: a force for each marker ---------------------------------------------------------------
@@ -285,10 +383,9 @@ fn r7_1_3_the_force_must_be_able_to_get_there() {
 #[test]
 fn r7_1_3_roads_are_for_units_in_march() {
     let mut g = forces("benedek 1513; 33-gyulai+4-grenzer 1513; 11-casale 2011; marker assault 1911>2011");
-    // four of its five points bring it to the lane at 1911, one is left
+    // four of its five points would bring it to the lane at 1911, and one would be left: not enough
     g.play("act 33-gyulai; step 1613; step 1712; step 1812");
-    g.play("step 1911; react none");
-    g.refused("assault").because(rule::R11_1);
+    g.refused("step 1911").because(rule::R7_1b);
     // together they are needed, but units that go together do not march
     let mut h = forces("benedek 1513; 33-gyulai+4-grenzer 1513; 11-casale 2011; marker assault 1911>2011");
     h.refused("act 33-gyulai+4-grenzer").because(rule::R7_1_4);
@@ -536,10 +633,56 @@ fn r7_1_4_a_force_leaves_the_marker_that_another_can_serve() {
          5-aosta 1513 S; darvillars 1410
          marker assault 1514>1513; marker assault 1613>1513",
     );
-    // it may pass through the nearer marker, but not attack from it
-    g.play("act 33-gyulai; step 1514; react none");
-    g.refused("assault").because(rule::R7_1_4);
-    g.offers_not("stop");
-    g.play("step 1614; react none; step 1613; react none");
+    // from the nearer marker it may not attack, and so it does not enter a zone there
+    g.play("act 33-gyulai");
+    g.refused("step 1514").because(rule::R7_1_4);
+    g.play("step 1615; step 1614; step 1613; react none");
     g.offers("assault");
+}
+
+/// R83, 7.1.4: nobody else is left for the marker once a force that fills its hex stands there. That it was
+/// not needed when it set out is no excuse.
+#[test]
+fn r7_1_4_the_last_force_in_a_declared_hex_attacks() {
+    // no zone: the enemy is in March
+    let text =
+        "benedek 0913; 33-gyulai 0911; 21-paumgarten 0912; 5-aosta 0909 S march; marker assault 0910>0909";
+    let mut g = forces(text);
+    g.play("act 33-gyulai; step 0910");
+    g.refused("stop").because(rule::R7_1_4);
+    g.offers("assault").offers_not("stop");
+    // it may walk on: then the other regiment can come
+    g.play("step 0810; stop");
+    g.refused("done").because(rule::R7_1_4);
+    // a battalion leaves room for the regiment, and may stop
+    let mut h = forces(&text.replace("33-gyulai", "4-grenzer"));
+    h.play("act 4-grenzer; step 0910; stop");
+    h.refused("done").because(rule::R7_1_4);
+}
+
+/// The one that is left cannot serve two markers: the force in the declared hex attacks all the same.
+#[test]
+fn r7_1_4_who_is_needed_elsewhere_serves_no_second_marker() {
+    // the regiment would fit in beside two battalions, but not beside three; it does not get to 0709
+    let text = "activate clam forces; clam 0913; gren-danthon+i-8-grenzer 0911; 7-prohaska 0913
+        4-grenzer+i-3-grenzer 0910; 5-aosta 0909 S march; 6-aosta 0708 S march; darvillars 0905
+        marker assault 0910>0909";
+    let mut g = game(text);
+    g.play("act gren-danthon; step 0910; stop");
+    let mut g = game(&format!("{text}; marker assault 0709>0708"));
+    g.play("act gren-danthon; step 0910");
+    g.refused("stop").because(rule::R7_1_4);
+}
+
+/// Riflemen who have no points left for the target hex could still fire: they do not turn away from it.
+#[test]
+fn r7_1_4_riflemen_in_a_declared_hex_do_not_turn_away() {
+    let mut g = game(
+        "activate strassoldo forces; strassoldo 0512; 10-jager 0515 N; 5-aosta 0508 S march; darvillars 0503
+         marker assault 0509>0508",
+    );
+    g.play("act 10-jager; step 0514; step 0513; step 0512; step 0511; step 0510; step 0509");
+    g.refused("stop").because(rule::R7_1_4);
+    g.refused("face S").because(rule::R7_1_4);
+    g.play("fire at 0508");
 }

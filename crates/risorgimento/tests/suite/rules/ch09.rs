@@ -214,12 +214,21 @@ fn r9_2_1_different_forces_fire_apart() {
 }
 
 #[test]
-fn r9_2_2_turn_and_fire_and_guns_turn_after_it() {
-    let mut g = game("activate benedek forces; 1-art 0210 S; benedek 0211; 5-aosta 0207 S; darvillars 0204");
-    g.play("act 1-art; face N; fire at 0207; * 1 1; react none");
+fn r9_2_2_guns_turn_before_or_after_their_fire() {
+    let place = |facing: &str| {
+        let text = format!("1-art 0210 {facing}; 21-paumgarten 0212; benedek 0211; 5-aosta 0207 S");
+        game(&format!("activate benedek forces; {text}; darvillars 0204"))
+    };
+    let mut g = place("N");
+    g.play("act 1-art; fire at 0207; * 1 1; react none");
     g.refused("limber").because(rule::R9_2_2);
     g.play("face NE");
     assert_eq!(g.unit("1-art").facing, 1);
+    // turned to its target, it has had its turn: the action is over with the fire
+    let mut h = place("S");
+    h.play("act 1-art; face N; fire at 0207; * 1 1; react none");
+    h.offers_not("face NE").offers("act 21-paumgarten");
+    assert_eq!(h.unit("1-art").facing, 0);
 }
 
 #[test]

@@ -158,6 +158,46 @@ fn r10_1_2_the_charger_keeps_his_facing_and_moves_through_his_front() {
     g.play("act 5-hussars; face NE").refused("charge").because(rule::R10_1_2);
 }
 
+/// R83b: in March the road does not turn a charge about inside a farmhouse, where it has front all round.
+#[test]
+fn r10_1_2_a_charge_in_march_does_not_ride_back() {
+    // south-east of the hussars, who face the farmhouse of Catapane and the way through it
+    let behind = "activate strassoldo forces; 5-hussars 0612 NW march; strassoldo 0613
+        6-aosta 0812 N march; darvillars 0402; marker charge 0712>0812";
+    let mut g = game(behind);
+    g.play("act 5-hussars").refused("charge").because(rule::R10_1a);
+    g.offers_not("charge");
+    // with another target ahead: it may not go back from the farmhouse
+    let mut g = game(&format!("{behind}; 5-aosta 0411 S; marker charge 0412>0411"));
+    g.play("act 5-hussars; charge; step 0512; step 0412");
+    g.refused("step 0512").because(rule::R10_1_2);
+    g.offers("assault").offers_not("step 0512").offers_not("end charge");
+}
+
+/// R83b: who begins in a farmhouse rides out of it where he likes; later the facing counts with which he came.
+#[test]
+fn r10_1_2_a_charge_out_of_a_farmhouse_takes_any_road() {
+    for facing in ["NW", "SE"] {
+        let mut g = game(&format!(
+            "activate strassoldo forces; 5-hussars 0412 {facing} march; strassoldo 0413
+             6-aosta 0712 N march; darvillars 0402; marker charge 0612>0712"
+        ));
+        g.play("act 5-hussars; charge; step 0512; step 0612");
+        g.offers("assault");
+    }
+}
+
+/// R83: a charge that has entered a zone on a marker goes on to another marker or strikes; it does not ride
+/// out of the zone.
+#[test]
+fn r10_1_2_a_charge_is_bound_by_the_zone_that_it_enters() {
+    let mut g =
+        game(&format!("{CHARGE}; 7-cuneo 0310 NE; marker charge 0411>0310").replace("0411 N", "0412 N"));
+    g.play("act 5-hussars; charge; step 0411; react none");
+    g.refused("step 0410").because(rule::R10_1_1);
+    g.offers("assault").offers_not("end charge");
+}
+
 #[test]
 fn r10_1_2_it_causes_reactions_and_is_then_fought_like_an_assault() {
     let mut g = game(CHARGE);
@@ -405,6 +445,59 @@ fn r10_3_1_exhaustion_is_slept_off_by_not_moving() {
     let mut g = game(CHARGE);
     g.play(RIDE).play("call off; * 1 1; step 0410; react none; stop; done");
     assert!(g.unit("5-hussars").exhausted);
+}
+
+/// Three passes end the activations; nobody moves in the phases that follow.
+fn end_the_turn(g: &mut Case) {
+    for _ in 0..40 {
+        let legal = g.legal();
+        match g.decider() {
+            None => return,
+            Some(_) if legal.contains(&"pass".to_string()) => g.play("pass"),
+            Some(_) if legal.iter().any(|a| a.starts_with("recover exhaustion")) => {
+                g.play(legal.iter().find(|a| a.starts_with("recover exhaustion")).expect("it is there"))
+            }
+            Some(_) => g.play("done"),
+        };
+    }
+    panic!("it does not end: {}", g.waits());
+}
+
+/// R19: one whole turn of rest. A countercharge in turn 2 tires until a phase of turn 3.
+#[test]
+fn r10_3_1_not_in_the_turn_that_exhausted_it() {
+    let mut g = game(&format!("turn 2; {HORSE}"));
+    g.play("act 5-hussars; charge; step 0410; step 0409; react countercharge savoia-cav; * 1 1; * 5 6");
+    g.play("retreat 0410; retreat 0411; face N; step 0412; stop; step 0408; stop; done");
+    end_the_turn(&mut g);
+    g.never_said("no longer exhausted");
+    assert!(g.unit("savoia-cav").exhausted && g.unit("5-hussars").exhausted);
+    assert_eq!((g.p.turn, g.roll_due()), (3, "initiative"));
+    g.play("* 6 6; * 1 1");
+    end_the_turn(&mut g);
+    g.said(rule::R10_3_1, "Savoia cav. is no longer exhausted");
+    assert!(!g.unit("savoia-cav").exhausted && !g.unit("5-hussars").exhausted);
+}
+
+/// R19: moves made in reaction count, whatever their kind; who only stands his ground rests.
+#[test]
+fn r10_3_1_not_after_a_move_in_reaction() {
+    // 2 + 3 with a difference of two: the attacker falls back and leaves the cavalry alone
+    let beaten = "assault; * 1 1; retreat 0510; face N";
+    for (reaction, then, rests) in [
+        ("react withdraw savoia-cav; * 1 1; retreat 0507", "stop", false),
+        ("react face SW 0508 cavalry; * 1 1", beaten, false),
+        ("react counterattack savoia-cav; * 1 1; * 3 4; * 1 1; * 1 1", beaten, false),
+        ("react none", beaten, true),
+    ] {
+        let mut g = benedek_acts(
+            "33-gyulai 0510 N disordered; marker assault 0509>0508; savoia-cav 0508 S exhausted; ve-savoia 0504",
+        );
+        g.play("act 33-gyulai; step 0509").play(reaction).play(then).play("done");
+        assert_eq!(g.unit("savoia-cav").stirred, !rests, "{reaction}");
+        end_the_turn(&mut g);
+        assert_eq!(g.unit("savoia-cav").exhausted, !rests, "{reaction}\n{}", g.log());
+    }
 }
 
 /// Cavalry against cavalry.

@@ -1,6 +1,7 @@
 //! Chapter 11: assault, combat resolution, retreat, artillery in combat.
 
 use super::case::*;
+use kernel::{Game, Seat, Viewer};
 use risorgimento::rule;
 
 /// A regiment of six points assaults one of seven: 1-1.5, so -1; both have cohesion 9.
@@ -317,6 +318,15 @@ fn r11_2_8_one_point_in_all_and_one_level_on_each() {
     assert_eq!((g.unit("11-casale").lost, g.unit("napoli").lost, g.unit("pi-5-art").lost), (1, 0, 0));
 }
 
+/// The last point too is lost under the rule of the fight, not under that of fire.
+#[test]
+fn r11_2_8_the_last_point_is_lost_in_the_assault() {
+    let g = fight(&ASSAULT.replace("5-aosta 0408 S", "1-2-bers 0408 S"), "6 6");
+    g.said(rule::R11_2_8, "1/2 Bersaglieri loses a strength point");
+    g.said(rule::R11_2_8, "1/2 Bersaglieri has no strength left");
+    assert_eq!(g.hex("1-2-bers"), "");
+}
+
 /// Corner case 36: the guns of three batteries are the biggest unit, but the battalion leads.
 #[test]
 fn r11_2_8_the_first_point_may_come_from_the_guns() {
@@ -593,6 +603,20 @@ fn r11_4_1_guns_alone_are_lost_without_a_roll() {
     g.never_said("strength points against");
     assert_eq!((g.hex("17-hohenlohe"), g.unit("17-hohenlohe").facing), ("0408", 0));
     assert_eq!((g.mood("strassoldo"), g.mood("1div")), (1, -1));
+}
+
+/// 8.7a: the enemy is among the guns, and they still lie in the hex: both see each other.
+#[test]
+fn r11_4_1_who_rides_over_guns_is_seen_by_their_owner() {
+    let mut g = game(&ASSAULT.replace("5-aosta 0408 S", "pi-8-art 0408 S"));
+    g.play("act 17-hohenlohe; step 0409; react none; done; assault");
+    let index = |id: &str| g.game.army.units.iter().position(|u| u.id == id).expect("it is there") as u8;
+    assert_eq!(g.hex("17-hohenlohe"), "0408");
+    assert!(g.game.face_up(&g.p, index("au-17-hohenlohe")), "it stands among the guns");
+    let scene = g.game.view(&g.p, Viewer::Seat(Seat(0)));
+    assert!(scene.pieces.iter().any(|p| p.id == "au-17-hohenlohe"), "{:?}", scene.pieces);
+    g.play("face N");
+    assert!(!g.game.face_up(&g.p, index("au-17-hohenlohe")), "the guns are gone and nobody is near");
 }
 
 #[test]

@@ -324,6 +324,38 @@ fn r13_3a_nothing_in_a_zone_and_nothing_after_a_fight() {
     covers(&[rule::R13_3a]);
 }
 
+/// R87: who is beaten back on his way has done more than move half his allowance.
+#[test]
+fn r13_3a_nothing_for_who_is_beaten_back_on_his_way() {
+    let come = || benedek_acts("33-gyulai 0510 N disordered; marker assault 0509>0508; 5-aosta 0508 S");
+    let mut g = come();
+    g.play("act 33-gyulai; step 0509; react counterattack 5-aosta; * 1 1; * 2 6; * 1 1");
+    g.said(rule::R11_2_6, "The attacker wins");
+    let status = g.unit("33-gyulai").status;
+    g.play("retreat 0510; retreat 0511; face N; face S; done");
+    assert_eq!(g.hex("33-gyulai"), "0511");
+    assert_eq!(g.unit("33-gyulai").status, status, "one point of five, and no recovery\n{}", g.log());
+}
+
+/// R87: the hex that a unit withdraws after giving up counts as movement (R18): two of its points and one more
+/// are more than half of five.
+#[test]
+fn r13_3a_the_withdrawal_of_who_gives_up_counts_as_movement() {
+    let halt = |start: &str, way: &str| {
+        let mut g =
+            benedek_acts(&format!("33-gyulai {start} N shaken; marker assault 0509>0508; 5-aosta 0508 S"));
+        // 7 in the column of the regiment's fire: a check, which fails by one
+        g.play(&format!(
+            "act 33-gyulai; {way}; react fire 5-aosta; * 3 5; * 5 5; halt 33-gyulai; retreat 0510; done"
+        ));
+        assert_eq!(g.hex("33-gyulai"), "0510");
+        g.said(rule::R13_1_3, "gives up its action");
+        g.unit("33-gyulai").status
+    };
+    assert_eq!(halt("0510", "step 0509"), 1, "two points of five: one level back");
+    assert_eq!(halt("0511", "step 0510; step 0509"), 2, "three points of five: nothing");
+}
+
 #[test]
 fn r13_3b_cavalry_chooses_between_levels_and_breath() {
     let text = "activate strassoldo forces; strassoldo 0513; darvillars 0303; 5-aosta 0305 S; 5-hussars 0511 N shaken exhausted";
