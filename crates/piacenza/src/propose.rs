@@ -339,7 +339,8 @@ impl Battle {
             drawn.chance *= self.way_chance(p, field, *i, *hex);
         }
         let count = drawn.places.len() as f64;
-        let alone = drawn.places.iter().filter(|(_, hex)| !self.has_neighbour(&drawn, *hex)).count();
+        let alone =
+            drawn.places.iter().filter(|(_, hex)| !self.has_neighbour(p, field, &drawn, *hex)).count();
         drawn.score = 1000.0 * count + 60.0 * f64::from(drawn.nearer) / count + 200.0 * drawn.chance
             - 2.0 * f64::from(drawn.cost)
             - 15.0 * f64::from(drawn.gaps)
@@ -347,9 +348,13 @@ impl Battle {
         drawn
     }
 
-    /// Another unit of the Line stands beside the place (9.1.3).
-    fn has_neighbour(&self, drawn: &Drawn, hex: Hex) -> bool {
+    /// Another unit of the Line stands beside the place, or one of the formation that is not in it (9.1.3).
+    fn has_neighbour(&self, p: &Position, field: &Field, drawn: &Drawn, hex: Hex) -> bool {
+        let formation = self.formation_of(field.units[0]);
+        let placed = |u: UnitId| drawn.places.iter().any(|(i, _)| field.units[*i as usize] == u);
+        let stays = |near: Hex| p.in_hex(near).iter().any(|u| self.supports(p, formation, u) && !placed(u));
         drawn.places.iter().any(|(_, other)| self.touch(hex, *other))
+            || self.touching(hex).any(|(_, near)| stays(near))
     }
 
     /// The way of a unit to its place, the hex where it stands first.
@@ -423,7 +428,7 @@ impl Battle {
             }
             p.unit_mut(unit).hex = from;
             all *= chance;
-            let supported = self.has_neighbour(drawn, *hex);
+            let supported = self.has_neighbour(p, field, drawn, *hex);
             if !supported {
                 notes.push(format!("{} has nobody beside it ({}).", self.unit_name(unit), rule::R9_1_3.0.id));
             }

@@ -4,7 +4,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
-use crate::model::{Effect, Rank, ShotTable, UnitId};
+use crate::model::{Effect, FormationId, Rank, ShotTable, UnitId};
 use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
@@ -86,14 +86,13 @@ impl Battle {
 
     /// 9.1.3: an unrouted unit of its own formation, infantry or cavalry, stands beside the firer (PR25).
     fn side_by_side(&self, p: &Position, firer: UnitId) -> bool {
-        let hex = p.unit(firer).hex;
-        self.touching(hex).any(|(_, near)| {
-            p.in_hex(near).iter().any(|u| {
-                self.formation_of(u) == self.formation_of(firer)
-                    && !self.is_gun(u)
-                    && p.unit(u).order != Order::Routed
-            })
-        })
+        let (hex, formation) = (p.unit(firer).hex, self.formation_of(firer));
+        self.touching(hex).any(|(_, near)| p.in_hex(near).iter().any(|u| self.supports(p, formation, u)))
+    }
+
+    /// Whether a unit counts as side by side for those of a formation whom it touches.
+    pub(crate) fn supports(&self, p: &Position, formation: FormationId, unit: UnitId) -> bool {
+        self.formation_of(unit) == formation && !self.is_gun(unit) && p.unit(unit).order != Order::Routed
     }
 
     /// 9.1.8: another unit of the firer's formation touches the target but not the firer (PR26); for

@@ -168,6 +168,30 @@ fn a_proposed_line_leaves_nobody_behind() {
     }
 }
 
+/// 9.1.3: the horse of the formation counts as beside a place as well as another unit of the Line.
+#[test]
+fn horse_beside_a_place_supports_it() {
+    let b = battle("campaign");
+    let mut p = empty(&b);
+    let at = open_ground(&b, 5);
+    // one of them fires at will and stays; the horse stands in the gap
+    let fixed = put(&b, &mut p, "fs-micheletti-1", at);
+    b.change(&mut p, fixed, |u| u.billebaude = true);
+    put(&b, &mut p, "fs-micheletti-2", go(&b, at, &[S, S]));
+    let horse = put(&b, &mut p, "fs-carabineros-cav", go(&b, at, &[S]));
+    lead(&b, &mut p, "fs-fc-camposanto", at);
+    marches(&b, &mut p, "fs-lw-camposanto");
+    let apart = |p: &Position| {
+        let list = proposals(&b, p, "");
+        let hex = |i: usize, line: &Proposal| b.map.find(&line.places[i].hex).expect("a hex");
+        let line = list.into_iter().find(|line| b.map.distance(hex(0, line), hex(1, line)) == 2);
+        line.expect("a Line with a gap").places.iter().all(|place| place.supported)
+    };
+    assert!(apart(&p));
+    b.change(&mut p, horse, |u| u.order = Order::Routed);
+    assert!(!apart(&p));
+}
+
 #[test]
 fn rolls_on_the_way_are_told_with_their_chances() {
     let b = battle("campaign");
