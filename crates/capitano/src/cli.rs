@@ -86,6 +86,9 @@ pub struct ServeArgs {
     /// Requests a second that one client may make; 0 for no limit
     #[arg(long, default_value_t = 100.0, value_name = "N")]
     pub rate: f64,
+    /// Connections that one address may have; 0 for no limit. Behind a proxy, live connections of one client
+    #[arg(long, default_value_t = 256, value_name = "N")]
+    pub connections: usize,
     /// A proxy stands in front and says in X-Forwarded-For who asks
     #[arg(long)]
     pub behind_proxy: bool,

@@ -91,6 +91,7 @@ fn config(args: &ServeArgs, games: &Games) -> Result<Config, Failure> {
         },
         rate: Some(args.rate),
         behind_proxy: args.behind_proxy,
+        connections: Some(args.connections),
         metrics_token: args.metrics_token.clone(),
         memory: args.memory << 20,
         opponents: Arc::new(Staff::of(games)),

@@ -8,11 +8,14 @@ mod people;
 mod play;
 mod tables;
 
+use crate::door::Patience;
+use crate::guests::{Crowd, Guest};
 use crate::hall::{Hall, Pass};
 use crate::limits::{Cost, Limits};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::secret::{COOKIE, CookieKey, Visitor};
+use crate::work::Work;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
@@ -24,6 +27,7 @@ use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -38,6 +42,10 @@ pub struct App {
     pub behind_proxy: bool,
     /// What `/metrics` is asked with; without it only this machine is answered.
     pub metrics_token: Option<String>,
+    pub patience: Patience,
+    pub work: Arc<Work>,
+    /// Live connections of clients behind a proxy.
+    pub watchers: Arc<Crowd>,
     /// Passwords are checked one at a time: each check takes much memory.
     pub passwords: Semaphore,
     /// Turns true when the server shuts down.
@@ -196,7 +204,51 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
     if other && (request.method() != Method::GET || path == "/api/live") {
         return foreign().into_response();
     }
-    next.run(request).await
+    let guest = request.extensions().get::<Arc<Guest>>().cloned();
+    let (sheds, changes) = (sheds(&request, cost), request.method() == Method::POST);
+    let request = match whole(request, app.patience.body).await {
+        Ok(request) => request,
+        Err(problem) => return problem.into_response(),
+    };
+    // From here on the connection does not wait for its client any more.
+    let busy = guest.map(Guest::busy);
+    let in_work = app.work.enter_if(sheds);
+    let Some(in_work) = in_work else {
+        METRICS.shed.add(1);
+        return Problem::busy().into_response();
+    };
+    let answer = async move {
+        let answer = next.run(request).await;
+        drop((busy, in_work));
+        answer
+    };
+    if !changes {
+        return answer.await;
+    }
+    // What changes something goes on to its end even if who asked goes away.
+    tokio::spawn(answer).await.unwrap_or_else(|_| Problem::internal().into_response())
+}
+
+/// Whether a request is refused where there is too much to do: whatever changes something or takes more than a
+/// look. What is waited for elsewhere (thoughts, passwords, imports) has its bounds there.
+fn sheds(request: &Request, cost: Cost) -> bool {
+    match cost {
+        Cost::Search => true,
+        Cost::Plain | Cost::Make => request.method() == Method::POST && request.uri().path() != "/api/import",
+        Cost::Think | Cost::Password => false,
+    }
+}
+
+/// The request with its whole body, which comes in time and is not too large.
+async fn whole(request: Request, patience: Duration) -> Result<Request, Problem> {
+    if request.method() != Method::POST {
+        return Ok(request);
+    }
+    let limit = if request.uri().path() == "/api/import" { MOST_IMPORT } else { MOST_BODY };
+    let (parts, body) = request.into_parts();
+    let read = tokio::time::timeout(patience, read_body(body, limit)).await;
+    let body = read.map_err(|_| Problem::too_slow())??;
+    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
 pub fn foreign() -> Problem {

@@ -3,15 +3,16 @@
 
 use serde_json::{Value, json};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 pub struct Client {
     address: SocketAddr,
+    from: Option<IpAddr>,
     stream: Option<BufReader<TcpStream>>,
     /// The cookie that the server gave.
     pub cookie: Option<String>,
@@ -45,7 +46,13 @@ impl Client {
         if !address.ip().is_loopback() {
             return Err(broken("this client speaks to this machine only"));
         }
-        Ok(Client { address, stream: None, cookie: None })
+        Ok(Client { address, from: None, stream: None, cookie: None })
+    }
+
+    /// The same from another of this machine's own addresses: another client, to the server.
+    pub fn from(mut self, from: IpAddr) -> Client {
+        self.from = Some(from);
+        self
     }
 
     pub async fn get(&mut self, path: &str, token: Option<&str>) -> io::Result<Answer> {
@@ -82,8 +89,7 @@ impl Client {
         let mut stream = match self.stream.take() {
             Some(stream) => stream,
             None => {
-                let stream = TcpStream::connect(self.address).await?;
-                stream.set_nodelay(true)?;
+                let stream = connect(self.from, self.address).await?;
                 BufReader::with_capacity(16 * 1024, stream)
             }
         };
@@ -138,6 +144,17 @@ async fn read_answer(stream: &mut BufReader<TcpStream>) -> io::Result<Answer> {
     Ok(Answer { body, ..answer })
 }
 
+/// A connection from this address, or from any.
+pub async fn connect(from: Option<IpAddr>, to: SocketAddr) -> io::Result<TcpStream> {
+    let socket = if to.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    if let Some(from) = from {
+        socket.bind(SocketAddr::new(from, 0))?;
+    }
+    let stream = socket.connect(to).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
 /// A live connection.
 pub struct Live {
     socket: WebSocketStream<TcpStream>,
@@ -146,8 +163,11 @@ pub struct Live {
 impl Live {
     /// Opens a connection and says what the client has.
     pub async fn open(address: SocketAddr, hello: &Value) -> io::Result<Live> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
+        Live::open_from(None, address, hello).await
+    }
+
+    pub async fn open_from(from: Option<IpAddr>, address: SocketAddr, hello: &Value) -> io::Result<Live> {
+        let stream = connect(from, address).await?;
         let config = WebSocketConfig::default().read_buffer_size(16 * 1024).write_buffer_size(0);
         let (socket, _) = tokio_tungstenite::client_async_with_config(
             format!("ws://{address}/api/live"),

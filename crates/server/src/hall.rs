@@ -299,7 +299,7 @@ impl Hall {
     }
 
     /// Plays what a request asks: checks it by `check`, plays it, stores it, tells all who watch, and
-    /// gives the answer. It runs to its end even if who asked goes away.
+    /// gives the answer.
     pub async fn perform(
         self: &Arc<Self>,
         pass: Pass,
@@ -328,9 +328,7 @@ impl Hall {
         id: String,
         check: impl FnMut(&Live, Viewer) -> Result<Deed, Problem> + Send + 'static,
     ) -> Result<Bytes, Problem> {
-        let hall = Arc::clone(self);
-        let task = tokio::spawn(async move { hall.play(pass, seat, on, id, check).await });
-        task.await.unwrap_or_else(|_| Err(Problem::internal()))
+        Arc::clone(self).play(pass, seat, on, id, check).await
     }
 
     async fn play(

@@ -5,6 +5,9 @@ pub mod api;
 mod chance;
 #[cfg(feature = "client")]
 pub mod client;
+mod descriptors;
+mod door;
+mod guests;
 pub mod hall;
 mod heavy;
 mod limits;
@@ -17,6 +20,7 @@ pub mod store;
 pub mod think;
 mod time;
 pub mod wire;
+mod work;
 
 pub use chance::Chance;
 pub use hall::Paces;
@@ -25,11 +29,11 @@ pub use store::{Database, Durability};
 pub use time::Now;
 
 use api::App;
+pub use door::Patience;
+use guests::{Crowd, Guests, Room};
 use hall::{Computers, Hall};
 use limits::Limits;
 use secret::{CookieKey, random};
-use std::future::IntoFuture;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Claim, Store};
@@ -37,6 +41,7 @@ use think::{Nobody, Opponents, Thinkers};
 use time::{Time, steady_ticks, wall_time};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
+use work::Work;
 
 /// How a server is set up.
 pub struct Config {
@@ -45,6 +50,10 @@ pub struct Config {
     /// Requests a second that one client may make; none for no limit.
     pub rate: Option<f64>,
     pub behind_proxy: bool,
+    /// Connections that one address may have; none for no limit. Behind a proxy it is live connections of one
+    /// client.
+    pub connections: Option<usize>,
+    pub patience: Patience,
     /// What `/metrics` is asked with; without it only this machine is answered, and nobody behind a proxy.
     pub metrics_token: Option<String>,
     /// Bytes that games in memory may take.
@@ -69,6 +78,8 @@ impl Config {
             durability: Durability::default(),
             rate: Some(100.0),
             behind_proxy: false,
+            connections: Some(256),
+            patience: Patience::default(),
             metrics_token: None,
             memory: 20 << 20,
             now: Arc::new(wall_time),
@@ -81,17 +92,26 @@ impl Config {
     }
 }
 
+/// Connections in all, and descriptors that are left to other things.
+const MOST_CONNECTIONS: usize = 10_000;
+const SPARE: usize = 128;
+
 /// A server that is ready to answer.
 pub struct Server {
     app: Arc<App>,
     closing: watch::Sender<bool>,
     background: Vec<tokio::task::JoinHandle<()>>,
+    room: Room,
     /// No other server writes to the same file.
     _claim: Option<Claim>,
 }
 
 impl Server {
     pub async fn open(shelf: Arc<Shelf>, config: Config) -> Result<Server, String> {
+        // A connection takes a descriptor, and so do the database and the files of the system.
+        let all = descriptors::raised().saturating_sub(SPARE).clamp(64, MOST_CONNECTIONS);
+        let each = config.connections.filter(|each| *each > 0);
+        let room = Room { all, each: each.filter(|_| !config.behind_proxy) };
         let claim = config.database.claim()?;
         let store = Store::open(&config.database, config.durability)
             .await
@@ -119,36 +139,26 @@ impl Server {
             limits: Limits::new(config.rate),
             behind_proxy: config.behind_proxy,
             metrics_token: config.metrics_token,
+            patience: config.patience,
+            work: Work::new(),
+            watchers: Crowd::new(each.filter(|_| config.behind_proxy)),
             passwords: Semaphore::new(1),
             closing: closed,
         };
-        Ok(Server { app: Arc::new(app), closing, background, _claim: claim })
+        Ok(Server { app: Arc::new(app), closing, background, room, _claim: claim })
     }
 
     /// Answers until `stop` is over; then what is being written is finished.
     pub async fn serve(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
-        let router = api::router(Arc::clone(&self.app)).into_make_service_with_connect_info::<SocketAddr>();
+        let router = api::router(Arc::clone(&self.app));
         let closing = self.closing.clone();
-        let stopped = async move {
+        tokio::spawn(async move {
             stop.await;
             // Live connections are closed; they come again when the server is back.
             let _ = closing.send(true);
-        };
-        let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
-            // Small messages go out at once.
-            let _ = stream.set_nodelay(true);
         });
-        let mut closed = self.app.closing.clone();
-        let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
-        let patience = async move {
-            let _ = closed.wait_for(|closed| *closed).await;
-            tokio::time::sleep(Duration::from_secs(10)).await;
-        };
-        tokio::select! {
-            // Accepting connections does not fail for good.
-            _ = serving.into_future() => {}
-            () = patience => tracing::warn!("some connections did not end in time"),
-        }
+        let guests = Guests::new(self.room);
+        door::receive(listener, router, guests, self.app.patience, self.app.closing.clone()).await;
         for task in &self.background {
             task.abort();
         }

@@ -81,7 +81,7 @@ impl Limits {
 }
 
 /// Who has one IPv6 address has 2^64 of them: they count as one.
-fn network(client: IpAddr) -> IpAddr {
+pub fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => IpAddr::V6((u128::from(address) >> 64 << 64).into()),

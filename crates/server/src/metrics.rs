@@ -67,6 +67,9 @@ pub struct Metrics {
     /// Answers by the first digit of their status: 2xx to 5xx.
     pub answers: [Counter; 4],
     pub rate_limited: Counter,
+    pub shed: Counter,
+    pub turned_away: Counter,
+    pub sent_away: Counter,
     pub moves: Counter,
     pub stale: Counter,
     pub repeated: Counter,
@@ -96,6 +99,9 @@ impl Metrics {
         Metrics {
             answers: [const { Counter::new() }; 4],
             rate_limited: Counter::new(),
+            shed: Counter::new(),
+            turned_away: Counter::new(),
+            sent_away: Counter::new(),
             moves: Counter::new(),
             stale: Counter::new(),
             repeated: Counter::new(),
@@ -139,6 +145,13 @@ impl Metrics {
         };
         for (name, help, counter) in [
             ("rate_limited_total", "Requests refused because a client sent too many.", &self.rate_limited),
+            ("shed_total", "Requests refused because there was too much to do.", &self.shed),
+            (
+                "turned_away_total",
+                "Connections that were not taken in: too many of one address or in all.",
+                &self.turned_away,
+            ),
+            ("sent_away_total", "Connections that waited and had to go for others.", &self.sent_away),
             ("moves_total", "Actions that were played, stored and acknowledged.", &self.moves),
             ("stale_total", "Actions that answered an old position.", &self.stale),
             ("repeated_total", "Requests that had been answered before.", &self.repeated),

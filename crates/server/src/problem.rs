@@ -52,6 +52,13 @@ impl Problem {
     pub fn too_large() -> Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "This is too large.")
     }
+    pub fn too_slow() -> Problem {
+        Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "bad-request",
+            "The body of the request did not come in time.",
+        )
+    }
     pub fn too_many() -> Problem {
         let message = "Too many requests: wait a moment.";
         Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", message)

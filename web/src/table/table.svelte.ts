@@ -379,13 +379,14 @@ function refused(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('unknown', error instanceof Error ? error.message : '');
 }
 
-/** Asks again if the line broke: the request's id keeps it from being done twice. */
+/** Asks again if the line broke or the server has too much to do: the request's id keeps it from being done twice. */
 async function again<T>(asking: () => Promise<T>): Promise<T> {
   for (let i = 1; ; i++) {
     try {
       return await asking();
     } catch (error) {
-      if (i >= TRIES || !(error instanceof Refused) || error.code !== 'unreachable') throw error;
+      const passes = error instanceof Refused && (error.code === 'unreachable' || error.code === 'unavailable');
+      if (i >= TRIES || !passes) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * i));
     }
   }

@@ -28,7 +28,7 @@ impl Process {
             }
             None => Command::new(program),
         };
-        command.args(["serve", "--port", "0", "--no-open", "--rate", "0"]);
+        command.args(["serve", "--port", "0", "--no-open", "--rate", "0", "--connections", "0"]);
         match &args.database {
             Some(url) => command.args(["--database", url]),
             None => command.arg("--folder").arg(&folder),

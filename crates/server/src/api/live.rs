@@ -2,6 +2,7 @@
 //! and from then on everything new. A later message of the same kind looks from another seat.
 
 use super::{App, Shared, client, foreign, same_site};
+use crate::guests::Guest;
 use crate::hall::{Pass, Watching};
 use crate::limits::Cost;
 use crate::metrics::METRICS;
@@ -28,7 +29,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 const PING: Duration = Duration::from_secs(25);
-/// Who says nothing at first, or does not answer pings, is gone.
+/// Who does not answer pings is gone.
 const PATIENCE: Duration = Duration::from_secs(70);
 /// What a client may say at once.
 const MOST_SAID: usize = 4 * 1024;
@@ -54,6 +55,11 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
         return Err(Problem::bad_request("Here is a WebSocket."));
     };
     let client = client(&app, &request);
+    let ticket = match client {
+        Some(client) => Some(app.watchers.enter(client).ok_or_else(Problem::too_many)?),
+        None => None,
+    };
+    let guest = request.extensions().get::<Arc<Guest>>().cloned();
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let upgrade =
         upgrade.ok_or_else(|| Problem::bad_request("This connection cannot become a WebSocket."))?;
@@ -68,7 +74,14 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
             .max_frame_size(Some(MOST_SAID));
         let io = TokioIo::new(upgraded);
         let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
-        serve(app, client, socket).await;
+        match guest {
+            Some(guest) => tokio::select! {
+                () = serve(app, client, Some(&guest), socket) => {}
+                () = guest.must_leave() => {}
+            },
+            None => serve(app, client, None, socket).await,
+        }
+        drop(ticket);
     });
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
@@ -80,11 +93,13 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
     Ok(response)
 }
 
-async fn serve(app: Arc<App>, client: Option<IpAddr>, mut socket: Socket) {
+async fn serve(app: Arc<App>, client: Option<IpAddr>, guest: Option<&Arc<Guest>>, mut socket: Socket) {
     let mut closing = app.closing.clone();
-    let hello = timeout(PATIENCE, socket.next()).await;
+    let hello = timeout(app.patience.hello, socket.next()).await;
     let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
     let Some(mut watching) = greet(&app, client, &mut socket, &hello).await else { return };
+    // Who holds a link does not go for others.
+    let _busy = guest.map(|guest| Arc::clone(guest).busy());
     let mut pings = interval_at(Instant::now() + PING, PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();

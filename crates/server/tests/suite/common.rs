@@ -6,7 +6,7 @@ use server::client::{Answer, Client};
 use server::store::Store;
 use server::think::{Advice, Opponent, Opponents};
 use server::wire::Weighed;
-use server::{Chance, Config, Database, Durability, MapOffer, Offer, Paces, Server, Shelf};
+use server::{Chance, Config, Database, Durability, MapOffer, Offer, Paces, Patience, Server, Shelf};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
@@ -156,6 +156,8 @@ pub struct How {
     pub start: i64,
     pub behind_proxy: bool,
     pub metrics_token: Option<&'static str>,
+    pub connections: Option<usize>,
+    pub patience: Patience,
 }
 
 impl Default for How {
@@ -168,6 +170,8 @@ impl Default for How {
             start: START,
             behind_proxy: false,
             metrics_token: None,
+            connections: Config::new(sqlite()).connections,
+            patience: Patience::default(),
         }
     }
 }
@@ -196,6 +200,8 @@ impl Host {
             behind_proxy: how.behind_proxy,
             metrics_token: how.metrics_token.map(Into::into),
             chance: Chance::fixed(CHANCE),
+            connections: how.connections,
+            patience: how.patience,
             ..Config::new(database.clone())
         };
         let server = Server::open(shelf(), config).await.expect("the server opens");

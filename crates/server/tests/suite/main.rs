@@ -4,6 +4,7 @@ mod clocks;
 mod common;
 mod computers;
 // The rules' own tests have more use for it.
+mod crowd;
 #[allow(dead_code)]
 #[path = "../../../risorgimento/tests/suite/view/disguise.rs"]
 mod disguise;
