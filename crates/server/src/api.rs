@@ -10,8 +10,8 @@ mod tables;
 
 use crate::door::Patience;
 use crate::guests::{Crowd, Guest};
-use crate::hall::{Hall, Pass};
-use crate::limits::{Cost, Limits};
+use crate::hall::{ASKER, Hall, Pass};
+use crate::limits::{Cost, Limits, network};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::secret::{COOKIE, CookieKey, Visitor};
@@ -217,11 +217,11 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
         METRICS.shed.add(1);
         return Problem::busy().into_response();
     };
-    let answer = async move {
+    let answer = ASKER.scope(client.map(network), async move {
         let answer = next.run(request).await;
         drop((busy, in_work));
         answer
-    };
+    });
     if !changes {
         return answer.await;
     }

@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::secret::Token;
 use crate::shelf::Shelf;
 use crate::store::{Deed, Head, Row, Store, Who, WriteError};
-use crate::think::{Opponents, Thinkers};
+use crate::think::{Asker, Opponents, Thinkers};
 use crate::time::Time;
 use crate::wire::Push;
 use kernel::{Seat, Viewer};
@@ -80,6 +80,8 @@ struct Slot {
     hinting: AtomicBool,
     /// The last row is of another server, which thinks first.
     elsewhere: AtomicBool,
+    /// Who came to it last to play: thinking about it is his share.
+    asker: Mutex<Asker>,
     /// What its computers remember, as long as it is in memory.
     minds: Mutex<HashMap<Whose, Mind>>,
 }
@@ -107,6 +109,16 @@ const MOST_HEAVY: usize = 32;
 const MOST_BUILT: usize = 1000;
 /// Attempts against other servers that write to the same game.
 const ATTEMPTS: u32 = 16;
+
+tokio::task_local! {
+    /// The client whose request is being answered.
+    pub static ASKER: Asker;
+}
+
+fn asker() -> Asker {
+    // Computers and the server itself ask in nobody's name.
+    ASKER.try_with(|asker| *asker).unwrap_or(None)
+}
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))
@@ -206,11 +218,21 @@ impl Hall {
                 thinking: AtomicBool::new(false),
                 hinting: AtomicBool::new(false),
                 elsewhere: AtomicBool::new(false),
+                asker: Mutex::default(),
                 minds: Mutex::default(),
             })
         });
         slot.used.store(self.tick.fetch_add(1, Relaxed), Relaxed);
         Arc::clone(slot)
+    }
+
+    /// The slot of a table to which somebody comes with a link.
+    fn visited(&self, pass: Pass) -> Arc<Slot> {
+        let slot = self.slot(pass.table);
+        if let (Some(asker), true) = (asker(), pass.who != Who::SPECTATOR) {
+            *lock(&slot.asker) = Some(asker);
+        }
+        slot
     }
 
     /// Writes down how much a game takes, and puts out those that were not used for longest if all
@@ -264,7 +286,7 @@ impl Hall {
         seat: Option<u8>,
         look: impl FnOnce(&mut Live, Viewer, &[bool]) -> Result<R, Problem>,
     ) -> Result<R, Problem> {
-        let slot = self.slot(pass.table);
+        let slot = self.visited(pass);
         let mut guard = slot.live.lock().await;
         let live = self.loaded(&slot, guard.take(), None).await?;
         let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
@@ -340,7 +362,7 @@ impl Hall {
         mut check: impl FnMut(&Live, Viewer) -> Result<Deed, Problem>,
     ) -> Result<Bytes, Problem> {
         let begun = Instant::now();
-        let slot = self.slot(pass.table);
+        let slot = self.visited(pass);
         let mut guard = slot.live.lock().await;
         for attempt in 0..ATTEMPTS {
             pause(&id, attempt).await;
@@ -504,7 +526,7 @@ impl Hall {
         number: u32,
         feed: usize,
     ) -> Result<(Utf8Bytes, Watching), Problem> {
-        let slot = self.slot(pass.table);
+        let slot = self.visited(pass);
         let mut guard = slot.live.lock().await;
         let live = self.loaded(&slot, guard.take(), None).await?;
         let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);

@@ -148,6 +148,12 @@ impl Server {
         Ok(Server { app: Arc::new(app), closing, background, room, _claim: claim })
     }
 
+    /// How many thoughts of computer players wait, whenever that is asked.
+    pub fn thoughts_waiting(&self) -> impl Fn() -> usize + Send + use<> {
+        let hall = Arc::clone(&self.app.hall);
+        move || hall.thoughts_waiting()
+    }
+
     /// Answers until `stop` is over; then what is being written is finished.
     pub async fn serve(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
         let router = api::router(Arc::clone(&self.app));

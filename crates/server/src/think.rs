@@ -1,10 +1,11 @@
-//! Where computer players think: on a few threads of their own, in the order of asking, and never two
-//! thoughts about the same game at once. Who plays which game is told by whoever knows the games.
+//! Where computer players think: on a few threads of their own, shared out fairly among those who ask, and never
+//! two thoughts about the same game at once. Who plays which game is told by whoever knows the games.
 
 use crate::metrics::METRICS;
 use crate::wire::Weighed;
 use kernel::{Seat, Table};
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -51,6 +52,18 @@ impl Opponents for Nobody {
 
 type Thought = Box<dyn FnOnce() + Send>;
 
+/// Who asks for a thought: thinking is shared out among them. None if nobody does, as after a restart.
+pub type Asker = Option<IpAddr>;
+
+/// A thought that is to be had.
+pub struct Errand {
+    /// The game that it is about.
+    pub table: i64,
+    pub asker: Asker,
+    /// Whether somebody looks on, whenever that is asked.
+    pub watched: Box<dyn Fn() -> bool + Send>,
+}
+
 pub struct Thinkers {
     desk: Arc<Desk>,
 }
@@ -62,11 +75,63 @@ struct Desk {
 
 #[derive(Default)]
 struct State {
-    /// What waits, with the game that it is about.
-    waiting: VecDeque<(i64, Thought)>,
+    queue: Queue<Thought>,
+    closed: bool,
+}
+
+/// What waits, and whose turn it is. Games that somebody looks at come before others; among those, whoever has
+/// had the least thinking comes first; and what he asked first.
+struct Queue<T> {
+    /// In the order of asking.
+    waiting: Vec<(Errand, T)>,
     /// Games that are being thought about.
     busy: HashSet<i64>,
-    closed: bool,
+    /// The thinking that each has had, in microseconds.
+    had: HashMap<Asker, u64>,
+    /// What the last whose turn it was had had: who is new begins there, and nobody saves up his share.
+    level: u64,
+}
+
+/// What a thought counts for as long as it goes on.
+const TYPICAL: u64 = 200_000;
+/// Askers that are remembered.
+const MOST_ASKERS: usize = 10_000;
+
+impl<T> Default for Queue<T> {
+    fn default() -> Queue<T> {
+        Queue { waiting: Vec::new(), busy: HashSet::new(), had: HashMap::new(), level: 0 }
+    }
+}
+
+impl<T> Queue<T> {
+    fn had(&self, asker: Asker) -> u64 {
+        self.had.get(&asker).copied().unwrap_or(0).max(self.level)
+    }
+
+    /// The next thought about a game that nobody thinks about.
+    fn next(&mut self) -> Option<(i64, Asker, T)> {
+        let free =
+            self.waiting.iter().enumerate().filter(|(_, (errand, _))| !self.busy.contains(&errand.table));
+        let first = free.min_by_key(|(at, (errand, _))| (!(errand.watched)(), self.had(errand.asker), *at));
+        let at = first?.0;
+        let (Errand { table, asker, .. }, thought) = self.waiting.remove(at);
+        self.level = self.had(asker);
+        self.had.insert(asker, self.level + TYPICAL);
+        self.busy.insert(table);
+        Some((table, asker, thought))
+    }
+
+    /// A thought has been had, and took so many microseconds.
+    fn done(&mut self, table: i64, asker: Asker, took: u64) {
+        self.busy.remove(&table);
+        if let Some(had) = self.had.get_mut(&asker) {
+            *had = had.saturating_sub(TYPICAL).saturating_add(took);
+        }
+        if self.had.len() > MOST_ASKERS {
+            let level = self.level;
+            self.had.retain(|_, had| *had > level);
+        }
+    }
 }
 
 impl Desk {
@@ -75,33 +140,32 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next thought about a game that nobody thinks about; None when all is over.
-    fn next(&self) -> Option<(i64, Thought)> {
+    /// The next thought; None when all is over.
+    fn next(&self) -> Option<(i64, Asker, Thought)> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            let free = state.waiting.iter().position(|(table, _)| !state.busy.contains(table));
-            if let Some((table, thought)) = free.and_then(|at| state.waiting.remove(at)) {
-                state.busy.insert(table);
-                return Some((table, thought));
+            if let Some(next) = state.queue.next() {
+                return Some(next);
             }
             state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     fn work(&self) {
-        while let Some((table, thought)) = self.next() {
+        while let Some((table, asker, thought)) = self.next() {
             METRICS.thoughts_waiting.add(-1);
             let begun = Instant::now();
             // Who waits for a thought that fails hears that there is none.
             if catch_unwind(AssertUnwindSafe(thought)).is_err() {
                 tracing::error!("a computer player failed");
             }
+            let took = begun.elapsed();
             METRICS.thoughts.add(1);
-            METRICS.thinking_time.observe(begun.elapsed());
-            self.lock().busy.remove(&table);
+            METRICS.thinking_time.observe(took);
+            self.lock().queue.done(table, asker, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
             self.more.notify_all();
         }
     }
@@ -125,13 +189,18 @@ impl Thinkers {
 
     /// How many thoughts wait for their turn.
     pub fn waiting(&self) -> usize {
-        self.desk.lock().waiting.len()
+        self.desk.lock().queue.waiting.len()
+    }
+
+    /// How many of them somebody asked for.
+    pub fn waiting_of(&self, asker: Asker) -> usize {
+        self.desk.lock().queue.waiting.iter().filter(|(errand, _)| errand.asker == asker).count()
     }
 
     /// Thinks something through about a game; None if that failed or the server ends.
     pub async fn think<R: Send + 'static>(
         &self,
-        table: i64,
+        errand: Errand,
         thought: impl FnOnce() -> R + Send + 'static,
     ) -> Option<R> {
         let (answer, answered) = oneshot::channel();
@@ -142,7 +211,7 @@ impl Thinkers {
             }
         });
         METRICS.thoughts_waiting.add(1);
-        self.desk.lock().waiting.push_back((table, thought));
+        self.desk.lock().queue.waiting.push((errand, thought));
         self.desk.more.notify_one();
         answered.await.ok()
     }
@@ -151,8 +220,8 @@ impl Thinkers {
     pub fn close(&self) {
         let mut state = self.desk.lock();
         state.closed = true;
-        METRICS.thoughts_waiting.add(-(state.waiting.len() as i64));
-        state.waiting.clear();
+        METRICS.thoughts_waiting.add(-(state.queue.waiting.len() as i64));
+        state.queue.waiting.clear();
         self.desk.more.notify_all();
     }
 }
@@ -168,6 +237,82 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     use std::time::Duration;
+
+    const ADA: Asker = Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1)));
+    const BOB: Asker = Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2)));
+
+    fn errand(table: i64, asker: Asker, watched: bool) -> Errand {
+        Errand { table, asker, watched: Box::new(move || watched) }
+    }
+
+    /// Whose thoughts are had, one after the other, each of them a second long.
+    fn order(queue: &mut Queue<()>, count: usize) -> Vec<(i64, Asker)> {
+        let mut had = Vec::new();
+        while had.len() < count
+            && let Some((table, asker, ())) = queue.next()
+        {
+            queue.done(table, asker, 1_000_000);
+            had.push((table, asker));
+        }
+        had
+    }
+
+    /// Another client has made 400 games that nobody looks at: a person's game is next, as often as it asks.
+    #[test]
+    fn games_that_nobody_looks_at_wait() {
+        let mut queue = Queue::default();
+        queue.waiting.extend((0..400).map(|table| (errand(table, ADA, false), ())));
+        assert_eq!(order(&mut queue, 2), [(0, ADA), (1, ADA)]);
+        for table in 1000..1010 {
+            queue.waiting.push((errand(table, BOB, true), ()));
+            assert_eq!(order(&mut queue, 1), [(table, BOB)]);
+        }
+        assert_eq!(order(&mut queue, 1), [(2, ADA)]);
+        // Once somebody looks at one of them, it is.
+        let seen = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let sees = Arc::clone(&seen);
+        queue
+            .waiting
+            .push((Errand { table: 7000, asker: ADA, watched: Box::new(move || sees.load(SeqCst)) }, ()));
+        assert_eq!(order(&mut queue, 1), [(3, ADA)]);
+        seen.store(true, SeqCst);
+        assert_eq!(order(&mut queue, 1), [(7000, ADA)]);
+    }
+
+    /// Who looks at 400 games of his own has no more than his share.
+    #[test]
+    fn thinking_is_shared_out_among_those_who_ask() {
+        let mut queue = Queue::default();
+        queue.waiting.extend((0..400).map(|table| (errand(table, ADA, true), ())));
+        assert_eq!(order(&mut queue, 100).len(), 100);
+        // Who comes new begins like the others: he is next or the one after.
+        queue.waiting.extend((1000..1010).map(|table| (errand(table, BOB, true), ())));
+        let turns = order(&mut queue, 12);
+        for two in turns.chunks(2) {
+            assert!(two.iter().any(|(_, asker)| *asker == ADA) && two.iter().any(|(_, asker)| *asker == BOB));
+        }
+        // Who was away has not saved up anything.
+        assert_eq!(order(&mut queue, 500).len(), 400 + 10 - 100 - 12);
+        queue.waiting.extend((0..50).map(|table| (errand(table, ADA, true), ())));
+        assert_eq!(order(&mut queue, 20).len(), 20);
+        queue.waiting.extend((1000..1050).map(|table| (errand(table, BOB, true), ())));
+        let turns = order(&mut queue, 20);
+        assert_eq!(turns.iter().filter(|(_, asker)| *asker == BOB).count(), 10);
+    }
+
+    /// A thought that goes on counts already: with two threads nobody has both while another waits.
+    #[test]
+    fn running_thoughts_count() {
+        let mut queue = Queue::default();
+        queue.waiting.extend((0..10).map(|table| (errand(table, ADA, true), ())));
+        queue.waiting.push((errand(1000, BOB, true), ()));
+        let running = [queue.next().expect("one").1, queue.next().expect("another").1];
+        assert_eq!(running, [ADA, BOB]);
+        assert_eq!(queue.next().expect("one more").1, ADA);
+        // Nobody thinks twice at once about the same game.
+        queue.waiting.insert(0, (errand(1000, BOB, true), ()));
+        assert_eq!(queue.next().expect("one more").1, ADA);
+    }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn games_take_turns_and_none_thinks_twice_at_once() {
@@ -185,7 +330,7 @@ mod tests {
                     running[table as usize].fetch_sub(1, SeqCst);
                     order.lock().unwrap().push(table);
                 };
-                thinkers.think(table, thought).await
+                thinkers.think(errand(table, None, true), thought).await
             }));
         }
         for task in asked {
@@ -199,8 +344,8 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_thought_that_fails_takes_nobody_with_it() {
         let thinkers = Thinkers::start(1).unwrap();
-        assert_eq!(thinkers.think(1, || panic!("no idea")).await, None::<()>);
-        assert_eq!(thinkers.think(1, || 7).await, Some(7));
+        assert_eq!(thinkers.think(errand(1, None, true), || panic!("no idea")).await, None::<()>);
+        assert_eq!(thinkers.think(errand(1, None, true), || 7).await, Some(7));
         thinkers.close();
         assert_eq!(thinkers.waiting(), 0);
     }

@@ -3,8 +3,8 @@
 
 use super::{App, Shared, client, foreign, same_site};
 use crate::guests::Guest;
-use crate::hall::{Pass, Watching};
-use crate::limits::Cost;
+use crate::hall::{ASKER, Pass, Watching};
+use crate::limits::{Cost, network};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::wire::{Hello, Push};
@@ -174,7 +174,8 @@ async fn enter(
     let hello: Hello = serde_json::from_str(hello)
         .map_err(|error| Problem::bad_request(format!("The first message cannot be read: {error}.")))?;
     let pass: Pass = app.hall.pass(&hello.token).await?;
-    app.hall.watch(pass, hello.seat, hello.number, hello.feed).await
+    let watch = app.hall.watch(pass, hello.seat, hello.number, hello.feed);
+    ASKER.scope(client.map(network), watch).await
 }
 
 /// A client that takes nothing for long is gone.

@@ -1,12 +1,12 @@
 //! Seats that computers hold. They think about a copy of the position while the game is free, and then
 //! play by the same way as everybody, answering the position that they thought about.
 
-use super::{Hall, Pass, Slot, lock};
+use super::{Hall, Pass, Slot, asker, lock};
 use crate::live::Live;
 use crate::problem::Problem;
 use crate::secret::{hex, random};
 use crate::store::{Deed, Who};
-use crate::think::{Advice, Opponent};
+use crate::think::{Advice, Errand, Opponent};
 use crate::wire::{Hint, Pace, Speed};
 use kernel::{Choice, Forecast, Refusal, Seat, Table, Viewer};
 use std::sync::Arc;
@@ -52,7 +52,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How often a computer may fail in a row before any legal action is played for it, and before it is given up.
 const PATIENCE: u32 = 2;
 const MOST_FAILURES: u32 = 20;
-/// Thoughts that may wait when a hint or a forecast is asked for.
+/// Thoughts of one client that may wait when he asks for a hint or a forecast.
 const MOST_WAITING: usize = 32;
 /// Outcomes of a fight that are listed one by one.
 const MOST_OUTCOMES: usize = 40;
@@ -186,7 +186,7 @@ impl Hall {
     /// What a computer does in a position. One that has failed too often does anything.
     async fn think_about(
         &self,
-        slot: &Slot,
+        slot: &Arc<Slot>,
         seat: Seat,
         level: String,
         table: Box<dyn Table>,
@@ -200,7 +200,13 @@ impl Hall {
         }
         let mind = lock(&slot.minds).remove(&(seat, false)).filter(|mind| mind.level == level);
         let (opponents, seed) = (Arc::clone(&self.opponents), self.chance.seed());
-        let thought = self.thinkers.think(slot.id, move || {
+        let watching = Arc::clone(slot);
+        let errand = Errand {
+            table: slot.id,
+            asker: *lock(&slot.asker),
+            watched: Box::new(move || !lock(&watching.watchers).is_empty()),
+        };
+        let thought = self.thinkers.think(errand, move || {
             let mut mind = match mind {
                 Some(mind) => mind,
                 None => {
@@ -251,10 +257,10 @@ impl Hall {
                 "Nobody fights in this: there is nothing to look ahead to.",
             )));
         }
-        if self.thinkers.waiting() > MOST_WAITING {
+        if self.thinkers.waiting_of(asker()) > MOST_WAITING {
             return Err(Problem::too_many());
         }
-        let thought = self.thinkers.think(pass.table, move || {
+        let thought = self.thinkers.think(asked_by_hand(pass.table), move || {
             let prefer: Vec<&str> = prefer.iter().map(String::as_str).collect();
             let mut forecast = table.forecast(Viewer::Seat(seat), &[&action], &prefer)?;
             forecast.shorten(MOST_OUTCOMES);
@@ -274,14 +280,14 @@ impl Hall {
         let level = self.opponents.adviser(&table.info().game);
         let level = level.ok_or_else(|| Problem::not_found("No computer can advise in this game."))?;
         let slot = self.slot(pass.table);
-        if self.thinkers.waiting() > MOST_WAITING || slot.hinting.swap(true, Relaxed) {
+        if self.thinkers.waiting_of(asker()) > MOST_WAITING || slot.hinting.swap(true, Relaxed) {
             return Err(Problem::too_many());
         }
         // Who does not wait for the answer may ask again.
         let _asking = Asking(Arc::clone(&slot));
         let mind = lock(&slot.minds).remove(&(seat, true)).filter(|mind| mind.level == level);
         let (opponents, seed) = (Arc::clone(&self.opponents), self.chance.seed());
-        let thought = self.thinkers.think(slot.id, move || {
+        let thought = self.thinkers.think(asked_by_hand(slot.id), move || {
             let opponent = match mind {
                 Some(mind) => Some(mind.opponent),
                 None => opponents.sit(&*table, &level, seed),
@@ -340,11 +346,20 @@ impl Hall {
         Ok(())
     }
 
+    pub fn thoughts_waiting(&self) -> usize {
+        self.thinkers.waiting()
+    }
+
     /// The computers are to stop: the server ends.
     pub fn stop_computers(&self) {
         self.closing.store(true, Relaxed);
         self.thinkers.close();
     }
+}
+
+/// A hint or a forecast: a person waits for it.
+fn asked_by_hand(table: i64) -> Errand {
+    Errand { table, asker: asker(), watched: Box::new(|| true) }
 }
 
 struct Asking(Arc<Slot>);

@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -78,6 +78,7 @@ pub fn shelf() -> Arc<Shelf> {
 /// The players of the project, and a brooder: it thinks as hard as it can until it is told to stop.
 struct Staff {
     brooding: Arc<AtomicBool>,
+    sat: Arc<Mutex<Vec<String>>>,
 }
 
 /// The best of them comes last; a captain who thinks little is good enough here.
@@ -92,6 +93,7 @@ impl Opponents for Staff {
         self.levels(game).pop().filter(|level| level != "random")
     }
     fn sit(&self, table: &dyn Table, level: &str, seed: u64) -> Option<Box<dyn Opponent>> {
+        self.sat.lock().expect("the list").push(level.to_string());
         if level == "brooder" {
             return Some(Box::new(Brooder(Arc::clone(&self.brooding))));
         }
@@ -140,6 +142,10 @@ pub struct Host {
     pub brooding: Arc<AtomicBool>,
     /// What the clock on the wall is ahead of the time that goes on evenly.
     pub ahead: Arc<AtomicI64>,
+    /// The levels of the computers that began to think, in this order.
+    pub sat: Arc<Mutex<Vec<String>>>,
+    /// How many thoughts wait.
+    pub thoughts_waiting: Box<dyn Fn() -> usize + Send + Sync>,
     stop: Option<oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -188,11 +194,11 @@ impl Host {
     pub async fn start_with(database: &Database, how: How) -> Host {
         let (now, ahead) = (Arc::new(AtomicI64::new(how.start)), Arc::new(AtomicI64::new(0)));
         let (wall, steady, jumped) = (Arc::clone(&now), Arc::clone(&now), Arc::clone(&ahead));
-        let brooding = Arc::new(AtomicBool::new(true));
+        let (brooding, sat) = (Arc::new(AtomicBool::new(true)), Arc::default());
         let config = Config {
             rate: how.rate,
             memory: how.memory,
-            opponents: Arc::new(Staff { brooding: Arc::clone(&brooding) }),
+            opponents: Arc::new(Staff { brooding: Arc::clone(&brooding), sat: Arc::clone(&sat) }),
             thinkers: how.thinkers,
             paces: Paces { slow: how.gap, normal: how.gap, fast: how.gap },
             now: Arc::new(move || wall.load(Relaxed) + jumped.load(Relaxed)),
@@ -205,13 +211,14 @@ impl Host {
             ..Config::new(database.clone())
         };
         let server = Server::open(shelf(), config).await.expect("the server opens");
+        let thoughts_waiting = Box::new(server.thoughts_waiting());
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(server.serve(listener, async move {
             let _ = stopped.await;
         }));
-        Host { address, now, ahead, brooding, stop: Some(stop), task }
+        Host { address, now, ahead, brooding, sat, thoughts_waiting, stop: Some(stop), task }
     }
 
     /// Ends the server as a signal would.

@@ -363,6 +363,49 @@ async fn people_do_not_wait_for_thinkers() {
     host.stop().await;
 }
 
+/// One client has made many games, before another made one that he looks at: that one is thought about next.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_is_looked_at_comes_before_another_clients_many() {
+    const OTHER: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 0, 2));
+    let host = Host::start_with(&sqlite(), How { thinkers: 1, ..How::default() }).await;
+    let waits = async |count: usize| {
+        while (host.thoughts_waiting)() < count {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    // The only thread is lost in thought while all the others ask.
+    host.make(wish(["brooder", "human"])).await;
+    while host.sat.lock().expect("the list").is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let mut many = Vec::new();
+    for _ in 0..20 {
+        many.push(Player::new(&host, &host.make(wish(["random", "human"])).await[0]));
+    }
+    waits(20).await;
+    // The same client looks at two of his own; another one makes one, and looks at it.
+    let mut live = Vec::new();
+    for game in &many[..2] {
+        live.push(Live::open(host.address, &hello(&game.token)).await.expect("a connection"));
+    }
+    let made = host.client().from(OTHER).post("/api/tables", None, &wish(["recruit", "human"])).await;
+    let token = crate::common::tokens(&made.expect("an answer")).remove(0);
+    live.push(Live::open_from(Some(OTHER), host.address, &hello(&token)).await.expect("a connection"));
+    for live in &mut live {
+        live.next_json().await;
+    }
+    waits(21).await;
+    host.brooding.store(false, Relaxed);
+    for game in &mut many {
+        until(game, "the person's turn", |state| decides(state, 1)).await;
+    }
+    let order = host.sat.lock().expect("the list").clone();
+    assert_eq!(order[..2], ["brooder", "recruit"]);
+    assert_eq!(order.iter().filter(|level| *level == "random").count(), 20);
+    host.stop().await;
+}
+
 /// Two servers have the same game of computers in memory: it is played once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_play_a_game_once() {
