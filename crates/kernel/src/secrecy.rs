@@ -22,9 +22,12 @@ pub struct Subjects<'a> {
     pub asked: &'a [&'a str],
     /// Actions that the viewer tries, legal or not: why they are refused, what their odds are.
     pub tried: &'a [&'a str],
+    /// How many of the fights and checks that are offered to him he asks the odds of.
+    pub fights: usize,
 }
 
-/// Everything that a viewer is shown in a position.
+/// Everything that a viewer is shown in a position. Lists are compared as they stand: an order that comes from
+/// what the viewer cannot see tells it.
 #[derive(PartialEq, Serialize)]
 pub struct Shown {
     pub scene: Scene,
@@ -38,16 +41,20 @@ pub struct Shown {
     /// Of each action that is tried: why it is refused, and its odds.
     pub refusals: Vec<Result<(), Refusal>>,
     pub odds: Vec<Result<Odds, Refusal>>,
+    /// The odds of what is offered, in the order in which it is offered.
+    pub offered: Vec<Result<Odds, Refusal>>,
 }
 
 pub fn shown<G: Game>(game: &G, p: &G::Position, viewer: Viewer, about: &Subjects) -> Shown {
     let mut choices = Vec::new();
-    let (mut refusals, mut odds) = (Vec::new(), Vec::new());
+    let (mut refusals, mut odds, mut offered) = (Vec::new(), Vec::new(), Vec::new());
     if let Viewer::Seat(seat) = viewer {
         if matches!(game.need(p), Need::Decide(seats) if seats.has(seat)) {
             let mut legal = Vec::new();
             game.legal(p, seat, &mut legal);
-            choices.extend(legal.into_iter().map(|a| game.choice(p, seat, a)));
+            choices.extend(legal.iter().map(|a| game.choice(p, seat, *a)));
+            let rolled = legal.iter().zip(&choices).filter(|(_, choice): &(_, &Choice)| choice.odds);
+            offered.extend(rolled.take(about.fights).map(|(action, _)| game.explain(p, viewer, *action)));
         }
         for text in about.tried {
             let read = game.read(p, seat, text);
@@ -79,6 +86,7 @@ pub fn shown<G: Game>(game: &G, p: &G::Position, viewer: Viewer, about: &Subject
         proposals: about.asked.iter().map(|subject| game.proposals(p, viewer, subject)).collect(),
         refusals,
         odds,
+        offered,
     }
 }
 

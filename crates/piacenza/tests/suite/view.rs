@@ -31,7 +31,8 @@ fn shown(b: &Battle, p: &Position, viewer: Viewer, salt: usize) -> Shown {
     let tried: Vec<String> =
         try_wings.chain(try_places).chain(["first", "second", "done"].map(String::from)).collect();
     let tried: Vec<&str> = tried.iter().map(String::as_str).collect();
-    secrecy::shown(b, p, viewer, &Subjects { hexes: &places, pieces: &pieces, asked: &asked, tried: &tried })
+    let about = Subjects { hexes: &places, pieces: &pieces, asked: &asked, tried: &tried, fights: 2 };
+    secrecy::shown(b, p, viewer, &about)
 }
 
 /// Plays the same step in both positions and compares what the viewers hear of it and see then.

@@ -272,7 +272,8 @@ impl Battle {
         found
     }
 
-    /// What the move would cause on the way: reactions and streams.
+    /// What the move would cause on the way: reactions and streams. Forces are told of as they lie on the map:
+    /// the order of the army list would tell who lies face down (8.7).
     fn on_the_way(&self, p: &Position, units: UnitSet, from: Hex, f: &Found) -> Vec<String> {
         let mut list: Vec<String> = Vec::new();
         let mut add = |text: String| {
@@ -285,7 +286,8 @@ impl Battle {
         let mut a = from;
         for b in f.path.iter().copied() {
             if !a.is_none() {
-                for unit in self.covering(p, foe, a).iter().filter(|u| !self.covering(p, foe, b).has(*u)) {
+                for unit in self.in_open_order(p, self.covering(p, foe, a).without(self.covering(p, foe, b)))
+                {
                     add(format!(
                         "{} may react when it leaves {} (12.1c)",
                         self.force_name(p, unit),
@@ -300,7 +302,7 @@ impl Battle {
                 }
             }
             let before = if a.is_none() { UnitSet::EMPTY } else { self.covering(p, foe, a) };
-            for unit in self.covering(p, foe, b) {
+            for unit in self.in_open_order(p, self.covering(p, foe, b)) {
                 let (word, rule) =
                     if before.has(unit) { ("moves on to", "12.1d") } else { ("enters", "12.1b") };
                 add(format!(

@@ -8,6 +8,7 @@ use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::scene::Piece;
 use kernel::secrecy::{self, Shown, Subjects, same};
 use kernel::{Choice, Game, Log, Need, Scene, Seat, Viewer};
+use risorgimento::flow::Frame;
 use risorgimento::handmade::position;
 use risorgimento::position::Position;
 use risorgimento::{Action, Battle, goito};
@@ -399,15 +400,29 @@ fn every_choice_reads_back_and_names_nothing_hidden() {
 
 // ---- secrecy ------------------------------------------------------------------------------------
 
-/// Everything that a viewer is shown in a position; overlays of a hex for some hexes, those of a unit for some
-/// pieces of either side, known or not, and for the formations.
+/// All that a viewer can learn, by looking, by asking and by trying: overlays, why and where to of some pieces of
+/// either side, known or not, of the units that act now, and of hexes; the odds of what he is offered.
 fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
     let some = |of: usize| move |(i, _): &(usize, &str)| (i + p.stack.len()) % of == 0;
     let units = b.army.units.iter().map(|u| u.id.as_str()).enumerate().filter(some(23));
     let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(5));
     let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(5));
     let pieces: Vec<&str> = units.chain(leaders).chain(formations).map(|(_, id)| id).collect();
-    let about = Subjects { hexes: &["1412", "1614"], pieces: &pieces, ..Subjects::default() };
+    let active = p.activation().map(|a| &b.army.formations[a.formation as usize]);
+    let acting = active.filter(|f| viewer == Viewer::Seat(Seat(f.side)));
+    let acting = acting.iter().flat_map(|f| &f.units).map(|u| b.army.units[*u as usize].id.as_str());
+    // every second hex in which units stand
+    let stands = |hex: &hexmap::Hex| hex.0 % 2 == p.stack.len() as u16 % 2 && p.occupied(*hex);
+    let hexes: Vec<_> = b.map.hexes().filter(stands).collect();
+    let hexes: Vec<&str> = hexes.iter().map(|hex| b.map.number(*hex)).collect();
+    let asked: Vec<&str> = pieces.iter().copied().chain(acting).chain(hexes).chain(["1412"]).collect();
+    let about = Subjects {
+        hexes: &["1412", "1614"],
+        pieces: &pieces,
+        asked: &asked,
+        fights: 3,
+        ..Subjects::default()
+    };
     secrecy::shown(b, p, viewer, &about)
 }
 
@@ -454,7 +469,9 @@ fn nobody_learns_who_lies_face_down() {
         let mut step = number;
         random_game_from(b, b.start(), playout_seed(1000 + number), |p, what| {
             step += 1;
-            if step % 19 != 0 {
+            // ways lead past what lies face down where markers let a force into its zone
+            let marked = !p.markers.is_empty() && matches!(p.now(), Some(Frame::Activation(_)));
+            if step % if marked { 3 } else { 19 } != 0 {
                 return;
             }
             for d in disguises(b, p, step) {
@@ -473,6 +490,31 @@ fn nobody_learns_who_lies_face_down() {
     }
     assert!(seen > 800, "only {seen} disguises were looked at");
     assert!(heard > 300, "only {heard} steps were listened to");
+}
+
+/// The order of a list tells nothing either: whoever of two regiments lies face down on the left, what the way past
+/// them may cause is told from one hex to the next, as it is seen.
+#[test]
+fn no_order_tells_who_lies_face_down() {
+    let b = &*FOG;
+    let place = |left: &str, right: &str| {
+        position(
+            b,
+            &format!(
+                "activate benedek forces; benedek 0914; 33-gyulai 0912 N; darvillars 0905
+                 {left} 0810 S; {right} 1010 S; marker assault 0910>0810"
+            ),
+        )
+    };
+    let (p, q) = (place("5-aosta", "6-aosta"), place("6-aosta", "5-aosta"));
+    let reach = b.reach(&p, AUSTRIA, "33-gyulai").expect("it can move");
+    let there = reach.hexes.iter().find(|hex| hex.hex == "0910").expect("it can get to its marker");
+    assert_eq!(there.reactions.len(), 2, "{:?}", there.reactions);
+    same(&shown(b, &p, AUSTRIA), &shown(b, &q, AUSTRIA), || "two regiments".into());
+    let asked = ["33-gyulai", "0910", "0810", "1010", "benedek"];
+    let about = Subjects { hexes: &asked, pieces: &asked, asked: &asked, ..Subjects::default() };
+    let all = |p: &Position| secrecy::shown(b, p, AUSTRIA, &about);
+    same(&all(&p), &all(&q), || "two regiments".into());
 }
 
 /// The test above means something only if its disguises differ in what they hide.

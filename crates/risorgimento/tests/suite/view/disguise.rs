@@ -35,6 +35,10 @@ pub fn disguises(b: &Battle, p: &Position, salt: u64) -> impl Iterator<Item = Di
     if !pairs.is_empty() {
         list.push(exchanged_units(b, p, pairs[salt as usize % pairs.len()]));
     }
+    // two that a force on its way to a marker comes past
+    let beside = |u: u8| p.markers.iter().filter(move |m| b.map.distance(p.unit(u).hex, m.hex) == 1);
+    let passed = |(a, c): &&(u8, u8)| beside(*a).any(|m| beside(*c).any(|other| other.hex == m.hex));
+    list.extend(pairs.iter().filter(passed).map(|pair| exchanged_units(b, p, *pair)));
     let strong: Vec<u8> = units.iter().copied().filter(|u| b.army.units[*u as usize].sp > 1).collect();
     if !strong.is_empty() {
         list.push(other_losses(b, p, strong[salt as usize % strong.len()]));
