@@ -1,7 +1,8 @@
 //! What officers do, in figures: `habits captain:160 sergeant 20` plays 20 seeds, each from both sides, and
 //! tells who wins, how often each passes and tries a formation, how many of his batteries stand by themselves
 //! in their hex when a turn ends and how many with nobody beside them either, how often the town that decides lies open then, and how long a
-//! question takes. `habits tell captain captain 3` tells the game of seed 3 turn by turn.
+//! question takes. Further words change data before: `… 20 0 goito/leaders.csv "Arvillars,2" "Arvillars,3"` starts
+//! at seed 0 and writes a 3 for a 2. `habits tell captain captain 3` tells the game of seed 3 turn by turn.
 
 use kernel::{Game, Lot, Need, Viewer};
 use players::{Level, Player, Sight, Staffed, Thoughts, play};
@@ -20,12 +21,19 @@ fn main() {
         args.remove(0);
     }
     let [one, two, number, rest @ ..] = &args[..] else {
-        panic!("habits [tell] LEVEL LEVEL NUMBER [FIRST SEED]")
+        panic!("habits [tell] LEVEL LEVEL NUMBER [FIRST-SEED [FILE BEFORE AFTER]…]")
     };
     let levels = [one, two].map(|level| level.parse::<Level>().unwrap_or_else(|why| panic!("{why}")));
     let number: u64 = number.parse().expect("how many games, or which one");
     let first: u64 = rest.first().map_or(0, |seed| seed.parse().expect("the first seed"));
-    let model = data::load(&data::files(), "goito", "battle").expect("sound data");
+    let mut files = data::files();
+    for change in rest.get(1..).unwrap_or_default().chunks(3) {
+        let [path, before, after] = change else { panic!("FILE BEFORE AFTER") };
+        let text = files.get(path).expect("a file of data/").to_owned();
+        assert!(text.contains(before.as_str()), "{path} has no {before}");
+        files.insert(path, text.replace(before.as_str(), after));
+    }
+    let model = data::load(&files, "goito", "battle").expect("sound data");
     let battle = Battle::new(model, Options::default());
     if tell { told(&battle, levels, number) } else { counted(&battle, levels, number, first) }
 }

@@ -137,6 +137,10 @@ impl Tactics for Battle {
         16
     }
 
+    fn usual(&self) -> u32 {
+        600
+    }
+
     fn breadth(&self) -> f64 {
         1.2
     }

@@ -35,7 +35,7 @@ pub struct Fields {
 }
 
 /// What the strength of those counts who can come only in March: columns fight badly.
-const COLUMN: f32 = 0.4;
+const COLUMN: f32 = 0.15;
 /// How strongly a town that lies open draws from afar.
 const OPEN: f32 = 2.0;
 /// Strength that is sure to ride over guns.
@@ -59,9 +59,6 @@ impl Fields {
         for (id, unit) in (0u8..).zip(p.units.iter()) {
             let ours = b.side_of(id) == side;
             if unit.place != Place::Map {
-                if unit.place == Place::Column && !ours && !b.is_gun(id) {
-                    f.add_column(b, p, id, temper);
-                }
                 continue;
             }
             let power = fights::power(b, p, id);
@@ -95,16 +92,6 @@ impl Fields {
         f
     }
 
-    /// Who waits off the map comes in by road.
-    fn add_column(&mut self, b: &Battle, p: &Position, unit: u8, temper: &Temper) {
-        let Some((from, left)) = moving::start_of(b, p, unit) else { return };
-        let column = fights::power(b, p, unit) * (1.0 - temper.far) * COLUMN;
-        let roads = b.way_from(class(b.arm(unit)), true, from);
-        for (at, road) in self.blow[..b.map.len()].iter_mut().zip(roads) {
-            *at += if *road <= left { column } else { 0.0 };
-        }
-    }
-
     fn add_guns(&mut self, b: &Battle, ground: &Ground, hex: Hex, sp: f32) {
         for (to, distance) in ground.near(hex) {
             let (num, den) = b.charts.artillery_factor[usize::from(*distance) - 1];
@@ -131,8 +118,8 @@ impl Fields {
             return;
         }
         for hex in decisive(b, p) {
-            // the blow counts whoever can get there, by road too
-            if b.controls(p, self.side, *hex) && self.blow[hex.index()] > 0.0 {
+            // he comes nearer before we act again
+            if b.controls(p, self.side, *hex) && can_be_marched_to(b, p, attacker, *hex, 2) {
                 self.town.push(*hex);
                 let there = p.in_hex(*hex).iter().filter(|u| b.side_of(*u) == self.side && !b.is_gun(*u));
                 self.keepers = self.keepers.with(there.collect());
@@ -209,7 +196,7 @@ pub fn town_is_open(b: &Battle, p: &Position) -> bool {
     let attacker = b.scenario.victory.attacker;
     decisive(b, p).iter().all(|hex| {
         b.controls(p, attacker, *hex)
-            || (!is_kept(b, p, 1 - attacker, *hex) && can_be_marched_to(b, p, attacker, *hex))
+            || (!is_kept(b, p, 1 - attacker, *hex) && can_be_marched_to(b, p, attacker, *hex, 1))
     })
 }
 
@@ -224,8 +211,8 @@ fn is_kept(b: &Battle, p: &Position, side: u8, hex: Hex) -> bool {
     p.holds(b, side, hex) && p.in_hex(hex).iter().any(|unit| !b.is_gun(unit))
 }
 
-/// Whether a unit of the side gets to the hex in one move if nobody stands in its way.
-fn can_be_marched_to(b: &Battle, p: &Position, side: u8, hex: Hex) -> bool {
+/// Whether a unit of the side gets to the hex in so many moves if nobody stands in its way.
+fn can_be_marched_to(b: &Battle, p: &Position, side: u8, hex: Hex, moves: u8) -> bool {
     (0..p.units.len() as u8)
-        .any(|unit| b.side_of(unit) == side && !b.is_gun(unit) && moving::gets_to(b, p, unit, hex))
+        .any(|unit| b.side_of(unit) == side && !b.is_gun(unit) && moving::gets_to(b, p, unit, hex, moves))
 }

@@ -107,25 +107,27 @@ pub fn left_to_ride_over(b: &Battle, p: &Position, side: u8, guns: UnitSet, hex:
     }
 }
 
-/// Where a unit of ours or of the enemy begins its next move, and what it has for it, in quarters: who waits in a
-/// column off the map comes in by its road.
+/// Where a unit begins its next move, and what it has for it, in quarters: who waits in a column off the map, or is
+/// due next turn (15.1), comes in by its road.
 pub fn start_of(b: &Battle, p: &Position, unit: u8) -> Option<(Hex, u8)> {
     let ma = b.army.units[unit as usize].ma.saturating_mul(4);
-    match p.unit(unit).place {
-        Place::Map => Some((p.unit(unit).hex, ma)),
-        Place::Column => {
-            let corps = b.scenario.corps.iter().flat_map(|corps| &corps.entries);
-            let entry = b.scenario.entries.iter().chain(corps).find(|entry| entry.units.contains(&unit))?;
-            Some((entry.hex, ma.saturating_sub(2)))
+    let corps = || b.scenario.corps.iter().flat_map(|corps| &corps.entries);
+    let entry = match p.unit(unit).place {
+        Place::Map => return Some((p.unit(unit).hex, ma)),
+        Place::Column => b.scenario.entries.iter().chain(corps()).find(|e| e.units.contains(&unit))?,
+        Place::Later => {
+            b.scenario.entries.iter().find(|e| e.turn == p.turn + 1 && e.units.contains(&unit))?
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((entry.hex, ma.saturating_sub(2)))
 }
 
-/// Whether a unit gets to a hex in one move, by road too, if nobody stands in its way.
-pub fn gets_to(b: &Battle, p: &Position, unit: u8, hex: Hex) -> bool {
-    start_of(b, p, unit)
-        .is_some_and(|(from, left)| b.way_from(class(b.arm(unit)), true, from)[hex.index()] <= left)
+/// Whether a unit gets to a hex in so many moves, by road too, if nobody stands in its way.
+pub fn gets_to(b: &Battle, p: &Position, unit: u8, hex: Hex, moves: u8) -> bool {
+    start_of(b, p, unit).is_some_and(|(from, left)| {
+        b.way_from(class(b.arm(unit)), true, from)[hex.index()] <= left.saturating_mul(moves)
+    })
 }
 
 /// How far beyond its commander's range a hex is, from 0 to 1.

@@ -278,7 +278,7 @@ impl Sergeant {
             } else if free(p, *unit) && !p.unit(*unit).out_of_command {
                 let at = p.unit(*unit).hex.index();
                 if fields.keepers.is_empty()
-                    && fields.town.iter().any(|town| moving::gets_to(b, p, *unit, *town))
+                    && fields.town.iter().any(|town| moving::gets_to(b, p, *unit, *town, 1))
                 {
                     sum += 0.5 * self.temper.keep;
                 }
@@ -383,11 +383,13 @@ impl Sergeant {
             MarkerKind::Charge => Some(Arm::Cavalry),
         };
         let units = &b.army.formations[formation as usize].units;
+        let stays = |u: u8| fields.keepers.has(u) && fields.keeps(UnitSet::one(u));
         let able: UnitSet = units
             .iter()
             .copied()
             .filter(|u| {
                 !taken.has(*u)
+                    && !stays(*u)
                     && free(p, *u)
                     && !p.unit(*u).out_of_command
                     && !b.is_gun(*u)
@@ -496,7 +498,10 @@ impl Sergeant {
                         continue;
                     }
                     if p.unit(first).place == Place::Column {
-                        take(20.0, *action, None, Said::Nothing);
+                        // guns come in between the others: who comes last has no way left to go with them
+                        let entered = f.is_some_and(|f| p.formations[f.formation as usize].entered > 0);
+                        let turn = if b.is_gun(first) == entered { 1.0 } else { 0.0 };
+                        take(20.0 + turn, *action, None, Said::Nothing);
                     } else if (b.is_gun(first) || b.is_light(first))
                         && let Some((hex, guns, value)) = best_fire(b, p, units)
                         && value > self.temper.fire
