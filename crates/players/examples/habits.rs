@@ -1,4 +1,5 @@
-//! What officers do, in figures: `habits captain:160 sergeant 20` plays 20 seeds, each from both sides, and
+//! What officers do, in figures: `habits captain:160 sergeant 20` plays 20 seeds, each from both sides (once if both
+//! players are the same: the other game would be no other), and
 //! tells who wins, how often each passes and tries a formation, how many of his batteries stand by themselves
 //! in their hex when a turn ends and how many with nobody beside them either, how often the town that decides lies open then, and how long a
 //! question takes. Further words change data before: `… 20 0 goito/leaders.csv "Arvillars,2" "Arvillars,3"` starts
@@ -99,10 +100,11 @@ fn counted(battle: &Battle, levels: [Level; 2], seeds: u64, first: u64) {
             scope.spawn(|| {
                 loop {
                     let game = next.fetch_add(1, Ordering::Relaxed);
-                    if game >= 2 * seeds {
+                    let sides = if levels[0] == levels[1] { 1 } else { 2 };
+                    if game >= sides * seeds {
                         break;
                     }
-                    one_game(battle, levels, first + game / 2, (game % 2) as usize, &all);
+                    one_game(battle, levels, first + game / sides, (game % sides) as usize, &all);
                     let [one, two] = [0, 1].map(|i| *all[i].lock().expect("nobody panicked"));
                     let won: f64 = one.points.iter().sum();
                     let played: u32 = one.games.iter().sum();

@@ -547,7 +547,7 @@ impl Battle {
         p.push(Frame::Extras(Extras { side, units }));
     }
 
-    fn overrun_in(&self, p: &Position, hex: Hex) -> UnitSet {
+    pub(crate) fn overrun_in(&self, p: &Position, hex: Hex) -> UnitSet {
         (0..p.units.len() as u8)
             .filter(|u| p.unit(*u).place == Place::Overrun && p.unit(*u).hex == hex)
             .collect()

@@ -124,6 +124,11 @@ impl Battle {
                     && p.unit(first).began_in_zone;
                 leaves || self.conduct_allows_end(p, conduct, side, f.measure, hex)
             }
+            // guns that were ridden over and may yet be saved need their room (11.4.1)
+            Mode::Exhausted => {
+                let guns = self.stacking_of(self.overrun_in(p, hex));
+                self.stacking_with(p, hex, f.units) + guns <= self.charts.stacking_limit
+            }
             _ => true,
         }
     }
