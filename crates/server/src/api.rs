@@ -65,6 +65,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/tables"),
     ("post", "/api/import"),
     ("get", "/api/mine"),
+    ("get", "/api/invitation"),
     ("post", "/api/join"),
     ("get", "/api/table"),
     ("post", "/api/act"),
@@ -110,6 +111,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/tables", post(tables::create))
         .route("/api/import", post(tables::import))
         .route("/api/mine", get(tables::mine))
+        .route("/api/invitation", get(tables::invitation))
         .route("/api/join", post(tables::join))
         .route("/api/table", get(ask::table))
         .route("/api/act", post(play::act))

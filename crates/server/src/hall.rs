@@ -291,8 +291,9 @@ impl Hall {
         let live = self.loaded(&slot, guard.take(), None).await?;
         let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
         let Some(viewer) = viewer else {
+            let problem = no_viewer(pass, &live, "This link is not for this seat.");
             *guard = Some(live);
-            return Err(Problem::forbidden("This link is not for this seat."));
+            return Err(problem);
         };
         let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
         let connected = slot.connected(live.seats());
@@ -369,8 +370,9 @@ impl Hall {
             let live = self.loaded(&slot, guard.take(), None).await?;
             let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
             let Some(viewer) = viewer else {
+                let problem = no_viewer(pass, &live, "This link only looks on, or is not for this seat.");
                 *guard = Some(live);
-                return Err(Problem::forbidden("This link only looks on, or is not for this seat."));
+                return Err(problem);
             };
             let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
             if let Some(first) = live.answered(pass.who, &id) {
@@ -531,8 +533,9 @@ impl Hall {
         let live = self.loaded(&slot, guard.take(), None).await?;
         let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
         let Some(viewer) = viewer else {
+            let problem = no_viewer(pass, &live, "This link is not for this seat.");
             *guard = Some(live);
-            return Err(Problem::forbidden("This link is not for this seat."));
+            return Err(problem);
         };
         let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
         let (sender, messages) = mpsc::channel(BACKLOG);
@@ -659,6 +662,15 @@ impl Drop for Watching {
         METRICS.connections.add(-1);
         lock(&self.slot.watchers).retain(|watcher| watcher.id != self.id);
         self.hall.refresh(Arc::clone(&self.slot));
+    }
+}
+
+/// Why a link lets nobody look.
+fn no_viewer(pass: Pass, live: &Live, otherwise: &str) -> Problem {
+    match pass.who.invitation() {
+        Some(seat) if live.has_joined(seat) => Problem::taken(),
+        Some(_) => Problem::invitation(),
+        None => Problem::forbidden(otherwise),
     }
 }
 

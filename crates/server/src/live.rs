@@ -439,7 +439,7 @@ impl Live {
                 let taken = table.undo(Viewer::Everything)?.played.len();
                 book.take_back(table, when, taken, *seat);
             }
-            Deed::Join { seats, name, entropy } => self.join(seats, name.as_deref(), entropy, when),
+            Deed::Join { seats, name, entropy, link: _ } => self.join(seats, name.as_deref(), entropy, when),
             Deed::TakeBack { seat, what } => self.take_back(*seat, *what, when)?,
             Deed::Resign { seat } => {
                 let winner = book.other(*seat);

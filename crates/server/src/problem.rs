@@ -39,6 +39,14 @@ impl Problem {
     pub fn forbidden(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "illegal", message)
     }
+    /// Somebody comes with an invitation where a seat is needed.
+    pub fn invitation() -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, "invitation", "This is an invitation: take the seat first.")
+    }
+    /// The seat of an invitation has been taken.
+    pub fn taken() -> Problem {
+        Problem::new(StatusCode::GONE, "taken", "This seat is taken.")
+    }
     pub fn stale(state: Box<RawValue>) -> Problem {
         let message = "The position has changed: this answers an older one.";
         Problem { state: Some(state), ..Problem::new(StatusCode::CONFLICT, "stale", message) }

@@ -147,6 +147,17 @@ impl CookieKey {
         signer
     }
 
+    /// The token of who takes a seat by an invitation, out of a key that only he knows: asked for again with the
+    /// same key it is the same, and who knows the invitation alone cannot find it.
+    pub fn seat_token(&self, invitation: Token, key: &str) -> Token {
+        let mut signer = Signer::new_from_slice(&self.0).expect("any length is a key");
+        signer.update(b"capitano seat 1\n");
+        signer.update(&invitation.0);
+        signer.update(key.as_bytes());
+        let bytes = signer.finalize().into_bytes();
+        Token(std::array::from_fn(|i| bytes[i]))
+    }
+
     pub fn write(&self, visitor: &Visitor) -> String {
         let json = serde_json::to_vec(visitor).expect("plain data can be written as JSON");
         let payload = BASE64.encode(json);

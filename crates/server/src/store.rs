@@ -104,11 +104,13 @@ const SQLITE: &[&str] = &[
     include_str!("../migrations/sqlite/0001_begin.sql"),
     include_str!("../migrations/sqlite/0002_computers.sql"),
     include_str!("../migrations/sqlite/0003_time.sql"),
+    include_str!("../migrations/sqlite/0004_invitations.sql"),
 ];
 const POSTGRES: &[&str] = &[
     include_str!("../migrations/postgres/0001_begin.sql"),
     include_str!("../migrations/postgres/0002_computers.sql"),
     include_str!("../migrations/postgres/0003_time.sql"),
+    include_str!("../migrations/postgres/0004_invitations.sql"),
 ];
 
 fn migrator(scripts: &'static [&'static str]) -> Migrator {
@@ -318,6 +320,20 @@ impl Store {
                 .await
                 .map(drop)
         })
+    }
+
+    /// The link to one place at a table that somebody holds, sealed.
+    pub async fn held_link(
+        &self,
+        holder: &[u8],
+        table: i64,
+        who: Who,
+    ) -> Result<Option<Vec<u8>>, sqlx::Error> {
+        const SQL: &str = "SELECT sealed FROM held WHERE holder = $1 AND table_id = $2 AND who = $3";
+        let found: Option<(Vec<u8>,)> = on!(read self.pool, pool => {
+            sqlx::query_as(SQL).bind(holder).bind(table).bind(who.0).fetch_optional(pool).await
+        })?;
+        Ok(found.map(|(sealed,)| sealed))
     }
 
     /// What somebody holds, the latest first.

@@ -165,6 +165,11 @@ pub struct Join {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
+    /// 64 hex digits that are the guest's secret: if the answer is lost, asking again with the same invitation and
+    /// the same key gives the same link.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub key: Option<String>,
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
@@ -342,6 +347,8 @@ pub struct Hello {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Role {
     Seat,
+    /// May take a seat, if nobody has before.
+    Invitation,
     /// All seats at one screen.
     Both,
     Spectator,
@@ -400,6 +407,34 @@ pub struct Link {
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<u8>,
     pub token: String,
+}
+
+/// What an invitation is for. Once the seat is taken only who holds it is told.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Invitation {
+    pub game: String,
+    pub scenario: String,
+    pub title: String,
+    pub options: Options,
+    pub terms: Terms,
+    /// The seat that can be taken.
+    pub seat: u8,
+    pub seats: Vec<SeatInfo>,
+    /// The seal of the server's part of the dice, which was fixed before.
+    pub commitment: Option<String>,
+    /// The token of the seat, for the browser or the account that has taken it.
+    pub token: Option<String>,
+}
+
+/// The answer to who sits down or comes back.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Joined<'a> {
+    /// The link from now on: the invitation is spent.
+    pub token: String,
+    #[cfg_attr(feature = "ts", ts(as = "State<'static>"))]
+    pub state: &'a RawValue,
 }
 
 /// A game that this browser or account holds a link to.
@@ -765,6 +800,8 @@ pub fn typescript(declarations: &mut kernel::ts::Declarations) {
     declarations.add::<Import>();
     declarations.add::<Created>();
     declarations.add::<Join>();
+    declarations.add::<Joined<'static>>();
+    declarations.add::<Invitation>();
     declarations.add::<Act>();
     declarations.add::<Undo>();
     declarations.add::<TakeBack>();

@@ -1,7 +1,7 @@
 // Making a game and going to it.
 
 import { ask, entropy } from '../lib/api';
-import { keepLinks, tableAddress } from '../lib/links';
+import { keepLinks, keepOwn, tableAddress } from '../lib/links';
 import type { Create, Created, Terms } from '../wire';
 
 export function standardTerms(): Terms {
@@ -18,5 +18,6 @@ export async function begin({ name, ...wish }: Wish): Promise<void> {
 export async function make(path: string, body: object): Promise<void> {
   const created = await ask<Created>('POST', path, { body: { ...body, entropy: entropy() } });
   keepLinks(created);
+  keepOwn(created.yours);
   location.assign(tableAddress(created.yours));
 }

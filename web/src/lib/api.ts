@@ -49,6 +49,21 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, { token, body
   return value as T;
 }
 
+const TRIES = 3;
+
+/** Asks again if the line broke or the server has too much to do: what names the request keeps it from being done twice. */
+export async function again<T>(asking: () => Promise<T>): Promise<T> {
+  for (let i = 1; ; i++) {
+    try {
+      return await asking();
+    } catch (error) {
+      const passes = error instanceof Refused && (error.code === 'unreachable' || error.code === 'unavailable');
+      if (i >= TRIES || !passes) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 400 * i));
+    }
+  }
+}
+
 /** A name for a request, so that asking again is not doing it twice. */
 export function requestId(): string {
   return entropy(16);

@@ -4,6 +4,7 @@ import type { Created, Link } from '../wire';
 import { store, stored } from './settings.svelte';
 
 const KEY = 'capitano.links';
+const OWN = 'capitano.own';
 
 export interface Address {
   token: string;
@@ -29,4 +30,19 @@ export function keepLinks(created: Created): void {
 
 export function keptLinks(token: string): Link[] {
   return stored<Record<string, Link[]>>(KEY, {})[token] ?? [];
+}
+
+/** Whether this browser has made the invitation. */
+export function isOwnInvitation(token: string): boolean {
+  return Object.values(stored<Record<string, Link[]>>(KEY, {})).some((links) => links.some((link) => link.role === 'invitation' && link.token === token));
+}
+
+/** Links that this browser got itself, by making a game or taking a seat. Any other was sent by somebody who has it too. */
+export function keepOwn(token: string): void {
+  const others = stored<string[]>(OWN, []).filter((one) => one !== token);
+  store(OWN, [...others, token].slice(-500));
+}
+
+export function isOwn(token: string): boolean {
+  return stored<string[]>(OWN, []).includes(token) || keptLinks(token).length > 0;
 }

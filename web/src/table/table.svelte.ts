@@ -2,10 +2,11 @@
 
 import { Grid } from '../board/grid';
 import { t } from '../i18n';
-import { Refused, ask, entropy, requestId } from '../lib/api';
+import { Refused, again, ask, requestId } from '../lib/api';
 import { type Connection, Live } from '../lib/live';
-import { isState, merge } from '../lib/merge';
 import { isComputer } from '../lib/levels';
+import { isOwn, keepOwn } from '../lib/links';
+import { isState, merge } from '../lib/merge';
 import { learn, said } from '../lib/said.svelte';
 import { settings, store, stored } from '../lib/settings.svelte';
 import type {
@@ -39,8 +40,6 @@ export interface Notice {
   rule?: string;
   bad: boolean;
 }
-
-const TRIES = 3;
 
 /** Dice are read from 1 to 6 unless the game has others. */
 const COMMON: Die = { sides: 6, lowest: 1 };
@@ -148,7 +147,7 @@ export class Table {
       this.grid = new Grid(board);
       this.take(state, true);
       this.curtain = state.table.role === 'both' && this.hidden && this.deciders.length > 0;
-      await this.sit(state);
+      this.warn(state);
       this.live = new Live(
         this.token,
         () => ({ as: this.as, number: this.state?.number ?? 0, feed: this.state?.feed_len ?? 0 }),
@@ -170,12 +169,13 @@ export class Table {
     return ask<State>('GET', '/api/table', { token: this.token, query: { as: this.as } });
   }
 
-  /** Takes the seat that the link is for, if nobody has yet. */
-  private async sit(state: State): Promise<void> {
-    const { role, seat, seats } = state.table;
-    if (role !== 'seat' || seat === null || seats[seat]?.joined) return;
-    await ask('POST', '/api/join', { token: this.token, body: { entropy: entropy() } });
-    this.take(await this.load(), true);
+  /** A seat's link that this browser did not get itself was sent by somebody, who looks into the same cards. */
+  private warn(state: State): void {
+    const { role, secrets, seats } = state.table;
+    const people = seats.filter((seat) => !isComputer(seat)).length;
+    if (role !== 'seat' || !secrets || people < 2 || isOwn(this.token)) return;
+    keepOwn(this.token);
+    this.say(t('seat.foreign'), true);
   }
 
   private receive(push: Push): void {
@@ -377,19 +377,6 @@ async function text(url: string): Promise<string> {
 
 function refused(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('unknown', error instanceof Error ? error.message : '');
-}
-
-/** Asks again if the line broke or the server has too much to do: the request's id keeps it from being done twice. */
-async function again<T>(asking: () => Promise<T>): Promise<T> {
-  for (let i = 1; ; i++) {
-    try {
-      return await asking();
-    } catch (error) {
-      const passes = error instanceof Refused && (error.code === 'unreachable' || error.code === 'unavailable');
-      if (i >= TRIES || !passes) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 400 * i));
-    }
-  }
 }
 
 function fresh(before: State, after: State): FeedItem[] {

@@ -415,7 +415,38 @@ commitment?: string, };
 
 export type Instead = { answer: string, words: string, };
 
-export type Join = { name?: string, entropy?: string, };
+/**
+ * What an invitation is for. Once the seat is taken only who holds it is told.
+ */
+export type Invitation = { game: string, scenario: string, title: string, options: { [key in string]: string }, terms: Terms, 
+/**
+ * The seat that can be taken.
+ */
+seat: number, seats: Array<SeatInfo>, 
+/**
+ * The seal of the server's part of the dice, which was fixed before.
+ */
+commitment: string | null, 
+/**
+ * The token of the seat, for the browser or the account that has taken it.
+ */
+token: string | null, };
+
+export type Join = { name?: string, 
+/**
+ * 64 hex digits that are the guest's secret: if the answer is lost, asking again with the same invitation and
+ * the same key gives the same link.
+ */
+key?: string, entropy?: string, };
+
+/**
+ * The answer to who sits down or comes back.
+ */
+export type Joined = { 
+/**
+ * The link from now on: the invitation is spent.
+ */
+token: string, state: State, };
 
 export type LeftOut = { count: number, chance: number, };
 
@@ -761,7 +792,7 @@ winner: number | null, how: string, rule?: string, };
 /**
  * What a link makes of who holds it.
  */
-export type Role = "seat" | "both" | "spectator" | "owner";
+export type Role = "seat" | "invitation" | "both" | "spectator" | "owner";
 
 /**
  * A roll that the position asks for.

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Created, Forecast, ForecastTable } from '../../src/wire';
 import { columns } from '../../src/lib/histogram';
-import { act, expect, guard, importPosition, openTable, positionWhere, post, seatToken, sound, stateOf, test } from './helper';
+import { act, expect, guard, importPosition, openTable, positionWhere, post, sound, stateOf, takeSeat, test } from './helper';
 
 const shown = (page: Page) => page.getByTestId('ahead');
 
@@ -134,7 +134,7 @@ const LOOKS = [
 test('all outcomes under fog, in pictures', async ({ browser, server }) => {
   test.setTimeout(180_000);
   const created: Created = await importPosition(server, await assault('on', 1), 'link');
-  const token = seatToken(created, 1);
+  const token = await takeSeat(server, created, 1);
   for (const { name, width, height, theme, language } of LOOKS) {
     const context = await browser.newContext({ viewport: { width, height } });
     await context.addInitScript(([theme, language]) => localStorage.setItem('capitano.settings', JSON.stringify({ theme, language })), [theme, language]);

@@ -1,4 +1,4 @@
-import { act, expect, importPosition, openTable, positionWhere, post, seatToken, stateOf, test } from './helper';
+import { act, expect, importPosition, openTable, positionWhere, post, seatToken, stateOf, takeSeat, test } from './helper';
 
 test('reload and reconnect in the middle of a reaction', async ({ browser, server }) => {
   const position = await positionWhere(
@@ -7,7 +7,7 @@ test('reload and reconnect in the middle of a reaction', async ({ browser, serve
     (status, choices) => status.decide[0] === 0 && choices.some((choice) => choice.action.startsWith('react fire')),
   );
   const created = await importPosition(server, position, 'link');
-  const [mine, theirs] = [seatToken(created, 0), seatToken(created, 1)];
+  const [mine, theirs] = [seatToken(created, 0), await takeSeat(server, created, 1)];
   const context = await browser.newContext();
   const page = await context.newPage();
   const other = await (await browser.newContext()).newPage();
@@ -56,8 +56,7 @@ test('a lost connection is shown and healed without a reload', async ({ page, se
   deaf = true;
   await drop!();
   await expect(page.getByText('Connection lost')).toBeVisible();
-  const other = seatToken(created, 1);
-  await post(server, '/api/join', {}, other);
+  const other = await takeSeat(server, created, 1);
   await post(server, '/api/chat', { id: 'chat-1', text: 'still there?' }, other);
   deaf = false;
   await expect(page.getByText('Connection lost')).toBeHidden();
@@ -68,7 +67,7 @@ test('a lost connection is shown and healed without a reload', async ({ page, se
 test('what happened since one left is played on coming back', async ({ browser, server }) => {
   const position = await positionWhere('goito/battle', {}, (status) => status.prompt.rule.endsWith('4.B.2d') && status.decide[0] === 0);
   const created = await importPosition(server, position, 'link');
-  const [mine, theirs] = [seatToken(created, 0), seatToken(created, 1)];
+  const [mine, theirs] = [seatToken(created, 0), await takeSeat(server, created, 1)];
   const context = await browser.newContext();
   const page = await context.newPage();
   await openTable(page, server, theirs);

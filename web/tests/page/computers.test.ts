@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { State } from '../../src/wire';
-import { boardReady, expect, guard, passDice, stateOf, test } from './helper';
-
-const tokenOf = (page: Page) => new URL(page.url()).hash.slice(1);
+import { boardReady, expect, guard, passDice, stateOf, test, tokenOf } from './helper';
 
 /** Declines what can be declined, and otherwise does the first thing. */
 async function decide(page: Page): Promise<void> {

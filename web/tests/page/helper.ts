@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import AxeBuilder from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
-import type { Choice, Created, State, Status } from '../../src/wire';
+import type { Choice, Created, Joined, State, Status } from '../../src/wire';
 
 const program = process.env.CAPITANO_BIN ?? 'capitano';
 
@@ -138,7 +138,16 @@ export async function act(server: string, token: string, action: string, as?: nu
   await post(server, '/api/act', { on: number, id: `test-${process.pid}-${asked++}`, action, ...(as === undefined ? {} : { as }) }, token);
 }
 
+/** The link or the invitation to a seat. */
 export const seatToken = (created: Created, seat: number) => created.links.find((link) => link.seat === seat)!.token;
+
+/** Takes the seat of an invitation. Gives the guest's own token. */
+export async function takeSeat(server: string, created: Created, seat: number, body: object = {}): Promise<string> {
+  return (await post<Joined>(server, '/api/join', body, seatToken(created, seat))).token;
+}
+
+/** The token of the table that a page shows. */
+export const tokenOf = (page: Page) => new URL(page.url()).hash.slice(1);
 
 // ---- pages ---------------------------------------------------------------------------------------
 

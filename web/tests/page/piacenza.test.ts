@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fit, toWindow } from '../../src/board/camera';
 import { Grid } from '../../src/board/grid';
 import type { Board, Choice, Created, State } from '../../src/wire';
-import { act, boardReady, create, expect, guard, openTable, passDice, post, seatToken, stateOf, test } from './helper';
+import { act, boardReady, create, expect, guard, openTable, passDice, post, seatToken, stateOf, takeSeat, test } from './helper';
 
 test('Piacenza is listed with its scenarios and with the players that know it', async ({ page, server }) => {
   await page.goto(server);
@@ -262,8 +262,7 @@ test('guns are turned by a rose in the set-up, and a proposed Line marches', asy
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults = guard(page, server);
   const created = await create(server, 'piacenza/campaign', {}, 'link');
-  const [spain, austria] = [seatToken(created, 0), seatToken(created, 1)];
-  for (const [seat, token] of [spain, austria].entries()) await post(server, '/api/join', { name: `player ${seat}` }, token);
+  const [spain, austria] = [seatToken(created, 0), await takeSeat(server, created, 1, { name: 'player 1' })];
   for (let i = 0; i < 4; i++) await act(server, spain, (await stateOf(server, spain)).choices[0]!.action);
 
   await openTable(page, server, austria);

@@ -1,4 +1,4 @@
-import { act, create, expect, openTable, seatToken, test } from './helper';
+import { act, create, expect, openTable, seatToken, takeSeat, test } from './helper';
 
 test('the game is replayed by slider, keys and play, and a moment is shared', async ({ browser, server }) => {
   const created = await create(server, 'goito/quick', { fog: 'off' }, 'screen');
@@ -39,13 +39,9 @@ test('the game is replayed by slider, keys and play, and a moment is shared', as
 
 test('a seat replays no more than it saw', async ({ page, server }) => {
   const created = await create(server, 'goito/quick', {}, 'link');
-  await fetch(`${server}/api/join`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${seatToken(created, 1)}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
+  const guest = await takeSeat(server, created, 1);
   await act(server, seatToken(created, 0), 'place standard');
-  await openTable(page, server, seatToken(created, 1));
+  await openTable(page, server, guest);
   const answer = page.waitForResponse((response) => response.url().includes('/api/replay'));
   await page.getByRole('button', { name: 'Replay' }).click();
   const text = await (await answer).text();

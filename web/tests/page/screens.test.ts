@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import type { Created } from '../../src/wire';
-import { create, expect, importPosition, openTable, passDice, positionWhere, post, seatToken, test } from './helper';
+import { create, expect, importPosition, openTable, passDice, positionWhere, post, seatToken, takeSeat, test } from './helper';
 
 const SIZES = { desk: [1440, 900], tablet: [1024, 768], phone: [390, 844] } as const;
 
@@ -50,6 +50,19 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     ]);
     await openTable(page, server, friend.yours);
     await shot('invite');
+    const guest = await (await browser.newContext({ viewport: page.viewportSize()! })).newPage();
+    await guest.goto(`${server}/table#${seatToken(friend, 1)}`);
+    await expect(guest.getByTestId('invitation')).toBeVisible();
+    await shot('invitation', guest);
+    await guest.getByLabel('The name your opponents see').fill('Carlo');
+    await guest.getByTestId('take').click();
+    await expect(guest.getByTestId('board')).toHaveAttribute('data-ready', 'yes');
+    await guest.context().close();
+    await expect(page.getByTestId('invite')).toContainText('Carlo has taken the seat');
+    await shot('invite-taken');
+    await page.goto(`${server}/table#${seatToken(friend, 1)}`);
+    await expect(page.getByText('This seat is taken').first()).toBeVisible();
+    await shot('seat-taken');
 
     const activating = await positionWhere('goito/battle', {}, (status, choices) => status.turn === 2 && status.decide[0] === 0 && choices.filter(({ action }) => /^activate/.test(action)).length > 1);
     const against = await post<Created>(server, '/api/import', { position: activating, seats: 'link', players: ['human', 'sergeant'] });
@@ -60,8 +73,7 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
 
     const assault = await positionWhere('goito/battle', {}, (status, choices) => status.decide[0] === 1 && choices.length > 1 && choices.some((choice) => /^assault/.test(choice.action)));
     const table = await importPosition(server, assault, 'link');
-    await post(server, '/api/join', { name: 'Carlo' }, seatToken(table, 0));
-    await openTable(page, server, seatToken(table, 1));
+    await openTable(page, server, await takeSeat(server, table, 1, { name: 'Carlo' }));
     await shot('assault');
     await page.locator('[data-action^="assault"]').first().click();
     await expect(page.getByTestId('fight')).toContainText('Odds');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { act, create, expect, guard, openTable, post, seatToken, stateOf, test } from './helper';
+import { act, create, expect, guard, openTable, post, seatToken, stateOf, takeSeat, test } from './helper';
 import type { Created } from '../../src/wire';
 
 test('a spectator follows the game, sees what both know, and cannot act', async ({ page, server }) => {
@@ -8,7 +8,7 @@ test('a spectator follows the game, sees what both know, and cannot act', async 
   const link = created.links.find((one) => one.role === 'spectator')!;
   await openTable(page, server, link.token);
   await act(server, seatToken(created, 0), 'place standard');
-  await post(server, '/api/join', { entropy: '33'.repeat(32) }, seatToken(created, 1));
+  await takeSeat(server, created, 1);
   await expect(page.getByTestId('prompt')).toContainText(/Wait|activate/);
   const seen = await stateOf(server, link.token);
   expect(seen.table.role).toBe('spectator');
@@ -57,7 +57,7 @@ test('a clock is shown, runs on while nobody moves, and running out offers a way
     entropy: '44'.repeat(32),
   });
   // Piedmont sits down and must set up; Austria waits.
-  await post(server, '/api/join', { entropy: '55'.repeat(32) }, seatToken(created, 0));
+  await takeSeat(server, created, 0);
   await openTable(page, server, seatToken(created, 1));
   await expect(page.getByText(/Time left: (1d|23h|24h)/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Claim the game' })).toBeHidden();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { act, boardReady, create, expect, guard, openTable, passDice, seatToken, stateOf, test } from './helper';
+import { act, boardReady, create, expect, guard, openTable, passDice, seatToken, stateOf, takeSeat, test, tokenOf } from './helper';
 
 /** Everything that a page is sent. */
 function received(page: Page): string[] {
@@ -30,8 +30,9 @@ test('two browsers play by a link under fog, each seeing only its own', async ({
 
   const told = received(austria);
   await austria.goto(invitation);
+  await austria.getByTestId('take').click();
   await boardReady(austria);
-  await expect(piedmont.getByTestId('invite')).toBeHidden();
+  await expect(piedmont.getByTestId('invite')).toContainText('has taken the seat of Austria');
   await expect(austria.getByTestId('prompt')).toContainText('Waiting.');
 
   // Piedmont sets up; Austria sees counters, but their backs.
@@ -41,7 +42,7 @@ test('two browsers play by a link under fog, each seeing only its own', async ({
   await austria.getByTestId('board').focus();
   await austria.locator('#tab-forces').click();
   await expect(austria.getByText('1 divisione').first()).toBeVisible();
-  const state = await stateOf(server, new URL(invitation).hash.slice(1));
+  const state = await stateOf(server, tokenOf(austria));
   const enemies = state.scene.pieces.filter((piece) => piece.seat === 0);
   expect(enemies.length).toBeGreaterThan(15);
   expect(enemies.every((piece) => !piece.face_up)).toBe(true);
@@ -65,7 +66,7 @@ test('two browsers play by a link under fog, each seeing only its own', async ({
 
 test('taking back: freely before anything came of it, by consent after, and consent can be refused', async ({ browser, server }) => {
   const created = await create(server, 'goito/battle', {}, 'link');
-  const [one, two] = [seatToken(created, 0), seatToken(created, 1)];
+  const [one, two] = [seatToken(created, 0), await takeSeat(server, created, 1)];
   const piedmont = await (await browser.newContext()).newPage();
   const austria = await (await browser.newContext()).newPage();
   await openTable(piedmont, server, one);

@@ -198,8 +198,9 @@ impl Playing {
         let answer = client.post("/api/tables", None, &wish).await.map_err(failed)?;
         let created: Created = serde_json::from_slice(&answer.body).map_err(failed)?;
         let [first, second, ..] = &created.links[..] else { return Err(failed("no links")) };
-        let tokens = [first.token.clone(), second.token.clone()];
-        client.post("/api/join", Some(&tokens[1]), &json!({})).await.map_err(failed)?;
+        let answer = client.post("/api/join", Some(&second.token), &json!({})).await.map_err(failed)?;
+        let guest: Link = serde_json::from_slice(&answer.body).map_err(failed)?;
+        let tokens = [first.token.clone(), guest.token];
         let sent = Arc::new(Mutex::new(Instant::now()));
         let sides = [
             Side::open(address, &tokens[0], &sent, shared).await?,

@@ -195,6 +195,7 @@ const PLAYERS_SILENT: &[&str] = &[
 
 /// Sentences of the server for those who write programs.
 const FOR_PROGRAMMERS: &[&str] = &[
+    "A key is 64 hex digits in small letters.",
     "An id is 1 to 64 plain characters.",
     "Entropy is 64 hex digits in small letters.",
     "Here is a WebSocket.",
@@ -206,6 +207,7 @@ const FOR_PROGRAMMERS: &[&str] = &[
     "The first message cannot be read: \0.",
     "This address does not answer this method.",
     "This connection cannot become a WebSocket.",
+    "This link is no invitation.",
     "This request id has been used.",
 ];
 

@@ -1,7 +1,7 @@
 //! Making games, sitting down at them, and finding one's own again.
 
 use super::people::MOST_NAME;
-use super::{App, Came, Json, MOST_IMPORT, Secure, Shared, answer, bearer, json, set_cookie, words};
+use super::{App, Came, Json, MOST_IMPORT, Secure, Shared, answer, bearer, set_cookie, words};
 use crate::hall::{Hall, Pass};
 use crate::live::{Live, Request, given, seat_viewers};
 use crate::metrics::METRICS;
@@ -10,7 +10,10 @@ use crate::secret::{Token, Visitor, hex, is_entropy, random};
 use crate::shelf::Opened;
 use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who};
 use crate::time::Moment;
-use crate::wire::{Create, Created, HUMAN, Import, Join, Link, Mine, Role, Seating, Spectators, Terms};
+use crate::wire::{
+    Create, Created, HUMAN, Import, Invitation, Join, Joined, Link, Mine, Role, Seating, Spectators,
+    TableInfo, Terms,
+};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -220,12 +223,13 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
     let mut entropy = Some(entropy);
     if !sitting.is_empty() {
         let entropy = entropy.take().unwrap_or_default();
-        joining.push((mine, Deed::Join { seats: sitting, name, entropy }));
+        joining.push((mine, Deed::Join { seats: sitting, name, entropy, link: None }));
     }
     // Computers sit down by themselves. What the maker brought for the dice goes in even if he has no seat.
     for seat in (0..seats as u8).filter(|seat| !people.contains(seat)) {
         let entropy = entropy.take().unwrap_or_else(|| hex(&app.hall.chance.draw()));
-        joining.push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy }));
+        joining
+            .push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy, link: None }));
     }
     let (id, when) = (i64::from_le_bytes(random()) & i64::MAX, app.hall.time.moment());
     let rows = tokio::task::block_in_place(|| {
@@ -233,7 +237,7 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
         catch_unwind(AssertUnwindSafe(|| first_rows(&app.hall, id, when, &head, opened, played, joining)))
             .unwrap_or_else(|_| Err(Problem::bad_request("The rules cannot make anything of this position.")))
     })?;
-    let mut links = links(seating, &people, spectators);
+    let mut links = links(seating, &people, mine, spectators);
     let any_computer = people.len() < seats;
     let tokens = links.iter().map(|(_, who, token)| (token.hash(), *who)).collect();
     let made = app.hall.store.create(NewTable { id, at: when.at, head, tokens, rows }).await;
@@ -250,7 +254,10 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
             .drain(..)
             .map(|(role, who, token)| Link {
                 role,
-                seat: (role == Role::Seat).then_some(who.0 as u8),
+                seat: match role {
+                    Role::Seat => Some(who.0 as u8),
+                    _ => who.invitation().map(|seat| seat.0),
+                },
                 token: token.text(),
             })
             .collect(),
@@ -318,11 +325,16 @@ fn first_rows(
     Ok(rows)
 }
 
-fn links(seating: Seating, people: &[u8], spectators: Spectators) -> Vec<(Role, Who, Token)> {
+/// The maker's link, and an invitation for every other person.
+fn links(seating: Seating, people: &[u8], mine: Who, spectators: Spectators) -> Vec<(Role, Who, Token)> {
     let mut links: Vec<(Role, Who, Token)> = match seating {
         Seating::Link if people.is_empty() => vec![(Role::Owner, Who::OWNER, Token::random())],
         Seating::Link => {
-            people.iter().map(|seat| (Role::Seat, Who::seat(Seat(*seat)), Token::random())).collect()
+            let link = |seat: &u8| match Who::seat(Seat(*seat)) {
+                own if own == mine => (Role::Seat, own, Token::random()),
+                _ => (Role::Invitation, Who::invited_to(Seat(*seat)), Token::random()),
+            };
+            people.iter().map(link).collect()
         }
         Seating::Screen => vec![(Role::Both, Who::BOTH, Token::random())],
     };
@@ -338,7 +350,44 @@ async fn hold(app: &App, visitor: &Visitor, pass: Pass, token: Token) -> Result<
     Ok(app.hall.store.hold(&visitor.holder, &held, app.hall.time.moment().at).await?)
 }
 
-/// Sits down at a table, or comes back to it. Answers with the state.
+/// The token of a place at a table, if this visitor holds it.
+async fn holds(app: &App, visitor: Option<&Visitor>, pass: Pass) -> Result<Option<Token>, Problem> {
+    let Some(visitor) = visitor else { return Ok(None) };
+    let sealed = app.hall.store.held_link(&visitor.holder, pass.table, pass.who).await?;
+    let Some(token) = sealed.and_then(|sealed| visitor.unseal(pass.table, pass.who, &sealed)) else {
+        return Ok(None);
+    };
+    Ok(leads_to(app, token, pass).await?.then_some(token))
+}
+
+/// Whether a token is the link to this place.
+async fn leads_to(app: &App, token: Token, pass: Pass) -> Result<bool, Problem> {
+    match app.hall.pass(&token.text()).await {
+        Ok(found) => Ok(found == pass),
+        Err(problem) if problem.code == "not-found" => Ok(false),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// What an invitation is for; the way back for who has taken its seat.
+pub async fn invitation(State(app): Shared, Came(visitor): Came, pass: Pass) -> Result<Response, Problem> {
+    let no_invitation = || Problem::bad_request("This link is no invitation.");
+    let seat = pass.who.invitation().ok_or_else(no_invitation)?;
+    let own = Pass { who: Who::seat(seat), ..pass };
+    let token = holds(&app, visitor.as_ref(), own).await?;
+    let invitation = app.hall.look(own, None, |live, viewer, connected| {
+        if live.has_joined(seat) && token.is_none() {
+            return Err(Problem::taken());
+        }
+        let TableInfo { game, scenario, title, options, terms, seats, commitment, .. } =
+            live.table_info(viewer, connected);
+        let token = token.map(|token| token.text());
+        Ok(Invitation { game, scenario, title, options, terms, seat: seat.0, seats, commitment, token })
+    });
+    Ok(answer(&invitation.await?))
+}
+
+/// Sits down at a table by an invitation, or comes back to it. Answers with the link and the state.
 pub async fn join(
     State(app): Shared,
     Came(visitor): Came,
@@ -348,27 +397,60 @@ pub async fn join(
     Json(join): Json<Join>,
 ) -> Result<Response, Problem> {
     let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
-    let (name, entropy) = brought(&app, &mut visitor, join.name.as_deref(), join.entropy)?;
-    let looked = app.hall.look(pass, None, |live, viewer, _| {
-        let free = match viewer {
-            Viewer::Seat(seat) => !live.has_joined(seat) && live.closed().is_none(),
-            Viewer::Public | Viewer::Everything => false,
-        };
-        Ok(free)
-    });
-    if looked.await? {
-        let check = move |_: &Live, seat: Seat| {
-            Ok(Deed::Join { seats: vec![seat.0], name: name.clone(), entropy: entropy.clone() })
-        };
-        app.hall.perform(pass, None, None, "join".into(), check).await?;
-    }
-    if let Some(token) = bearer(&headers).and_then(Token::read) {
-        hold(&app, &visitor, pass, token).await?;
-    }
+    let given = bearer(&headers).and_then(Token::read).ok_or_else(Problem::no_such_table)?;
+    let (pass, token) = match pass.who.invitation() {
+        Some(seat) => {
+            let own = Pass { who: Who::seat(seat), ..pass };
+            let token = match holds(&app, Some(&visitor), own).await? {
+                Some(token) => token,
+                None => take(&app, &mut visitor, own, seat, given, join).await?,
+            };
+            (own, token)
+        }
+        None => (pass, given),
+    };
+    hold(&app, &visitor, pass, token).await?;
     let state = app.hall.look(pass, None, |live, viewer, connected| Ok(Hall::state(live, viewer, connected)));
-    let mut response = json(String::from(Box::<str>::from(state.await?)));
+    let mut response = answer(&Joined { token: token.text(), state: &state.await? });
     response.headers_mut().insert(header::SET_COOKIE, set_cookie(&app, &visitor, secure));
     Ok(response)
+}
+
+/// Takes the seat of an invitation. Gives the new link, which nobody else knows.
+async fn take(
+    app: &App,
+    visitor: &mut Visitor,
+    pass: Pass,
+    seat: Seat,
+    invitation: Token,
+    join: Join,
+) -> Result<Token, Problem> {
+    let (name, entropy) = brought(app, visitor, join.name.as_deref(), join.entropy)?;
+    let token = match &join.key {
+        Some(key) if !is_entropy(key) => {
+            return Err(Problem::bad_request("A key is 64 hex digits in small letters."));
+        }
+        Some(key) => app.cookies.seat_token(invitation, key),
+        None => Token::random(),
+    };
+    let check = move |live: &Live, _: Seat| match live.closed() {
+        _ if live.has_joined(seat) => Err(Problem::taken()),
+        Some(why) => Err(Problem::gone(why)),
+        None => Ok(Deed::Join {
+            seats: vec![seat.0],
+            name: name.clone(),
+            entropy: entropy.clone(),
+            link: Some(token.hash()),
+        }),
+    };
+    // The id is nobody else's: a second guest is no repetition of the first.
+    let id = format!("join-{}", hex(&random::<12>()));
+    match app.hall.perform(pass, None, None, id, check).await {
+        Ok(_) => Ok(token),
+        // He has taken it himself before, and did not hear of it.
+        Err(problem) if problem.code == "taken" && leads_to(app, token, pass).await? => Ok(token),
+        Err(problem) => Err(problem),
+    }
 }
 
 /// Games that are listed.

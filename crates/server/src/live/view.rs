@@ -123,7 +123,7 @@ impl Live {
         }
     }
 
-    fn table_info(&self, viewer: Viewer, connected: &[bool]) -> TableInfo {
+    pub fn table_info(&self, viewer: Viewer, connected: &[bool]) -> TableInfo {
         let info = self.table.info();
         let seats = info.seats.into_iter().enumerate().map(|(i, side)| SeatInfo {
             side,

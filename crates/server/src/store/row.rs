@@ -22,6 +22,18 @@ impl Who {
     pub fn seat(seat: Seat) -> Who {
         Who(seat.0.into())
     }
+
+    /// Who may take a seat. Whoever takes it gets a link of his own.
+    pub fn invited_to(seat: Seat) -> Who {
+        Who(Who::INVITED + i64::from(seat.0))
+    }
+
+    const INVITED: i64 = 400;
+
+    /// The seat that an invitation is for.
+    pub fn invitation(self) -> Option<Seat> {
+        u8::try_from(self.0.checked_sub(Who::INVITED)?).ok().map(Seat)
+    }
 }
 
 /// What never changes about a game. It holds the secret part of the dice.
@@ -97,6 +109,9 @@ pub enum Deed {
         seats: Vec<u8>,
         name: Option<String>,
         entropy: String,
+        /// The hash of the token that whoever sits down gets. It is stored among the links, with the row or not
+        /// at all.
+        link: Option<[u8; 32]>,
     },
     TakeBack {
         seat: Seat,
@@ -166,7 +181,7 @@ impl Deed {
                 ("roll", None, body.join(" "))
             }
             Deed::Undo { seat } => ("undo", by(seat), String::new()),
-            Deed::Join { seats, name, entropy } => {
+            Deed::Join { seats, name, entropy, link: _ } => {
                 let body = JoinBody { seats: seats.clone(), name: name.clone(), entropy: entropy.clone() };
                 ("join", None, json(&body))
             }
@@ -196,7 +211,7 @@ impl Deed {
             "undo" => Deed::Undo { seat: by()? },
             "join" => {
                 let JoinBody { seats, name, entropy } = serde_json::from_str(&body).map_err(wrong)?;
-                Deed::Join { seats, name, entropy }
+                Deed::Join { seats, name, entropy, link: None }
             }
             "take-back" => Deed::TakeBack { seat: by()?, what: serde_json::from_str(&body).map_err(wrong)? },
             "resign" => Deed::Resign { seat: by()? },
@@ -232,6 +247,14 @@ pub(super) type StoredRow =
     (i64, i64, Option<i64>, String, Option<i64>, String, i64, Option<String>, Option<String>);
 
 impl Row {
+    /// The link that this row gives, and to whom.
+    pub(super) fn link(&self) -> Option<([u8; 32], Who)> {
+        match &self.deed {
+            Deed::Join { link: Some(hash), .. } => Some((*hash, self.who)),
+            _ => None,
+        }
+    }
+
     pub(super) fn read(stored: StoredRow) -> Result<Row, String> {
         let (seq, at, ran, kind, seat, body, who, request, stopped) = stored;
         Ok(Row { seq, at, ran, who: Who(who), request, stopped, deed: Deed::read(&kind, seat, body)? })
@@ -249,6 +272,17 @@ mod tests {
     use crate::wire::Speed;
 
     #[test]
+    fn an_invitation_is_for_one_seat_and_no_other_link_is_one() {
+        for seat in 0..8 {
+            assert_eq!(Who::invited_to(Seat(seat)).invitation(), Some(Seat(seat)));
+            assert_eq!(Who::seat(Seat(seat)).invitation(), None);
+        }
+        for who in [Who::BOTH, Who::SPECTATOR, Who::OWNER, Who::NOBODY] {
+            assert_eq!(who.invitation(), None);
+        }
+    }
+
+    #[test]
     fn deeds_are_read_as_they_were_stored() {
         let seat = Seat(1);
         for deed in [
@@ -257,7 +291,12 @@ mod tests {
             Deed::Roll { faces: vec![3, 6], source: RollSource::Number(12) },
             Deed::Roll { faces: vec![1], source: RollSource::Given },
             Deed::Undo { seat },
-            Deed::Join { seats: vec![0, 1], name: Some("Ada \"A\"".into()), entropy: "ab".into() },
+            Deed::Join {
+                seats: vec![0, 1],
+                name: Some("Ada \"A\"".into()),
+                entropy: "ab".into(),
+                link: None,
+            },
             Deed::TakeBack { seat, what: TakeBackWhat::Grant },
             Deed::Resign { seat },
             Deed::Chat { seat, text: "ciao @7\n".into() },

@@ -7,7 +7,7 @@ use super::{CHANNEL, Pool, Trouble, on};
 use crate::metrics::METRICS;
 use crate::secret::random;
 use crate::wire::HUMAN;
-use sqlx::{Database, QueryBuilder};
+use sqlx::{Database, Postgres, QueryBuilder, Sqlite};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -176,6 +176,11 @@ async fn run(pool: Pool, mut log: Option<Log>, mut inbox: mpsc::Receiver<Job>, h
         let mut count = 0;
         for job in waiting.drain(..) {
             match job {
+                Job::Append { table, rows, answer } if rows.iter().any(|row| row.link().is_some()) => {
+                    let seated = seat(&pool, table, &rows).await;
+                    note(&health, &seated);
+                    let _ = answer.send(seated);
+                }
                 Job::Append { table, rows, answer } => {
                     if count + rows.len() > MOST_ROWS {
                         commit(&pool, std::mem::take(&mut groups), &health).await;
@@ -298,21 +303,50 @@ async fn commit(pool: &Pool, groups: Vec<Group>, health: &Mutex<Health>) {
 /// One statement, and so one transaction: all rows or none.
 async fn insert(pool: &Pool, rows: &[(i64, &Row)]) -> Result<(), sqlx::Error> {
     match pool {
-        Pool::Sqlite { write, .. } => {
-            let mut query = QueryBuilder::new(INSERT);
-            values(&mut query, rows);
-            query.build().execute(write).await.map(drop)
-        }
-        Pool::Postgres(pool) => {
-            let mut query = QueryBuilder::new("WITH put AS (");
-            query.push(INSERT);
-            values(&mut query, rows);
-            query.push(" RETURNING table_id, seq) SELECT pg_notify(");
-            query.push_bind(CHANNEL);
-            query.push(", table_id || ' ' || max(seq)) FROM put GROUP BY table_id");
-            query.build().fetch_all(pool).await.map(drop)
-        }
+        Pool::Sqlite { write, .. } => sqlite_insert(rows).build().execute(write).await.map(drop),
+        Pool::Postgres(pool) => postgres_insert(rows).build().fetch_all(pool).await.map(drop),
     }
+}
+
+fn sqlite_insert(rows: &[(i64, &Row)]) -> QueryBuilder<Sqlite> {
+    let mut query = QueryBuilder::new(INSERT);
+    values(&mut query, rows);
+    query
+}
+
+fn postgres_insert(rows: &[(i64, &Row)]) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("WITH put AS (");
+    query.push(INSERT);
+    values(&mut query, rows);
+    query.push(" RETURNING table_id, seq) SELECT pg_notify(");
+    query.push_bind(CHANNEL);
+    query.push(", table_id || ' ' || max(seq)) FROM put GROUP BY table_id");
+    query
+}
+
+/// Rows by which somebody sits down, with the link that he gets: of two who want the same seat one has both, the
+/// other neither.
+async fn seat(pool: &Pool, table: i64, rows: &[Row]) -> Result<(), WriteError> {
+    const LINK: &str = "INSERT INTO tokens (hash, table_id, who) VALUES ($1, $2, $3)";
+    let all: Vec<(i64, &Row)> = rows.iter().map(|row| (table, row)).collect();
+    macro_rules! within {
+        ($pool:expr, $insert:ident) => {{
+            let mut transaction = $pool.begin().await?;
+            $insert(&all).build().execute(&mut *transaction).await?;
+            for (hash, who) in rows.iter().filter_map(Row::link) {
+                let link = sqlx::query(LINK).bind(hash.to_vec()).bind(table).bind(who.0);
+                link.execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
+        }};
+    }
+    match pool {
+        Pool::Sqlite { write, .. } => within!(write, sqlite_insert),
+        Pool::Postgres(pool) => within!(pool, postgres_insert),
+    }
+    METRICS.commits.add(1);
+    METRICS.rows.add(rows.len() as u64);
+    Ok(())
 }
 
 const INSERT: &str = "INSERT INTO steps (table_id, seq, at, ran, kind, seat, body, who, request, stopped) ";

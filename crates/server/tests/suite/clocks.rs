@@ -25,7 +25,7 @@ async fn who_runs_out_of_time_waits_for_mercy(database: Database) {
         let (mut ada, mut bob) = (Player::new(&host, &tokens[0]), Player::new(&host, &tokens[1]));
         host.now.store(START + 50 * DAY, Relaxed);
         assert_eq!(ada.state().await["clock"]["deadlines"], json!([null, null]), "nobody waits yet");
-        bob.post("/api/join", json!({})).await;
+        bob.join(json!({})).await;
         let clock = ada.state().await["clock"].clone();
         assert_eq!(clock["deadlines"], json!([START + 55 * DAY, null]));
         // Three days for the first move: one of them out of the reserve.
@@ -90,7 +90,7 @@ async fn waiting_for_ada(host: &Host) -> (Player, Player) {
     let terms = json!({ "clock": { "days": 1.0, "reserve_days": 2.0 }, "forced": false });
     let tokens = host.make(json!({ "scenario": SCENARIO, "seats": "link", "side": 0, "terms": terms })).await;
     let (ada, mut bob) = (Player::new(host, &tokens[0]), Player::new(host, &tokens[1]));
-    bob.post("/api/join", json!({})).await;
+    bob.join(json!({})).await;
     (ada, bob)
 }
 

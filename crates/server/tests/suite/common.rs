@@ -244,7 +244,7 @@ impl Host {
         let tokens = self.make(wish).await;
         let mut players = (Player::new(self, &tokens[0]), Player::new(self, &tokens[1]));
         let join = json!({ "name": "Bob", "entropy": "b".repeat(64) });
-        players.1.post("/api/join", join).await;
+        players.1.join(join).await;
         (players.0, players.1, tokens[2].clone())
     }
 
@@ -299,6 +299,13 @@ impl Player {
             body["as"] = seat.into();
         }
         self.client.post(path, Some(&self.token), &body).await.expect("an answer")
+    }
+
+    /// Takes the seat of an invitation, and goes on with the link that it gives.
+    pub async fn join(&mut self, body: Value) {
+        let answer = self.post("/api/join", body).await;
+        assert_eq!(answer.status, 200, "{}", answer.json());
+        self.token = answer.json()["token"].as_str().expect("a token").to_string();
     }
 
     pub async fn state(&mut self) -> Value {

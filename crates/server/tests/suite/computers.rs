@@ -277,7 +277,7 @@ async fn a_computer_takes_the_seat_of_who_is_late(database: Database) {
     let terms = json!({ "clock": { "days": 1.0, "reserve_days": 0.0 }, "forced": false });
     let tokens = host.make(json!({ "scenario": SCENARIO, "seats": "link", "side": 0, "terms": terms })).await;
     let (mut ada, mut bob) = (Player::new(&host, &tokens[0]), Player::new(&host, &tokens[1]));
-    bob.post("/api/join", json!({ "name": "Bob" })).await;
+    bob.join(json!({ "name": "Bob" })).await;
     // Ada must set up and does not come.
     assert_eq!(bob.does("/api/claim", json!({ "what": "computer" })).await.status, 403);
     host.now.store(START + 2 * DAY, Relaxed);

@@ -32,7 +32,7 @@ async fn who_must_decide_looks_a_fight_ahead() {
     let wish = json!({ "seats": "link", "side": 1, "position": saved });
     let links = tokens(&host.client().post("/api/import", None, &wish).await.expect("an answer"));
     let [mut piedmont, mut austria, mut spectator] = [0, 1, 2].map(|link| Player::new(&host, &links[link]));
-    piedmont.post("/api/join", json!({ "name": "Carlo" })).await;
+    piedmont.join(json!({ "name": "Carlo" })).await;
     let before = austria.state().await;
     let offered = before["choices"].as_array().expect("choices").iter();
     let fights: Vec<&Value> = offered.filter(|c| c["fight"] == true).map(|c| &c["action"]).collect();

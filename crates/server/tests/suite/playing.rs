@@ -73,9 +73,10 @@ async fn only_who_sits_there_acts(database: Database) {
     let (mut ada, mut bob, mut eve) =
         (Player::new(&host, &tokens[0]), Player::new(&host, &tokens[1]), Player::new(&host, &tokens[2]));
     let before = ada.state().await;
-    // The other seat has not joined, and it is not its decision.
-    assert_eq!(bob.try_act("place standard").await.status, 403);
-    assert_eq!(bob.post("/api/join", json!({})).await.status, 200);
+    // The other seat has not been taken, and it is not its decision.
+    let body = json!({ "on": 1, "id": "early", "action": "place standard" });
+    assert_eq!(bob.post("/api/act", body).await.status, 403);
+    bob.join(json!({})).await;
     assert_eq!(bob.try_act("place standard").await.status, 422);
     // A link for one seat does not speak for the other.
     let body = json!({ "on": 1, "id": "a", "action": "place standard", "as": 0 });

@@ -16,8 +16,9 @@ async fn game(host: &Host, scenario: &str) -> ([Player; 2], [Client; 2]) {
     let mut browsers = [host.client(), host.client()];
     let made = browsers[0].post("/api/tables", None, &wish).await.expect("an answer");
     let tokens = crate::common::tokens(&made);
-    browsers[1].post("/api/join", Some(&tokens[1]), &json!({})).await.expect("an answer");
-    ([Player::new(host, &tokens[0]), Player::new(host, &tokens[1])], browsers)
+    let joined = browsers[1].post("/api/join", Some(&tokens[1]), &json!({})).await.expect("an answer");
+    let guest = joined.json()["token"].as_str().expect("a token").to_string();
+    ([Player::new(host, &tokens[0]), Player::new(host, &guest)], browsers)
 }
 
 /// Whether a pushed message says anything besides what time it is.
