@@ -133,10 +133,10 @@ mod tests {
             std::fs::metadata(self.folder.join("games.db-wal")).map_or(0, |log| log.len())
         }
 
-        /// Forty rows of a thousand letters.
+        /// Forty rows of a thousand letters, for seven games in turn.
         async fn write(&self, step: i64) -> Result<(), WriteError> {
             let row = |i| Row {
-                seq: step * 40 + i,
+                seq: step / 7 * 40 + i + 1,
                 at: 0,
                 ran: None,
                 who: Who::NOBODY,
