@@ -3,6 +3,7 @@
 
 mod about;
 mod ask;
+mod imports;
 mod live;
 mod people;
 mod play;
@@ -17,7 +18,7 @@ use crate::problem::Problem;
 use crate::secret::{COOKIE, CookieKey, Visitor};
 use crate::work::Work;
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -32,6 +33,7 @@ use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
+pub use imports::{Imports, MOST_IMPORT};
 pub(crate) use play::playing;
 
 pub struct App {
@@ -44,6 +46,7 @@ pub struct App {
     pub metrics_token: Option<String>,
     pub patience: Patience,
     pub work: Arc<Work>,
+    pub imports: Arc<Imports>,
     /// Live connections of clients behind a proxy.
     pub watchers: Arc<Crowd>,
     /// Passwords are checked one at a time: each check takes much memory.
@@ -109,7 +112,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/charts/{game}", get(about::charts))
         .route("/api/games/{game}/phrases/{language}", get(about::phrases))
         .route("/api/tables", post(tables::create))
-        .route("/api/import", post(tables::import))
+        .route("/api/import", post(imports::import))
         .route("/api/mine", get(tables::mine))
         .route("/api/invitation", get(tables::invitation))
         .route("/api/join", post(tables::join))
@@ -208,6 +211,14 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
     }
     let guest = request.extensions().get::<Arc<Guest>>().cloned();
     let (sheds, changes) = (sheds(&request, cost), request.method() == Method::POST);
+    // Before its body comes: nobody has many imports under way.
+    let importing = match path {
+        "/api/import" => match app.imports.begin(client.map(network)) {
+            Some(importing) => Some(importing),
+            None => return Problem::too_many().into_response(),
+        },
+        _ => None,
+    };
     let request = match whole(request, app.patience.body).await {
         Ok(request) => request,
         Err(problem) => return problem.into_response(),
@@ -221,7 +232,7 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
     };
     let answer = ASKER.scope(client.map(network), async move {
         let answer = next.run(request).await;
-        drop((busy, in_work));
+        drop((busy, in_work, importing));
         answer
     });
     if !changes {
@@ -280,14 +291,13 @@ fn client(app: &App, request: &Request) -> Option<IpAddr> {
 
 // ---- how requests are read -----------------------------------------------------------------
 
-/// Bytes of an ordinary request's body, and of an import.
+/// Bytes of an ordinary request's body.
 const MOST_BODY: usize = 64 * 1024;
-const MOST_IMPORT: usize = 4 * 1024 * 1024;
 
-/// A body in JSON, at most `LIMIT` bytes.
-pub struct Json<T, const LIMIT: usize = MOST_BODY>(pub T);
+/// A body in JSON, at most `LIMIT` bytes, as text.
+pub struct Text<const LIMIT: usize>(pub Bytes);
 
-impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Arc<App>> for Json<T, LIMIT> {
+impl<const LIMIT: usize> FromRequest<Arc<App>> for Text<LIMIT> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &Arc<App>) -> Result<Self, Problem> {
@@ -299,14 +309,25 @@ impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Arc<App>> for Json<T, 
         if !json {
             return Err(Problem::bad_request("The body must be JSON, and its type application/json."));
         }
-        let body = read_body(request.into_body(), LIMIT).await?;
+        Ok(Text(read_body(request.into_body(), LIMIT).await?))
+    }
+}
+
+/// The same, read.
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let Text(body) = Text::<MOST_BODY>::from_request(request, app).await?;
         let value = serde_json::from_slice(&body)
             .map_err(|error| Problem::bad_request(format!("The body cannot be read: {error}.")))?;
         Ok(Json(value))
     }
 }
 
-async fn read_body(body: Body, limit: usize) -> Result<axum::body::Bytes, Problem> {
+async fn read_body(body: Body, limit: usize) -> Result<Bytes, Problem> {
     axum::body::to_bytes(body, limit).await.map_err(|error| {
         let mut source: Option<&dyn std::error::Error> = Some(&error);
         while let Some(error) = source {

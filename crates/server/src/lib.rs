@@ -28,7 +28,7 @@ pub use shelf::{MapOffer, Offer, Shelf};
 pub use store::{Database, Durability};
 pub use time::Now;
 
-use api::App;
+use api::{App, Imports};
 pub use door::Patience;
 use guests::{Crowd, Guests, Room};
 use hall::{Computers, Hall};
@@ -141,6 +141,7 @@ impl Server {
             metrics_token: config.metrics_token,
             patience: config.patience,
             work: Work::new(),
+            imports: Imports::new(),
             watchers: Crowd::new(each.filter(|_| config.behind_proxy)),
             passwords: Semaphore::new(1),
             closing: closed,

@@ -24,6 +24,7 @@ use feed::Feed;
 use kernel::session::Stop;
 use kernel::wire::{Status, StepTold};
 use kernel::{Dice, Refusal, RollSource, Seat, SeededDice, Table, Told, Viewer, What};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -40,6 +41,8 @@ pub struct Live {
     time: Arc<Time>,
     /// The last answers that each link got, the newest last.
     answers: Vec<Answered>,
+    /// Bytes of where it began, if not where its scenario does.
+    start_bytes: usize,
 }
 
 /// An answer that may have been lost on its way.
@@ -146,6 +149,11 @@ impl Live {
             Some(Beginning::Position(position)) => table.load_position(position)?,
             None => {}
         }
+        // The head has it, and the table keeps it for the record.
+        let start_bytes = match &head.start {
+            Some(Beginning::Setup(value) | Beginning::Position(value)) => 2 * weight(value),
+            None => 0,
+        };
         let seats = table.info().seats.len();
         let commitment = seeded(&head, Vec::new()).map(|dice| dice.commitment());
         let commitment =
@@ -189,7 +197,7 @@ impl Live {
             told: Vec::new(),
             requests: HashMap::new(),
         };
-        Ok(Live { id, head, title, table, book, time, answers: Vec::new() })
+        Ok(Live { id, head, title, table, book, time, answers: Vec::new(), start_bytes })
     }
 
     pub fn title(&self) -> &str {
@@ -313,7 +321,15 @@ impl Live {
     pub fn bytes(&self) -> usize {
         let sides: usize = self.book.sides.iter().map(Side::bytes).sum();
         let answers: usize = self.answers.iter().map(|kept| kept.answer.len() + 64).sum();
-        12_000 + answers + self.book.told.len() * 130 + self.book.requests.len() * 36 + sides
+        let standing = self.book.standing.iter().flatten();
+        let standing: usize = standing.map(|(key, action)| key.len() + action.len() + 100).sum();
+        12_000
+            + self.start_bytes
+            + answers
+            + standing
+            + self.book.told.len() * 130
+            + self.book.requests.len() * 36
+            + sides
     }
 
     /// The first row of a request that was answered before.
@@ -764,6 +780,21 @@ fn request_key(who: Who, request: &str) -> u64 {
     hasher.finish()
 }
 
+/// Bytes that a value takes in memory.
+fn weight(value: &Value) -> usize {
+    // Each entry of an object stands in a list with its hash, and in a table of places in that list.
+    const ENTRY: usize = size_of::<(u64, String, usize)>();
+    size_of::<Value>()
+        + match value {
+            Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+            Value::String(text) => text.capacity(),
+            Value::Array(list) => list.iter().map(weight).sum(),
+            Value::Object(fields) => {
+                fields.iter().map(|(key, value)| ENTRY + key.capacity() + weight(value)).sum()
+            }
+        }
+}
+
 /// The dice of a game, with what the players added.
 pub fn seeded(head: &Head, parts: Vec<String>) -> Option<SeededDice> {
     let parts = parts.iter().map(|part| unhex(part)).collect::<Option<_>>()?;
@@ -773,4 +804,19 @@ pub fn seeded(head: &Head, parts: Vec<String>) -> Option<SeededDice> {
 /// The roll of a record that is imported: no seed of ours vouches for it.
 pub fn given(faces: Vec<u8>) -> Deed {
     Deed::Roll { faces, source: RollSource::Given }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is written in three letters takes far more in memory, and counts for that.
+    #[test]
+    fn a_value_weighs_what_it_takes() {
+        let read = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+        let each = size_of::<Value>();
+        assert!(weight(&read(&format!("[{}1]", "{},".repeat(1000)))) >= 1000 * each);
+        assert!(weight(&read("{\"a\": [1, 2, {\"b\": null}]}")) >= 6 * each);
+        assert!(weight(&Value::String("x".repeat(5000))) >= 5000);
+    }
 }

@@ -1,9 +1,9 @@
 //! Making games, sitting down at them, and finding one's own again.
 
 use super::people::MOST_NAME;
-use super::{App, Came, Json, MOST_IMPORT, Secure, Shared, answer, bearer, set_cookie, words};
+use super::{App, Came, Json, Secure, Shared, answer, bearer, set_cookie, words};
 use crate::hall::{Hall, Pass};
-use crate::live::{Live, Request, given, seat_viewers};
+use crate::live::{Live, Request, seat_viewers};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::secret::{Token, Visitor, hex, is_entropy, random};
@@ -11,34 +11,28 @@ use crate::shelf::Opened;
 use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who};
 use crate::time::Moment;
 use crate::wire::{
-    Create, Created, HUMAN, Import, Invitation, Join, Joined, Link, Mine, Role, Seating, Spectators,
-    TableInfo, Terms,
+    Create, Created, HUMAN, Invitation, Join, Joined, Link, Mine, Role, Seating, Spectators, TableInfo, Terms,
 };
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use kernel::{Options, Record, Seat, Viewer, What};
-use serde::Deserialize;
-use serde_json::Value;
+use kernel::{Options, Seat, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// What `create` and `import` have in common.
-struct Wish {
-    opened: Opened,
-    start: Option<Beginning>,
+pub(super) struct Wish {
+    pub opened: Opened,
+    pub start: Option<Beginning>,
     /// Steps that were played before, as deeds.
-    played: Vec<Deed>,
-    terms: Terms,
-    seats: Seating,
-    players: Vec<String>,
-    side: Option<u8>,
-    name: Option<String>,
-    entropy: Option<String>,
+    pub played: Vec<Deed>,
+    pub terms: Terms,
+    pub seats: Seating,
+    pub players: Vec<String>,
+    pub side: Option<u8>,
+    pub name: Option<String>,
+    pub entropy: Option<String>,
 }
-
-/// Steps of a record that is imported.
-const MOST_STEPS: usize = 20_000;
 
 pub async fn create(
     State(app): Shared,
@@ -46,103 +40,17 @@ pub async fn create(
     Secure(secure): Secure,
     Json(create): Json<Create>,
 ) -> Result<Response, Problem> {
-    let opened = open(&app, &create.scenario, &create.options)?;
+    let opened = open(&app.hall, &create.scenario, &create.options)?;
     let Create { terms, seats, players, side, name, entropy, .. } = create;
     let wish = Wish { opened, start: None, played: Vec::new(), terms, seats, players, side, name, entropy };
     make(&app, visitor, secure, wish).await
 }
 
-fn open(app: &App, scenario: &str, options: &Options) -> Result<Opened, Problem> {
-    app.hall.shelf.open(scenario, options).map_err(|errors| Problem::bad_request(errors.join(" ")))
+pub(super) fn open(hall: &Hall, scenario: &str, options: &Options) -> Result<Opened, Problem> {
+    hall.shelf.open(scenario, options).map_err(|errors| Problem::bad_request(errors.join(" ")))
 }
 
-pub async fn import(
-    State(app): Shared,
-    Came(visitor): Came,
-    Secure(secure): Secure,
-    Json(import): Json<Import, MOST_IMPORT>,
-) -> Result<Response, Problem> {
-    let Import { record, position, setup, terms, seats, players, side, name, entropy } = import;
-    let (opened, start, played) = match (record, position, setup) {
-        (Some(record), None, None) => from_record(&app, &record)?,
-        (None, Some(position), None) => from_position(&app, position)?,
-        (None, None, Some(setup)) => from_setup(&app, setup)?,
-        _ => return Err(Problem::bad_request("Give a record, a position or a setup, and just one of them.")),
-    };
-    make(&app, visitor, secure, Wish { opened, start, played, terms, seats, players, side, name, entropy })
-        .await
-}
-
-type Imported = (Opened, Option<Beginning>, Vec<Deed>);
-
-fn from_record(app: &App, text: &str) -> Result<Imported, Problem> {
-    let record: Record =
-        text.parse().map_err(|error| Problem::bad_request(format!("The record: {error}.")))?;
-    if record.steps.len() > MOST_STEPS {
-        return Err(Problem::too_large());
-    }
-    let heading = &record.heading;
-    let (_, options) = {
-        let game = app.hall.shelf.game(&heading.game);
-        let game = game.ok_or_else(|| Problem::bad_request("The record is of a game that is not here."))?;
-        let chosen = game.module.choose(&heading.scenario, &heading.options);
-        chosen.map_err(|errors| Problem::bad_request(errors.join(" ")))?
-    };
-    let head = Head { scenario: heading.scenario.clone(), options, data: heading.data.clone(), ..blank() };
-    let opened = app.hall.shelf.reopen(&head).map_err(Problem::bad_request)?;
-    if opened.otherwise.is_some() {
-        let message = format!("The record was played with data {}, which is not here.", heading.data);
-        return Err(Problem::bad_request(message));
-    }
-    let start = record.start.map(|start| match start {
-        kernel::Start::Setup(value) => Beginning::Setup(value),
-        kernel::Start::Position(value) => Beginning::Position(value),
-    });
-    let deed = |what| match what {
-        What::Act { seat, action } => Deed::Act { seat, action, automatic: false },
-        What::Roll { faces, .. } => given(faces),
-    };
-    Ok((opened, start, record.steps.into_iter().map(|step| deed(step.what)).collect()))
-}
-
-/// A position as it is exported.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Saved {
-    scenario: String,
-    #[serde(default)]
-    options: Options,
-    #[serde(default)]
-    data: String,
-    position: Value,
-}
-
-fn from_position(app: &App, value: Value) -> Result<Imported, Problem> {
-    let saved: Saved = serde_json::from_value(value)
-        .map_err(|error| Problem::bad_request(format!("This is no saved position: {error}.")))?;
-    let opened = open(app, &saved.scenario, &saved.options)?;
-    if !saved.data.is_empty() && saved.data != opened.table.info().data {
-        return Err(Problem::bad_request("The position was saved with other data than this program has."));
-    }
-    Ok((opened, Some(Beginning::Position(saved.position)), Vec::new()))
-}
-
-fn from_setup(app: &App, value: Value) -> Result<Imported, Problem> {
-    let Value::Object(mut fields) = value else {
-        return Err(Problem::bad_request("A setup is a JSON object."));
-    };
-    let Some(Value::String(scenario)) = fields.remove("scenario") else {
-        return Err(Problem::bad_request("A setup names its `scenario`."));
-    };
-    let options = match fields.remove("options") {
-        Some(options) => serde_json::from_value(options)
-            .map_err(|error| Problem::bad_request(format!("The options of the setup: {error}.")))?,
-        None => Options::new(),
-    };
-    Ok((open(app, &scenario, &options)?, Some(Beginning::Setup(Value::Object(fields))), Vec::new()))
-}
-
-fn blank() -> Head {
+pub(super) fn blank() -> Head {
     Head {
         scenario: String::new(),
         options: Options::new(),
@@ -185,7 +93,12 @@ fn sound(terms: &Terms) -> Result<(), Problem> {
     }
 }
 
-async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> Result<Response, Problem> {
+pub(super) async fn make(
+    app: &App,
+    visitor: Option<Visitor>,
+    secure: bool,
+    wish: Wish,
+) -> Result<Response, Problem> {
     let Wish { opened, start, played, terms, seats: seating, players, side, name, entropy } = wish;
     sound(&terms)?;
     let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
@@ -232,11 +145,16 @@ async fn make(app: &App, visitor: Option<Visitor>, secure: bool, wish: Wish) -> 
             .push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy, link: None }));
     }
     let (id, when) = (i64::from_le_bytes(random()) & i64::MAX, app.hall.time.moment());
-    let rows = tokio::task::block_in_place(|| {
+    let (hall, from_outside) = (Arc::clone(&app.hall), head.start.is_some() || !played.is_empty());
+    let begin = move || {
         // A position from outside may break what the rules rely on.
-        catch_unwind(AssertUnwindSafe(|| first_rows(&app.hall, id, when, &head, opened, played, joining)))
-            .unwrap_or_else(|_| Err(Problem::bad_request("The rules cannot make anything of this position.")))
-    })?;
+        let begun =
+            catch_unwind(AssertUnwindSafe(|| first_rows(&hall, id, when, &head, opened, played, joining)));
+        let broken = |_| Err(Problem::bad_request("The rules cannot make anything of this position."));
+        begun.unwrap_or_else(broken).map(|rows| (head, rows))
+    };
+    let (head, rows) =
+        if from_outside { app.imports.run(begin).await?? } else { tokio::task::block_in_place(begin)? };
     let mut links = links(seating, &people, mine, spectators);
     let any_computer = people.len() < seats;
     let tokens = links.iter().map(|(_, who, token)| (token.hash(), *who)).collect();

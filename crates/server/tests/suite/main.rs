@@ -11,6 +11,7 @@ mod disguise;
 mod docs;
 mod forecasts;
 mod hostile;
+mod imports;
 mod invitations;
 mod live;
 mod people;
