@@ -1,6 +1,6 @@
 //! Several servers on one PostgreSQL: the same games, played here and seen there.
 
-use crate::common::{Host, Lots, Player, postgres, store};
+use crate::common::{Host, Lots, Player, postgres, store, until};
 use serde_json::{Value, json};
 use server::client::{Live, hello};
 
@@ -104,11 +104,13 @@ async fn servers_that_write_at_once_do_no_harm() {
     assert!(rows.iter().zip(1..).all(|(row, seq)| row.seq == seq));
     let said = rows.iter().filter(|row| matches!(row.deed, server::store::Deed::Chat { .. })).count();
     assert_eq!(said, 160);
+    let told = |state: &Value| {
+        state["feed"].as_array().expect("a feed").iter().filter(|i| i["what"]["kind"] == "chat").count()
+    };
     for host in [&here, &there] {
-        let state = ada.at(host).state().await;
-        let told =
-            state["feed"].as_array().expect("a feed").iter().filter(|i| i["what"]["kind"] == "chat").count();
-        assert_eq!(told, 160);
+        // The news of the last words may still be on its way.
+        let state = until(&mut ada.at(host), "all that was said", |state| told(state) >= 160).await;
+        assert_eq!(told(&state), 160);
     }
     here.stop().await;
     there.stop().await;
