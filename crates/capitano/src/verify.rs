@@ -4,15 +4,17 @@ use crate::cli::VerifyArgs;
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::{files, text};
-use kernel::{Record, RecordDice, RollSource, What};
+use kernel::{Dice, Record, RecordDice, RollSource, What};
 use serde::Serialize;
 use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Verdict {
     commitment: String,
-    /// Seats that added to the seed after it had been committed to.
+    /// Parts that were added to the seed after it had been committed to.
     parts: usize,
+    /// How many of them nobody chose: they follow from the commitment, as those of computers do.
+    derived: usize,
     rolls: usize,
     /// Rolls that somebody typed: the seed does not vouch for them.
     given: usize,
@@ -30,6 +32,11 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     if revealed.is_none() {
         return Err(wrong("the seed is not revealed: it is once the game is over".into()));
     }
+    let Dice::Seeded(dice) = record.dice.dice() else {
+        return Err(wrong("the seed, the salt or a part of the dice cannot be read".into()));
+    };
+    let derived =
+        parts.iter().enumerate().filter(|(place, part)| **part == dice.derived_part(*place)).count();
     let table = games.replay(&record).map_err(|failure| wrong(failure.to_string()))?;
     let rolls = record.steps.iter().filter_map(|step| match &step.what {
         What::Roll { source, .. } => Some(*source),
@@ -39,6 +46,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     let verdict = Verdict {
         commitment: commitment.clone(),
         parts: parts.len(),
+        derived,
         rolls: seeded.len(),
         given: given.len(),
         hash: format!("{:016x}", table.hash()),
@@ -54,11 +62,21 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
                 )
             }
             parts => format!(
-                "The seed gives the commitment {}; mixed with what was added by {parts} of the players, it gives all \
+                "The seed gives the commitment {}; mixed with {parts} parts that were added after it, it gives all \
                  {} rolls.",
                 verdict.commitment, verdict.rolls
             ),
         }];
+        if verdict.parts > 0 {
+            let own = verdict.parts - verdict.derived;
+            lines.push(format!(
+                "Parts of players: {own}; parts that follow from the commitment: {}.",
+                verdict.derived
+            ));
+            if own == 0 {
+                lines.push("Who drew the seed could choose the dice: no player added to them.".into());
+            }
+        }
         if verdict.given > 0 {
             lines.push(format!("{} rolls were given by hand: no seed vouches for them.", verdict.given));
         }

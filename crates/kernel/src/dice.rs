@@ -22,13 +22,17 @@
 //! - Entropy of several people is mixed by `digest("capitano dice mix 1\n", [part, part …])`.
 //! - Where the seats add entropy of their own, 32 bytes each, after the commitment has been
 //!   published, the key of the generator is not the seed but the mix of the seed and their parts in
-//!   order. Who knows the seed cannot choose the dice then, nor can a seat.
+//!   order. Who gives his part knows then that nobody chose the dice who had to choose before him.
+//! - The part of a seat that adds nothing of its own, a computer's for example, is
+//!   `digest("capitano dice part 1\n", [commitment in 32 bytes, place among the parts in eight bytes])`,
+//!   with places from 0: it leaves nobody a choice.
 //!
 //! With the seed of the number 7,
 //! `bbf0d88bccec7a7e4d5164c9fc80644d1690481a2167c9b6660153ea44627a5c`, the first four rolls of two
 //! six-sided dice are 5 6, 4 3, 6 4 and 1 4, and roll number 1000 of five ten-sided dice is
 //! 3 10 5 7 5. The commitment of the number 7 is
-//! `e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91`.
+//! `e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91`, and the part of a seat that adds nothing, in the
+//! place 1, `7f15df5327a5e41b692f6214d0300d217e422cf3486456b925d6678a2ba165b1`.
 
 use crate::game::RollRequest;
 use crate::hash::{digest, from_hex, hex};
@@ -86,7 +90,15 @@ impl SeededDice {
         digest("capitano dice mix 1\n", parts)
     }
     pub fn commitment(&self) -> String {
-        hex(&digest("capitano dice commitment 1\n", &[&self.salt, &self.seed]))
+        hex(&self.committed())
+    }
+    fn committed(&self) -> [u8; 32] {
+        digest("capitano dice commitment 1\n", &[&self.salt, &self.seed])
+    }
+    /// The part of a seat that adds nothing of its own, by its place among the parts, in hex.
+    pub fn derived_part(&self, place: usize) -> String {
+        let place = (place as u64).to_le_bytes();
+        hex(&digest("capitano dice part 1\n", &[&self.committed(), &place]))
     }
     /// Seed and salt in hex, to be shown once the game is over.
     pub fn revealed(&self) -> (String, String) {
@@ -344,6 +356,10 @@ mod tests {
         let (seed, salt) = mixed.revealed();
         assert_eq!(SeededDice::from_revealed(&seed, &salt, &mixed.parts()), Some(mixed));
         assert_eq!(plain.clone().mixed_with(Vec::new()), plain);
+        // What is added for who adds nothing follows from the commitment alone.
+        assert_eq!(plain.derived_part(1), "7f15df5327a5e41b692f6214d0300d217e422cf3486456b925d6678a2ba165b1");
+        assert_eq!(plain.clone().mixed_with(vec![[3; 32]]).derived_part(1), plain.derived_part(1));
+        assert_ne!(plain.derived_part(0), plain.derived_part(1));
     }
 
     #[test]

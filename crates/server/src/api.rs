@@ -70,6 +70,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/mine"),
     ("get", "/api/invitation"),
     ("post", "/api/join"),
+    ("post", "/api/part"),
     ("get", "/api/table"),
     ("post", "/api/act"),
     ("post", "/api/undo"),
@@ -116,6 +117,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/mine", get(tables::mine))
         .route("/api/invitation", get(tables::invitation))
         .route("/api/join", post(tables::join))
+        .route("/api/part", post(tables::part))
         .route("/api/table", get(ask::table))
         .route("/api/act", post(play::act))
         .route("/api/undo", post(play::undo))

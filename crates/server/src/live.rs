@@ -60,7 +60,8 @@ const KEPT_ANSWERS: usize = 2;
 struct Book {
     seq: i64,
     players: Vec<Player>,
-    /// What the players added to the dice, by seat; one part for all who sit at one screen.
+    /// What the players added to the dice, by seat; one part for all who sit at one screen. The dice roll when
+    /// all are there.
     parts: Vec<Option<String>>,
     ended: Option<Ended>,
     asks: Option<Seat>,
@@ -275,6 +276,29 @@ impl Live {
     pub fn has_joined(&self, seat: Seat) -> bool {
         self.book.players.get(usize::from(seat.0)).is_some_and(|player| player.joined)
     }
+    /// The place of a link's part among the parts of the dice. Where only computers play, their maker's part
+    /// stands in the place of the first.
+    pub fn part_place(&self, who: Who) -> Option<usize> {
+        match who {
+            Who::BOTH => Some(0),
+            Who::OWNER => self.all_computers().then_some(0),
+            Who(seat) => usize::try_from(seat).ok().filter(|seat| *seat < self.book.parts.len()),
+        }
+    }
+    /// A part of the dice, if it has been given.
+    pub fn part(&self, place: usize) -> Option<&str> {
+        self.book.parts.get(place)?.as_deref()
+    }
+    /// Whether the dice wait for the part of who looks so.
+    fn part_due(&self, viewer: Viewer) -> bool {
+        let who = match viewer {
+            Viewer::Seat(_) if self.head.seating == Seating::Screen => Who::BOTH,
+            Viewer::Seat(seat) if self.has_joined(seat) => Who::seat(seat),
+            Viewer::Seat(_) | Viewer::Everything => return false,
+            Viewer::Public => Who::OWNER,
+        };
+        self.part_place(who).is_some_and(|place| self.part(place).is_none())
+    }
     pub fn closed(&self) -> Option<&str> {
         self.book.closed.as_deref()
     }
@@ -395,7 +419,7 @@ impl Live {
             self.do_deed(deed, *when)?;
             deeds.push(deed.clone());
             match deed {
-                Deed::Join { .. } | Deed::Standing { .. } => {
+                Deed::Join { .. } | Deed::Part { .. } | Deed::Standing { .. } => {
                     self.book.settle(&mut *self.table, *when, &mut deeds);
                 }
                 Deed::TakeBack { seat, what: TakeBackWhat::Ask } => {
@@ -455,7 +479,16 @@ impl Live {
                 let taken = table.undo(Viewer::Everything)?.played.len();
                 book.take_back(table, when, taken, *seat);
             }
-            Deed::Join { seats, name, entropy, link: _ } => self.join(seats, name.as_deref(), entropy, when),
+            Deed::Join { seats, name, entropy, link: _ } => {
+                self.join(seats, name.as_deref(), entropy.as_deref(), when);
+            }
+            Deed::Part { place, entropy } => {
+                book.facts += 1;
+                if let Some(part @ None) = book.parts.get_mut(usize::from(*place)) {
+                    *part = Some(entropy.clone());
+                }
+                self.fix_dice(when);
+            }
             Deed::TakeBack { seat, what } => self.take_back(*seat, *what, when)?,
             Deed::Resign { seat } => {
                 let winner = book.other(*seat);
@@ -517,25 +550,38 @@ impl Live {
         Ok(())
     }
 
-    fn join(&mut self, seats: &[u8], name: Option<&str>, entropy: &str, when: Moment) {
+    fn join(&mut self, seats: &[u8], name: Option<&str>, entropy: Option<&str>, when: Moment) {
         let (book, at) = (&mut self.book, when.at);
         book.facts += 1;
+        let person = |seat: &u8| book.players.get(usize::from(*seat)).is_some_and(|p| p.computer.is_none());
+        if seats.iter().any(person) {
+            // Who sits and has not given his part gives none: chosen after a guest's it could choose the dice.
+            for place in 0..book.parts.len() {
+                if book.parts[place].is_none() && book.players[place].joined {
+                    book.parts[place] = derived_part(&self.head, place);
+                }
+            }
+        }
         for seat in seats {
             let Some(player) = book.players.get_mut(usize::from(*seat)) else { continue };
             player.name = name.map(Into::into);
             player.joined = true;
             let computer = player.computer.clone();
-            let part = usize::from(*seat).min(book.parts.len() - 1);
-            book.parts[part] = Some(entropy.into());
+            let place = usize::from(*seat).min(book.parts.len() - 1);
+            book.parts[place] = entropy.map(Into::into);
             book.tell_all(&FeedWhat::Joined { at, seat: *seat, name, player: computer.as_deref() });
         }
-        if let Some(parts) = book.parts.iter().cloned().collect::<Option<Vec<String>>>() {
-            // The dice can roll from now on; what was committed to stays as it was.
-            if let Some(dice) = seeded(&self.head, parts) {
-                self.table.set_dice(Dice::Seeded(dice));
-            }
+        self.fix_dice(when);
+    }
+
+    /// With the last part the dice can roll; what was committed to stays as it was.
+    fn fix_dice(&mut self, when: Moment) {
+        if let Some(parts) = self.book.parts.iter().cloned().collect::<Option<Vec<String>>>()
+            && let Some(dice) = seeded(&self.head, parts)
+        {
+            self.table.set_dice(Dice::Seeded(dice));
         }
-        book.look(&mut *self.table, when, None);
+        self.book.look(&mut *self.table, when, None);
     }
 
     fn take_back(&mut self, seat: Seat, what: TakeBackWhat, when: Moment) -> Result<(), Refusal> {
@@ -799,6 +845,11 @@ fn weight(value: &Value) -> usize {
 pub fn seeded(head: &Head, parts: Vec<String>) -> Option<SeededDice> {
     let parts = parts.iter().map(|part| unhex(part)).collect::<Option<_>>()?;
     Some(SeededDice::new(unhex(&head.seed)?, unhex(&head.salt)?).mixed_with(parts))
+}
+
+/// The part of who adds nothing to the dice.
+pub fn derived_part(head: &Head, place: usize) -> Option<String> {
+    Some(seeded(head, Vec::new())?.derived_part(place))
 }
 
 /// The roll of a record that is imported: no seed of ours vouches for it.

@@ -119,10 +119,15 @@ pub struct Create {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
-    /// 64 hex digits that go into the dice.
+    /// Whether the maker adds a part of his own to the dice, by `/api/part`, once he knows what the server has
+    /// committed to. Rolls wait for it.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub entropy: Option<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub part: bool,
+    /// Not taken here any more: who knows it before he draws his own part can choose the dice.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub entropy: Option<Value>,
 }
 
 /// A new game out of an old one: exactly one of `record`, `position` and `setup`.
@@ -153,9 +158,22 @@ pub struct Import {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub name: Option<String>,
+    /// As in `Create`.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub entropy: Option<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub part: bool,
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub entropy: Option<Value>,
+}
+
+/// A player's part of the dice.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GivePart {
+    /// 64 hex digits.
+    pub entropy: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -170,6 +188,7 @@ pub struct Join {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub key: Option<String>,
+    /// His part of the dice, 64 hex digits, drawn after he has seen the commitment in the invitation.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub entropy: Option<String>,
@@ -397,6 +416,8 @@ pub struct Created {
     pub links: Vec<Link>,
     /// The token of who made the game.
     pub yours: String,
+    /// The seal of the server's part of the dice: it is fixed from now on.
+    pub commitment: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -479,6 +500,8 @@ pub struct TableInfo {
     pub seat: Option<u8>,
     /// Published when the game was made; the seed is shown at the end.
     pub commitment: Option<String>,
+    /// Whether rolls wait for the part of the dice of who has this link.
+    pub part_due: bool,
     /// What can be laid over the board.
     pub overlays: &'static [kernel::OverlayInfo],
     /// The macros of the game, a line each.
@@ -799,6 +822,7 @@ pub fn typescript(declarations: &mut kernel::ts::Declarations) {
     declarations.add::<Create>();
     declarations.add::<Import>();
     declarations.add::<Created>();
+    declarations.add::<GivePart>();
     declarations.add::<Join>();
     declarations.add::<Joined<'static>>();
     declarations.add::<Invitation>();

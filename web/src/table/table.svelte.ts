@@ -2,7 +2,9 @@
 
 import { Grid } from '../board/grid';
 import { t } from '../i18n';
-import { Refused, again, ask, requestId } from '../lib/api';
+import { Refused, again, ask, entropy, requestId } from '../lib/api';
+import { type Proof, check, readRecord } from '../lib/fair';
+import { keepDice, keptDice } from '../lib/keptdice';
 import { type Connection, Live } from '../lib/live';
 import { isComputer } from '../lib/levels';
 import { isOwn, keepOwn } from '../lib/links';
@@ -69,11 +71,14 @@ export class Table {
   owner = $state(false);
   /** A computer's moves that have come and are shown one after the other. */
   coming = $state.raw<Update[]>([]);
+  /** What came of checking the dice, when the game is over. */
+  proof = $state.raw<Proof | null>(null);
   /** How many lines had been read when the visitor was last here. */
   readonly seenBefore: number;
 
   private as: Seat | null = null;
   private live: Live | null = null;
+  private proving = false;
   private asked = new Map<string, Promise<unknown>>();
   private quiet: ReturnType<typeof setTimeout> | undefined;
   private pause: ReturnType<typeof setTimeout> | undefined;
@@ -145,7 +150,7 @@ export class Table {
       this.levels = game?.players ?? [];
       this.area = state.table.in_play?.length ? new Set(state.table.in_play) : null;
       this.grid = new Grid(board);
-      this.take(state, true);
+      this.take(await this.addPart(state), true);
       this.curtain = state.table.role === 'both' && this.hidden && this.deciders.length > 0;
       this.warn(state);
       this.live = new Live(
@@ -167,6 +172,48 @@ export class Table {
 
   private load(): Promise<State> {
     return ask<State>('GET', '/api/table', { token: this.token, query: { as: this.as } });
+  }
+
+  /**
+   * Adds this browser's part to the dice, if they wait for it. The seal of the server's part was shown before, and both are kept
+   * to check the dice when the game is over.
+   */
+  private async addPart(state: State): Promise<State> {
+    const { part_due, commitment, role, result } = state.table;
+    const kept = keptDice(this.token);
+    if (!commitment) return state;
+    if (!part_due || (role === 'spectator' && !state.owner)) {
+      if (!kept && !result) keepDice(this.token, { commitment, part: null });
+      return state;
+    }
+    const part = kept?.part ?? entropy();
+    const seal = kept?.commitment ?? commitment;
+    keepDice(this.token, { commitment: seal, part });
+    try {
+      await again(() => ask<State>('POST', '/api/part', { token: this.token, body: { entropy: part } }));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'conflict') throw error;
+      // It was given from elsewhere meanwhile.
+      keepDice(this.token, { commitment: seal, part: null });
+    }
+    return this.load();
+  }
+
+  /** When the game is over, the page checks its dice. */
+  private async prove(): Promise<void> {
+    if (this.proving || !this.state?.table.result) return;
+    this.proving = true;
+    try {
+      const thrown = readRecord(await text('/api/record', this.token));
+      if (!thrown) return;
+      const { feed, feed_from, table } = this.state;
+      const takenBack = feed.some(({ what }) => what.kind === 'taken_back') || (feed_from > 0 ? null : false);
+      this.proof = check(thrown, this.die, keptDice(this.token), table.role === 'seat' ? (table.seat ?? 0) : 0, takenBack);
+      if (this.proof.faults.length > 0) this.say(t('proof.bad'), true);
+    } catch {
+      // Without the record there is nothing to say; the next look tries again.
+      this.proving = false;
+    }
   }
 
   /** A seat's link that this browser did not get itself was sent by somebody, who looks into the same cards. */
@@ -243,6 +290,7 @@ export class Table {
     const most = after.table.pace ? 1 : before && after.table.seats.some(isComputer) ? 4 : Infinity;
     if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown].slice(-most);
     if (!document.hidden) store(this.seenKey, after.feed_len);
+    if (after.table.result) void this.prove();
     this.follow();
   }
 
@@ -369,8 +417,8 @@ export class Table {
   }
 }
 
-async function text(url: string): Promise<string> {
-  const answer = await fetch(url);
+async function text(url: string, token?: string): Promise<string> {
+  const answer = await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {});
   if (!answer.ok) throw new Refused(`status-${answer.status}`, '');
   return answer.text();
 }

@@ -184,15 +184,20 @@ players?: Array<string>,
  */
 side?: number, name?: string, 
 /**
- * 64 hex digits that go into the dice.
+ * Whether the maker adds a part of his own to the dice, by `/api/part`, once he knows what the server has
+ * committed to. Rolls wait for it.
  */
-entropy?: string, };
+part?: boolean, };
 
 export type Created = { links: Array<Link>, 
 /**
  * The token of who made the game.
  */
-yours: string, };
+yours: string, 
+/**
+ * The seal of the server's part of the dice: it is fixed from now on.
+ */
+commitment: string, };
 
 export type Credentials = { name: string, password: string, };
 
@@ -336,6 +341,15 @@ colour: string,
 facts: Array<string>, };
 
 /**
+ * A player's part of the dice.
+ */
+export type GivePart = { 
+/**
+ * 64 hex digits.
+ */
+entropy: string, };
+
+/**
  * The first message on a live connection, and any later one that looks from another seat.
  */
 export type Hello = { token: string, as?: number, 
@@ -378,7 +392,11 @@ export type Import = { record?: string, position?: unknown, setup?: unknown, ter
 /**
  * Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
  */
-players?: Array<string>, side?: number, name?: string, entropy?: string, };
+players?: Array<string>, side?: number, name?: string, 
+/**
+ * As in `Create`.
+ */
+part?: boolean, };
 
 /**
  * What is played at a table.
@@ -437,7 +455,11 @@ export type Join = { name?: string,
  * 64 hex digits that are the guest's secret: if the answer is lost, asking again with the same invitation and
  * the same key gives the same link.
  */
-key?: string, entropy?: string, };
+key?: string, 
+/**
+ * His part of the dice, 64 hex digits, drawn after he has seen the commitment in the invitation.
+ */
+entropy?: string, };
 
 /**
  * The answer to who sits down or comes back.
@@ -974,6 +996,10 @@ seat: number | null,
  * Published when the game was made; the seed is shown at the end.
  */
 commitment: string | null, 
+/**
+ * Whether rolls wait for the part of the dice of who has this link.
+ */
+part_due: boolean, 
 /**
  * What can be laid over the board.
  */

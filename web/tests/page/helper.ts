@@ -118,11 +118,11 @@ export async function post<T>(server: string, where: string, body: object, token
 }
 
 export function importPosition(server: string, position: unknown, seats: 'link' | 'screen'): Promise<Created> {
-  return post(server, '/api/import', { position, terms: TERMS, seats, side: 0, entropy: '11'.repeat(32) });
+  return post(server, '/api/import', { position, terms: TERMS, seats, side: 0 });
 }
 
 export function create(server: string, scenario: string, options: Record<string, string>, seats: 'link' | 'screen'): Promise<Created> {
-  return post(server, '/api/tables', { scenario, options, terms: TERMS, seats, side: 0, entropy: '22'.repeat(32) });
+  return post(server, '/api/tables', { scenario, options, terms: TERMS, seats, side: 0 });
 }
 
 export async function stateOf(server: string, token: string, as?: number): Promise<State> {

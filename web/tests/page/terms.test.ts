@@ -54,7 +54,6 @@ test('a clock is shown, runs on while nobody moves, and running out offers a way
     terms,
     seats: 'link',
     side: 1,
-    entropy: '44'.repeat(32),
   });
   // Piedmont sits down and must set up; Austria waits.
   await takeSeat(server, created, 0);

@@ -1,7 +1,7 @@
 //! Games from outside: records, positions and set-ups. What comes is read beside the threads that answer
 //! requests, and has no more than a game can have.
 
-use super::tables::{Wish, blank, make, open};
+use super::tables::{Wish, blank, make, open, too_early};
 use super::{Came, Secure, Shared, Text};
 use crate::hall::Hall;
 use crate::heavy::Heavy;
@@ -86,14 +86,15 @@ fn read(hall: &Hall, text: &[u8]) -> Result<Wish, Problem> {
     let import = serde_json::from_slice(text);
     let import =
         import.map_err(|error| Problem::bad_request(format!("The body cannot be read: {error}.")))?;
-    let Import { record, position, setup, terms, seats, players, side, name, entropy } = import;
+    let Import { record, position, setup, terms, seats, players, side, name, part, entropy } = import;
+    too_early(entropy.as_ref())?;
     let (opened, start, played) = match (record, position, setup) {
         (Some(record), None, None) => from_record(hall, &record)?,
         (None, Some(position), None) => from_position(hall, position)?,
         (None, None, Some(setup)) => from_setup(hall, setup)?,
         _ => return Err(Problem::bad_request("Give a record, a position or a setup, and just one of them.")),
     };
-    Ok(Wish { opened, start, played, terms, seats, players, side, name, entropy })
+    Ok(Wish { opened, start, played, terms, seats, players, side, name, part })
 }
 
 /// Whether a text in JSON has no more values, and none deeper, than a game has. They are counted before any of

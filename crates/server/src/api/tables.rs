@@ -1,9 +1,9 @@
 //! Making games, sitting down at them, and finding one's own again.
 
 use super::people::MOST_NAME;
-use super::{App, Came, Json, Secure, Shared, answer, bearer, set_cookie, words};
+use super::{App, Came, Json, Secure, Shared, answer, bearer, json, set_cookie, words};
 use crate::hall::{Hall, Pass};
-use crate::live::{Live, Request, seat_viewers};
+use crate::live::{Live, Request, derived_part, seat_viewers, seeded};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
 use crate::secret::{Token, Visitor, hex, is_entropy, random};
@@ -11,12 +11,14 @@ use crate::shelf::Opened;
 use crate::store::{Beginning, Deed, Head, Held, NewTable, Row, Who};
 use crate::time::Moment;
 use crate::wire::{
-    Create, Created, HUMAN, Invitation, Join, Joined, Link, Mine, Role, Seating, Spectators, TableInfo, Terms,
+    Create, Created, GivePart, HUMAN, Invitation, Join, Joined, Link, Mine, Role, Seating, Spectators,
+    TableInfo, Terms,
 };
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use kernel::{Options, Seat, Viewer};
+use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -31,7 +33,8 @@ pub(super) struct Wish {
     pub players: Vec<String>,
     pub side: Option<u8>,
     pub name: Option<String>,
-    pub entropy: Option<String>,
+    /// Whether the maker adds to the dice.
+    pub part: bool,
 }
 
 pub async fn create(
@@ -41,8 +44,9 @@ pub async fn create(
     Json(create): Json<Create>,
 ) -> Result<Response, Problem> {
     let opened = open(&app.hall, &create.scenario, &create.options)?;
-    let Create { terms, seats, players, side, name, entropy, .. } = create;
-    let wish = Wish { opened, start: None, played: Vec::new(), terms, seats, players, side, name, entropy };
+    too_early(create.entropy.as_ref())?;
+    let Create { terms, seats, players, side, name, part, .. } = create;
+    let wish = Wish { opened, start: None, played: Vec::new(), terms, seats, players, side, name, part };
     make(&app, visitor, secure, wish).await
 }
 
@@ -65,22 +69,31 @@ pub(super) fn blank() -> Head {
     }
 }
 
-/// What a player brings: a name, and something for the dice.
-fn brought(
-    app: &App,
-    visitor: &mut Visitor,
-    name: Option<&str>,
-    entropy: Option<String>,
-) -> Result<(Option<String>, String), Problem> {
+/// The name that a player brings, or had before.
+fn named(visitor: &mut Visitor, name: Option<&str>) -> Result<Option<String>, Problem> {
     let name = name.map(|name| words(name, MOST_NAME, "name")).transpose()?.filter(|name| !name.is_empty());
     if name.is_some() {
         visitor.name.clone_from(&name);
     }
-    let entropy = entropy.unwrap_or_else(|| hex(&app.hall.chance.draw()));
-    if !is_entropy(&entropy) {
-        return Err(Problem::bad_request("Entropy is 64 hex digits in small letters."));
+    Ok(name.or_else(|| visitor.name.clone()))
+}
+
+/// A part of the dice must come after the server has fixed its own. If it came in the request by which the game
+/// is made, the server could draw until it likes what the two give together.
+pub(super) fn too_early(entropy: Option<&Value>) -> Result<(), Problem> {
+    if entropy.is_none_or(Value::is_null) {
+        return Ok(());
     }
-    Ok((name.or_else(|| visitor.name.clone()), entropy))
+    Err(Problem::bad_request(
+        "The server commits to its part of the dice first: make the game with `part`, then send yours to /api/part.",
+    ))
+}
+
+fn sound_part(entropy: &str) -> Result<(), Problem> {
+    if is_entropy(entropy) {
+        return Ok(());
+    }
+    Err(Problem::bad_request("Entropy is 64 hex digits in small letters."))
 }
 
 fn sound(terms: &Terms) -> Result<(), Problem> {
@@ -99,10 +112,10 @@ pub(super) async fn make(
     secure: bool,
     wish: Wish,
 ) -> Result<Response, Problem> {
-    let Wish { opened, start, played, terms, seats: seating, players, side, name, entropy } = wish;
+    let Wish { opened, start, played, terms, seats: seating, players, side, name, part } = wish;
     sound(&terms)?;
     let mut visitor = visitor.unwrap_or_else(Visitor::unknown);
-    let (name, entropy) = brought(app, &mut visitor, name.as_deref(), entropy)?;
+    let name = named(&mut visitor, name.as_deref())?;
     let info = opened.table.info();
     let seats = info.seats.len();
     let people = people(&players, seats, seating, &app.hall.opponents.levels(&info.game))?;
@@ -132,17 +145,22 @@ pub(super) async fn make(
         (Seating::Link, None) => (Vec::new(), Who::OWNER),
         (Seating::Screen, _) => ((0..seats as u8).collect(), Who::BOTH),
     };
+    let dice = seeded(&head, Vec::new()).ok_or_else(Problem::internal)?;
+    // The maker's part comes later, if he adds one; who adds none has one that nobody can choose.
+    let mut part_due = part;
+    let mut part_of = |seat: u8| {
+        let place = if seating == Seating::Screen { 0 } else { seat.into() };
+        (!std::mem::take(&mut part_due)).then(|| dice.derived_part(place))
+    };
     let mut joining = Vec::new();
-    let mut entropy = Some(entropy);
-    if !sitting.is_empty() {
-        let entropy = entropy.take().unwrap_or_default();
+    if let Some(first) = sitting.first() {
+        let entropy = part_of(*first);
         joining.push((mine, Deed::Join { seats: sitting, name, entropy, link: None }));
     }
-    // Computers sit down by themselves. What the maker brought for the dice goes in even if he has no seat.
+    // Computers sit down by themselves.
     for seat in (0..seats as u8).filter(|seat| !people.contains(seat)) {
-        let entropy = entropy.take().unwrap_or_else(|| hex(&app.hall.chance.draw()));
-        joining
-            .push((Who::seat(Seat(seat)), Deed::Join { seats: vec![seat], name: None, entropy, link: None }));
+        let join = Deed::Join { seats: vec![seat], name: None, entropy: part_of(seat), link: None };
+        joining.push((Who::seat(Seat(seat)), join));
     }
     let (id, when) = (i64::from_le_bytes(random()) & i64::MAX, app.hall.time.moment());
     let (hall, from_outside) = (Arc::clone(&app.hall), head.start.is_some() || !played.is_empty());
@@ -180,6 +198,7 @@ pub(super) async fn make(
             })
             .collect(),
         yours: own.text(),
+        commitment: dice.commitment(),
     };
     let mut response = answer(&created);
     response.headers_mut().insert(header::SET_COOKIE, set_cookie(app, &visitor, secure));
@@ -343,7 +362,9 @@ async fn take(
     invitation: Token,
     join: Join,
 ) -> Result<Token, Problem> {
-    let (name, entropy) = brought(app, visitor, join.name.as_deref(), join.entropy)?;
+    let name = named(visitor, join.name.as_deref())?;
+    let entropy = join.entropy;
+    entropy.as_deref().map_or(Ok(()), sound_part)?;
     let token = match &join.key {
         Some(key) if !is_entropy(key) => {
             return Err(Problem::bad_request("A key is 64 hex digits in small letters."));
@@ -357,7 +378,7 @@ async fn take(
         None => Ok(Deed::Join {
             seats: vec![seat.0],
             name: name.clone(),
-            entropy: entropy.clone(),
+            entropy: entropy.clone().or_else(|| derived_part(&live.head, seat.0.into())),
             link: Some(token.hash()),
         }),
     };
@@ -369,6 +390,44 @@ async fn take(
         Err(problem) if problem.code == "taken" && leads_to(app, token, pass).await? => Ok(token),
         Err(problem) => Err(problem),
     }
+}
+
+/// Gives a player's part of the dice, once. Answers with the state.
+pub async fn part(
+    State(app): Shared,
+    pass: Pass,
+    Json(GivePart { entropy }): Json<GivePart>,
+) -> Result<Response, Problem> {
+    sound_part(&entropy)?;
+    let given = app.hall.look(pass, None, |live, _, _| {
+        let place = live
+            .part_place(pass.who)
+            .ok_or_else(|| Problem::forbidden("This link adds nothing to the dice."))?;
+        Ok(live.part(place).map(ToString::to_string))
+    });
+    match given.await? {
+        Some(given) if given == entropy => {}
+        Some(_) => return Err(part_given()),
+        None => {
+            let check = move |live: &Live, _: Viewer| match live.part_place(pass.who) {
+                Some(place) if live.part(place).is_none() => {
+                    Ok(Deed::Part { place: place as u8, entropy: entropy.clone() })
+                }
+                _ => Err(part_given()),
+            };
+            let id = format!("part-{}", hex(&random::<12>()));
+            app.hall.order(pass, None, None, id, check).await?;
+        }
+    }
+    let owner = pass.who == Who::OWNER;
+    let state = app
+        .hall
+        .look(pass, None, |live, viewer, connected| Ok(Hall::state_for(live, viewer, connected, owner)));
+    Ok(json(String::from(Box::<str>::from(state.await?))))
+}
+
+fn part_given() -> Problem {
+    Problem::conflict("This part of the dice has been given.")
 }
 
 /// Games that are listed.

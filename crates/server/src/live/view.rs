@@ -150,6 +150,7 @@ impl Live {
                 Viewer::Public | Viewer::Everything => None,
             },
             commitment: info.commitment,
+            part_due: self.part_due(viewer),
             overlays: info.overlays,
             phrases: info.phrases,
             secrets: info.secrets,

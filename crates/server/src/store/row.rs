@@ -108,10 +108,16 @@ pub enum Deed {
     Join {
         seats: Vec<u8>,
         name: Option<String>,
-        entropy: String,
+        /// His part of the dice; none where it is still to come.
+        entropy: Option<String>,
         /// The hash of the token that whoever sits down gets. It is stored among the links, with the row or not
         /// at all.
         link: Option<[u8; 32]>,
+    },
+    /// A part of the dice, by its place among them.
+    Part {
+        place: u8,
+        entropy: String,
     },
     TakeBack {
         seat: Seat,
@@ -153,6 +159,13 @@ struct ReplaceBody {
 struct JoinBody {
     seats: Vec<u8>,
     name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    entropy: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartBody {
+    place: u8,
     entropy: String,
 }
 
@@ -185,6 +198,9 @@ impl Deed {
                 let body = JoinBody { seats: seats.clone(), name: name.clone(), entropy: entropy.clone() };
                 ("join", None, json(&body))
             }
+            Deed::Part { place, entropy } => {
+                ("part", None, json(&PartBody { place: *place, entropy: entropy.clone() }))
+            }
             Deed::TakeBack { seat, what } => ("take-back", by(seat), json(what)),
             Deed::Resign { seat } => ("resign", by(seat), String::new()),
             Deed::Chat { seat, text } => ("chat", by(seat), text.clone()),
@@ -212,6 +228,10 @@ impl Deed {
             "join" => {
                 let JoinBody { seats, name, entropy } = serde_json::from_str(&body).map_err(wrong)?;
                 Deed::Join { seats, name, entropy, link: None }
+            }
+            "part" => {
+                let PartBody { place, entropy } = serde_json::from_str(&body).map_err(wrong)?;
+                Deed::Part { place, entropy }
             }
             "take-back" => Deed::TakeBack { seat: by()?, what: serde_json::from_str(&body).map_err(wrong)? },
             "resign" => Deed::Resign { seat: by()? },
@@ -294,9 +314,11 @@ mod tests {
             Deed::Join {
                 seats: vec![0, 1],
                 name: Some("Ada \"A\"".into()),
-                entropy: "ab".into(),
+                entropy: Some("ab".into()),
                 link: None,
             },
+            Deed::Join { seats: vec![1], name: None, entropy: None, link: None },
+            Deed::Part { place: 1, entropy: "ab".into() },
             Deed::TakeBack { seat, what: TakeBackWhat::Grant },
             Deed::Resign { seat },
             Deed::Chat { seat, text: "ciao @7\n".into() },

@@ -240,9 +240,11 @@ impl Host {
     /// A game by links with both sides at it: the tokens of the seats and of spectators.
     pub async fn game(&self, options: Value) -> (Player, Player, String) {
         let wish = json!({ "scenario": SCENARIO, "options": options, "seats": "link", "side": 0,
-            "name": "Ada", "entropy": "a".repeat(64), "terms": { "forced": false } });
+            "name": "Ada", "part": true, "terms": { "forced": false } });
         let tokens = self.make(wish).await;
         let mut players = (Player::new(self, &tokens[0]), Player::new(self, &tokens[1]));
+        let part = players.0.post("/api/part", json!({ "entropy": "a".repeat(64) })).await;
+        assert_eq!(part.status, 200, "{}", part.json());
         let join = json!({ "name": "Bob", "entropy": "b".repeat(64) });
         players.1.join(join).await;
         (players.0, players.1, tokens[2].clone())

@@ -22,7 +22,7 @@ on_both!(
 );
 
 fn wish(players: [&str; 2]) -> Value {
-    json!({ "scenario": SCENARIO, "seats": "link", "players": players, "name": "Ada", "entropy": "a".repeat(64) })
+    json!({ "scenario": SCENARIO, "seats": "link", "players": players, "name": "Ada" })
 }
 
 async fn rows(database: &Database, token: &str) -> Vec<Row> {

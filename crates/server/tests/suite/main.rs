@@ -5,6 +5,7 @@ mod common;
 mod computers;
 // The rules' own tests have more use for it.
 mod crowd;
+mod dice;
 #[allow(dead_code)]
 #[path = "../../../risorgimento/tests/suite/view/disguise.rs"]
 mod disguise;

@@ -111,7 +111,7 @@ async fn table(
         who: Who::seat(Seat(seat)),
         request: Some("join".into()),
         stopped: None,
-        deed: Deed::Join { seats: vec![seat], name: None, entropy: "0".repeat(64), link: None },
+        deed: Deed::Join { seats: vec![seat], name: None, entropy: Some("0".repeat(64)), link: None },
     };
     let head = Head {
         scenario: heading.scenario.clone(),
