@@ -97,9 +97,9 @@ async fn serve(app: Arc<App>, client: Option<IpAddr>, guest: Option<&Arc<Guest>>
     let mut closing = app.closing.clone();
     let hello = timeout(app.patience.hello, socket.next()).await;
     let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
-    let Some(mut watching) = greet(&app, client, &mut socket, &hello).await else { return };
-    // Who holds a link does not go for others.
+    // Who holds a link does not go for others, from before it hears that the link is good.
     let _busy = guest.map(|guest| Arc::clone(guest).busy());
+    let Some(mut watching) = greet(&app, client, &mut socket, &hello).await else { return };
     let mut pings = interval_at(Instant::now() + PING, PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
@@ -199,11 +199,13 @@ async fn send(socket: &mut Socket, message: Utf8Bytes) -> Result<(), ()> {
     }
 }
 
+/// Says goodbye and hears the client out for a moment. If what it has sent were left unread, the system would
+/// reset the connection, and the last words would be lost on the way.
 async fn close(socket: &mut Socket, code: CloseCode) {
-    // It may be closed already.
-    let _ = timeout(
-        Duration::from_secs(2),
-        socket.send(Message::Close(Some(CloseFrame { code, reason: "".into() }))),
-    )
-    .await;
+    let goodbye = async {
+        // It may be closed already.
+        let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: "".into() }))).await;
+        while let Some(Ok(_)) = socket.next().await {}
+    };
+    let _ = timeout(Duration::from_secs(2), goodbye).await;
 }
