@@ -296,6 +296,7 @@ impl Battle {
             routed,
             direct: nobody,
             converted: nobody,
+            broken: false,
         }));
     }
 

@@ -189,6 +189,9 @@ pub struct March {
     pub direct: UnitSet,
     /// Dragoons that have changed their form in this movement.
     pub converted: UnitSet,
+    /// A unit of the declared Line has been lost on its way.
+    #[serde(default)]
+    pub broken: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::counted;
-use crate::flow::{BombardStage, Frame, Segment, Wait};
+use crate::flow::{BombardStage, Frame, MarchStage, Segment, Wait};
 use crate::foresee;
 use crate::macros;
 use crate::model::Victory;
@@ -192,6 +192,16 @@ impl Game for Battle {
     }
 
     fn refuse(&self, p: &Position, seat: Seat, action: Action) -> Refusal {
+        if let (Some(Frame::March(f)), Action::Done) = (p.now(), action)
+            && f.stage != MarchStage::Draw
+            && let Some((unit, place)) = self.must_go(p, &f)
+        {
+            let (name, hex) = (self.unit_name(unit), self.map.number(place));
+            return Refusal::new(
+                rule::R5_6b,
+                format!("{name} goes to its place in the Line, {hex}: a mate has gone."),
+            );
+        }
         match self.check(p, seat.0, action) {
             Err(no) => no.into(),
             Ok(()) => Refusal::new(rule::R3_1a, "This is not possible now."),

@@ -398,6 +398,37 @@ impl Battle {
         best.map(|(_, hex)| hex)
     }
 
+    /// A unit of the declared Line that has to go to its place before the formation has moved, and that place: a mate
+    /// has gone, nobody was stopped on his way, they stand in no Line as they are, and it can get there now (5.6).
+    pub(crate) fn must_go(&self, p: &Position, f: &March) -> Option<(UnitId, Hex)> {
+        let gone = |(unit, _): &(UnitId, Hex)| p.unit(*unit).hex != p.unit(*unit).began;
+        if f.broken || !p.line.iter().any(gone) {
+            return None;
+        }
+        // nobody stops short of his own will, so that who has moved and is not there was stopped
+        let stopped = |(unit, place): &(UnitId, Hex)| {
+            let u = p.unit(*unit);
+            u.moved && u.hex != *place || !self.can_line(p, *unit)
+        };
+        if p.line.iter().any(stopped) {
+            return None;
+        }
+        let waits = |(unit, place): &(UnitId, Hex)| !p.unit(*unit).moved && p.unit(*unit).hex != *place;
+        let next = *p.line.iter().find(|entry| waits(entry) && self.can_go(p, f, entry.0))?;
+        let places: Places = p.line.iter().map(|(unit, _)| p.unit(*unit).hex).collect();
+        (!self.is_line(p, f.formation, &places)).then_some(next)
+    }
+
+    /// Whether a hex is the place of a unit of the declared Line that has yet to come, and would be full.
+    pub(crate) fn is_kept(&self, p: &Position, units: UnitSet, hex: Hex) -> bool {
+        p.line.iter().any(|(unit, place)| {
+            *place == hex
+                && !p.unit(*unit).moved
+                && p.unit(*unit).hex != hex
+                && !self.legal_stack(units.with(UnitSet::one(*unit)))
+        })
+    }
+
     /// Whether no place of a Line, its ends first, is more than two hexes from the next.
     fn spaced(&self, places: &[Hex]) -> bool {
         let mut ordered: Places = places.iter().copied().collect();

@@ -150,8 +150,17 @@ impl Battle {
     /// Whether a unit taken in hand could do anything.
     fn has_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> bool {
         let Ok(m) = self.new_move(p, f, unit, with) else { return false };
-        let bounds = self.bounds(p, f, &m);
-        (0..6).any(|dir| self.check_step(p, &m, dir, &bounds).is_ok()) || self.has_attack(p, f, &m)
+        self.has_step(p, f, &m) || self.has_attack(p, f, &m)
+    }
+
+    fn has_step(&self, p: &Position, f: &March, m: &Move) -> bool {
+        let bounds = self.bounds(p, f, m);
+        (0..6).any(|dir| self.check_step(p, m, dir, &bounds).is_ok())
+    }
+
+    /// Whether a unit can set out now.
+    pub(crate) fn can_go(&self, p: &Position, f: &March, unit: UnitId) -> bool {
+        self.new_move(p, f, unit, NOBODY).is_ok_and(|m| self.has_step(p, f, &m))
     }
 
     fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {
@@ -204,7 +213,10 @@ impl Battle {
             (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => {
                 self.check_turn(p, f, unit, dir)
             }
-            (MarchStage::Prepare | MarchStage::Units, Action::Done) => Ok(()),
+            (MarchStage::Prepare | MarchStage::Units, Action::Done) => match self.must_go(p, f) {
+                None => Ok(()),
+                Some(_) => Err(No(rule::R5_6b, "The others of the declared Line go to their places too.")),
+            },
             (MarchStage::Units, Action::Draw) if !p.line.is_empty() => {
                 Err(No(rule::R5_6d, "A formation makes one Line, and this one is declared."))
             }
@@ -285,7 +297,9 @@ impl Battle {
                     out.push(action);
                     ControlFlow::Continue(())
                 });
-                out.push(Action::Done);
+                if self.must_go(p, f).is_none() {
+                    out.push(Action::Done);
+                }
             }
             MarchStage::Commander => {
                 if let Some((leader, hexes)) = self.rides_of_march(p, *f) {

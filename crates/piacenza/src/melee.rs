@@ -3,7 +3,8 @@
 use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::flow::{
-    Combat, CombatKind, CombatStage, Fire, Frame, March, Move, MoveStage, RollKind, TrainKind, VolleyKind,
+    Combat, CombatKind, CombatStage, Fire, Frame, March, Mode, Move, MoveStage, RollKind, TrainKind,
+    VolleyKind,
 };
 use crate::model::{Blow, Class, Effect, MeleeCell, UnitId};
 use crate::position::{Attack, Hit, NOBODY, Order, Position, Shot, Unit, UnitSet, enemy};
@@ -113,7 +114,8 @@ impl Battle {
                 "Its Formation Commander was not with or beside it when the movement began.",
             ));
         }
-        if p.engaged(enemy(self.side_of(unit)), m.hex) && !self.in_line(p, unit) {
+        let lined = m.mode == Mode::Line || p.engaged(enemy(self.side_of(unit)), m.hex);
+        if lined && !self.in_line(p, unit) {
             return Err(No(rule::R5_8b, "It is not in the Line of its formation."));
         }
         Ok(())

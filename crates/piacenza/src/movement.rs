@@ -255,6 +255,9 @@ impl Battle {
             Mode::Line if !self.leads_to(p, m, to, m.left.saturating_sub(cost)) => {
                 return Err(No(rule::R5_6e, "From there it cannot reach its place in the Line."));
             }
+            _ if m.mode != Mode::Line && self.is_kept(p, m.who(), to) => {
+                return Err(No(rule::R5_6e, "A unit of the declared Line has its place there."));
+            }
             Mode::Stray if bounds.away.is_empty() && !nearer() => {
                 return Err(if bounds.line_first {
                     No(
@@ -309,7 +312,10 @@ impl Battle {
         }
         with_buffer(|buffer| {
             walker.reach(self, p, from, left, buffer);
-            buffer.reached().iter().any(|hex| self.may_end_in(p, units, *hex))
+            buffer
+                .reached()
+                .iter()
+                .any(|hex| self.may_end_in(p, units, *hex) && !self.is_kept(p, units, *hex))
         })
     }
 
@@ -344,7 +350,8 @@ impl Battle {
             }
             None => true,
         };
-        if m.mode == Mode::Line && m.stepped && m.hex != m.goal && !m.halted && !stuck() {
+        // who is taken in hand goes all the way
+        if m.mode == Mode::Line && m.hex != m.goal && !m.halted && !stuck() {
             return Err(No(rule::R5_6b, "It goes on to its place in the Line."));
         }
         let dragoons = !m.stepped || m.halted || self.may_end_in(p, m.who(), m.hex);

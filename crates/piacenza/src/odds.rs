@@ -139,6 +139,7 @@ impl Battle {
             routed: nobody,
             direct: nobody,
             converted: nobody,
+            broken: false,
         };
         let march = p.march().unwrap_or(idle);
         let mut q = p.clone();

@@ -433,8 +433,12 @@ impl Position {
     }
     /// A unit that left takes no further part in what is going on.
     fn forget(&mut self, unit: UnitId) {
+        let lined = self.state.line.iter().any(|(u, _)| *u == unit);
         for frame in &mut self.state.stack {
             frame.forget(unit);
+            if let Frame::March(f) = frame {
+                f.broken |= lined;
+            }
         }
         self.state.line.retain(|(u, _)| *u != unit);
     }

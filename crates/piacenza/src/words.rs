@@ -403,7 +403,14 @@ impl Battle {
                     MarchStage::Commander => {
                         ("commander", format!("{name}: where does its commander ride?"), rule::R4_0f, none())
                     }
-                    _ => ("march", format!("{name}: which unit moves?"), rule::R5_0a, all()),
+                    _ => match self.must_go(p, &f) {
+                        Some((unit, place)) => {
+                            let (unit, hex) = (self.unit_name(unit), self.map.number(place));
+                            let words = format!("{name}: which unit moves? {unit} has yet to go to {hex}.");
+                            ("march", words, rule::R5_6b, all())
+                        }
+                        None => ("march", format!("{name}: which unit moves?"), rule::R5_0a, all()),
+                    },
                 }
             }
             Frame::Move(m) => {

@@ -58,6 +58,16 @@ impl Battle {
                              Engagement Zone nobody goes forward alone.";
                 list.push(Reason::new(rule::R5_6b, words));
             }
+            let waits = |entry: &&(UnitId, Hex)| entry.0 == unit && !u.moved && entry.1 != u.hex;
+            if p.march().is_some_and(|f| self.must_go(p, &f).is_some())
+                && let Some((_, place)) = p.line.iter().find(waits)
+            {
+                let hex = self.map.number(*place);
+                list.push(Reason::new(
+                    rule::R5_6b,
+                    format!("A mate has gone: it goes to its place in the Line, {hex}, if it can."),
+                ));
+            }
         }
         if self.check_ranks(p, unit).is_ok() {
             let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);

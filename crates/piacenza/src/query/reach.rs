@@ -95,7 +95,7 @@ impl Battle {
             let direct = units.iter().filter(|u| self.beside_commander(p, *u)).collect();
             let commanded = self.commanded_of(p, formation);
             let stage = MarchStage::Prepare;
-            March { formation, stage, commanded, routed: nobody, direct, converted: nobody }
+            March { formation, stage, commanded, routed: nobody, direct, converted: nobody, broken: false }
         });
         q.state.stack.clear();
         q.push(Frame::March(march));

@@ -122,6 +122,7 @@ pub fn marches(b: &Battle, p: &mut Position, id: &str) {
         routed: nobody,
         direct: commanded,
         converted: nobody,
+        broken: false,
     }));
 }
 

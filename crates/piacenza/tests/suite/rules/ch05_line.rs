@@ -1,6 +1,8 @@
 //! 5.5 to 5.8: the Line, misalignment, realignment.
 
 use super::case::*;
+use piacenza::flow::MarchStage;
+use piacenza::position::Place;
 use piacenza::rule;
 
 /// Whether these hexes are a Line of Douchez' formation in an otherwise given position.
@@ -220,13 +222,167 @@ fn r5_6e_the_declaration_comes_first_and_binds() {
     let mut g = left_wing_moves("douchez 4626; reina-inf 4625; castilla-inf 4626; guardias-valonas 4627");
     g.play("formation fs-lw-douchez; take reina-inf; step 4525; done");
     g.refused("draw").because(rule::R5_6e);
-    // PR17: a declared unit may stay where it is
+}
+
+// ---- 5.6, PR17: who goes when a mate has gone --------------------------------------------------------
+
+/// The three of them have declared to go forward by a hex.
+fn forward_all(more: &str) -> Case {
+    let mut g = in_the_zone(more);
+    g.play("draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done");
+    g
+}
+
+#[test]
+fn r5_6b_nobody_goes_forward_alone_by_a_line_declared_for_all() {
+    let mut g = forward_all("");
+    g.play("take castilla-inf; step 4723");
+    let refused = g.refused("done");
+    refused.because(rule::R5_6b);
+    assert_eq!(refused.0.message, "Reina Inf. goes to its place in the Line, 4722: a mate has gone.");
+    g.offers_not("done");
+    g.told("reina-inf", rule::R5_6b, "4722");
+    // who is taken in hand goes: it does not say that it has moved by staying
+    g.play("take reina-inf");
+    g.refused("done").because(rule::R5_6b);
+    g.offers_not("done");
+    g.play("step 4722");
+    assert_eq!(g.hex("reina-inf"), "4722");
+    // two hexes to the rear each is waited for
     let mut g = in_the_zone("");
-    g.play(
-        "draw; assign reina-inf 4722; assign guardias-valonas 4724; assign castilla-inf 4723; done
-            take reina-inf; done; done",
+    g.play("draw; assign reina-inf 4422; assign guardias-valonas 4424; assign castilla-inf 4423; done");
+    g.play("take reina-inf; step 4522; step 4422");
+    g.refused("done").because(rule::R5_6b);
+    g.play("take guardias-valonas; step 4524; step 4424");
+    g.refused("done").because(rule::R5_6b);
+    g.play("take castilla-inf; step 4523; step 4423");
+    assert!(g.p.march().is_none_or(|f| f.stage == MarchStage::Commander), "{}", g.waits());
+}
+
+#[test]
+fn r5_6b_where_nobody_has_gone_all_may_stay() {
+    let mut g = forward_all("");
+    g.play("done");
+    assert_eq!(
+        (g.hex("reina-inf"), g.hex("castilla-inf"), g.hex("guardias-valonas")),
+        ("4622", "4623", "4624")
     );
-    assert_eq!(g.hex("reina-inf"), "4622");
+    // the others of the formation make no difference
+    let mut g = left_wing_moves(
+        "camposanto 4622; micheletti-1 4622; micheletti-2 4623; carabineros-cav 4524; daun-ir 4922",
+    );
+    g.play("formation fs-lw-camposanto; draw; assign micheletti-1 4722; assign micheletti-2 4723; done");
+    g.play("take carabineros-cav; step 4523; done; done");
+    assert_eq!((g.hex("carabineros-cav"), g.hex("micheletti-1")), ("4523", "4622"));
+}
+
+#[test]
+fn r5_6b_those_who_stand_in_line_all_the_same_may_stop() {
+    let mut g = forward_all("");
+    g.play("take castilla-inf; step 4723");
+    g.refused("done").because(rule::R5_6b);
+    // 4722 and 4723 are in Line with the guards in 4624
+    g.play("take reina-inf; step 4722; done");
+    assert_eq!(g.hex("guardias-valonas"), "4624");
+}
+
+#[test]
+fn r5_6b_after_one_was_stopped_the_others_go_or_stay() {
+    // west of the stream; the guards in the middle have crossed it and wait for the others
+    let crossing = || {
+        let mut g = left_wing_moves(
+            "de-croix 4627; douchez 4422; reina-inf 4420; guardias-valonas 4421; castilla-inf 4422; daun-ir 4721",
+        );
+        g.play(
+            "formation fs-lw-douchez; draw; assign reina-inf 4520; assign castilla-inf 4522
+             assign guardias-valonas 4521; done; take guardias-valonas; step 4521; * 0",
+        );
+        g.refused("done").because(rule::R5_6b);
+        // 5.7: who fails stops, and the Line has a hole
+        g.play("take reina-inf; step 4520; * 9");
+        g.said(rule::R5_7c, "Reina Inf. stops in 4420");
+        g
+    };
+    let mut g = crossing();
+    g.play("done");
+    assert_eq!(g.hex("castilla-inf"), "4422");
+    let mut g = crossing();
+    g.play("take castilla-inf; step 4522");
+    assert_eq!(g.hex("castilla-inf"), "4522");
+}
+
+/// Reina leaves the zone of control of two Austrians; the guards have gone ahead.
+#[test]
+fn r5_6b_after_one_was_shot_the_others_go_or_stay() {
+    let leaving = |face: u8| {
+        let mut g = left_wing_moves(
+            "douchez 4624; reina-inf 4622 reduced; castilla-inf 4624; guardias-valonas 4623
+             daun-ir 4521; haganbach-ir 4721; kheul 4521",
+        );
+        g.play(
+            "formation fs-lw-douchez; draw; assign reina-inf 4523; assign castilla-inf 4525
+             assign guardias-valonas 4524; done; take guardias-valonas; step 4523; step 4524",
+        );
+        g.refused("done").because(rule::R5_6b);
+        g.play(&format!("take reina-inf; step 4623; * {face}; * {face}"));
+        g
+    };
+    // not hit: it goes on, and so has Castilla to
+    let mut g = leaving(0);
+    g.play("step 4523");
+    g.refused("done").because(rule::R5_6b);
+    // driven off
+    let mut g = leaving(9);
+    g.said(rule::R9_2_8a, "falls back");
+    g.offers("take fs-castilla-inf");
+    g.play("done");
+    assert_eq!(g.hex("castilla-inf"), "4624");
+    // lost altogether, by whatever it may be
+    let mut g = leaving(0);
+    g.play("step 4523");
+    g.refused("done").because(rule::R5_6b);
+    let reina = g.unit_id("reina-inf");
+    g.game.take_off(&mut g.p, reina, Place::Lost);
+    g.offers("take fs-castilla-inf");
+    g.play("done");
+}
+
+/// Reina and Castilla are to change places, which nobody can do; the guards go forward.
+#[test]
+fn r5_6b_who_cannot_go_is_not_waited_for() {
+    let mut g = in_the_zone("");
+    g.play("draw; assign castilla-inf 4622; assign guardias-valonas 4724; assign reina-inf 4623; done");
+    g.refused("take reina-inf").because(rule::R5_0b);
+    g.refused("take castilla-inf").because(rule::R5_0b);
+    g.play("take guardias-valonas; step 4724");
+    assert!(g.p.march().is_none_or(|f| f.stage == MarchStage::Commander), "{}", g.waits());
+}
+
+#[test]
+fn r5_6e_nobody_takes_the_place_of_a_mate() {
+    let mut g = left_wing_moves(
+        "camposanto 4622; micheletti-1 4622; micheletti-2 4623; carabineros-cav 4523; daun-ir 4922",
+    );
+    g.play("formation fs-lw-camposanto; draw; assign micheletti-1 4422; assign micheletti-2 4423; done");
+    g.play("take carabineros-cav");
+    g.refused("step 4423").because(rule::R5_6e);
+    g.play("step 4424");
+    assert_eq!(g.hex("carabineros-cav"), "4424");
+}
+
+/// A declared unit attacks from its place, not on the way to it: the guns stand alone and hold nobody off.
+#[test]
+fn r5_8b_no_melee_before_its_place_in_the_line() {
+    let mut g = left_wing_moves(
+        "douchez 4622; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624; au-lw-art-1 4721",
+    );
+    g.play("formation fs-lw-douchez; take reina-inf");
+    g.offers("melee fs-reina-inf 4721");
+    let mut g = left_wing_moves(
+        "douchez 4622; reina-inf 4622; castilla-inf 4623; guardias-valonas 4624; au-lw-art-1 4721",
+    );
+    g.play("formation fs-lw-douchez; draw; assign reina-inf 4522; assign castilla-inf 4523; done; take reina-inf");
+    g.refused("melee reina-inf 4721").because(rule::R5_8b);
 }
 
 #[test]
