@@ -117,7 +117,7 @@ impl Battle {
                 return;
             }
             CombatStage::Guns => {
-                self.guns_fall_back(p, f, log);
+                self.guns_fall_back(p, &mut f, log);
                 CombatStage::AttackerExtras
             }
             CombatStage::LoneGuns => return self.overrun(p, f, log),
@@ -482,6 +482,10 @@ impl Battle {
         }
         f.stage = CombatStage::Wade;
         p.set_top(Frame::Combat(f));
+        if f.kind.is_reaction() {
+            // whoever was on his way himself does not go on with it from another hex
+            p.leave_action(here);
+        }
         self.advance_into(p, here, f.from, f.target, log);
     }
 
@@ -510,7 +514,7 @@ impl Battle {
     // ---- artillery (11.4) -----------------------------------------------------------------------
 
     /// Guns that fell back with others lose half of their strength, rounded up (11.4.2).
-    fn guns_fall_back(&self, p: &mut Position, f: Combat, log: &mut Log) {
+    fn guns_fall_back(&self, p: &mut Position, f: &mut Combat, log: &mut Log) {
         for unit in f.guns {
             let lost = self.sp(p, unit).div_ceil(2);
             p.unit_mut(unit).lost += lost;
@@ -524,6 +528,7 @@ impl Battle {
                         .text(" has no strength left and is removed.")
                 });
                 self.take_off(p, unit);
+                f.defenders.remove(unit);
             }
         }
     }
@@ -579,6 +584,7 @@ impl Battle {
             for gun in guns {
                 self.take_off(p, gun);
             }
+            f.defenders = f.defenders.without(guns);
             // counted once even where the guns' escort fell first
             if f.row == 0 && f.column == 0 {
                 self.settle_moods(p, f, log);
