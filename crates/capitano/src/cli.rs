@@ -102,6 +102,9 @@ pub struct ServeArgs {
     /// Threads on which computer players think; without it, one less than there are processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub thinkers: Option<u16>,
+    /// For tests: every game has the dice of this number
+    #[arg(long, hide = true, value_name = "NUMBER")]
+    pub fixed_chance: Option<u64>,
 }
 
 impl Default for ServeArgs {

@@ -6,7 +6,7 @@ use crate::games::Games;
 use crate::opponents::Staff;
 use crate::text;
 use server::think::Thinkers;
-use server::{Config, Database, Durability, Server, Shelf};
+use server::{Chance, Config, Database, Durability, Server, Shelf};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -96,6 +96,7 @@ fn config(args: &ServeArgs, games: &Games) -> Result<Config, Failure> {
         memory: args.memory << 20,
         opponents: Arc::new(Staff::of(games)),
         thinkers: args.thinkers.map_or_else(Thinkers::usual, usize::from),
+        chance: args.fixed_chance.map(Chance::fixed).unwrap_or_default(),
         ..Config::new(database)
     })
 }

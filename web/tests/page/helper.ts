@@ -17,7 +17,67 @@ interface Fixtures {
   server: string;
 }
 
-export const test = base.extend<object, Fixtures>({
+// ---- chance --------------------------------------------------------------------------------------
+
+/** Dice fall the same in every run: the server's part of them follows from this number, the page's from the test. */
+const CHANCE = 1848;
+
+/** The test that runs, and how many browsers it has opened. */
+const running = { title: '', browsers: 0 };
+
+/**
+ * Runs in each page before its own scripts: chance that is the same in every run. A page that is loaded again goes on with other
+ * numbers, so that no request has the id of another.
+ */
+function steady(seed: string): void {
+  let loads = 0;
+  try {
+    loads = Number(localStorage.getItem('test-loads') ?? 0) + 1;
+    localStorage.setItem('test-loads', String(loads));
+  } catch {
+    // An empty page keeps nothing.
+  }
+  let state = 0x811c9dc5;
+  for (const letter of `${seed} ${loads}`) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  Math.random = () => next() / 2 ** 32;
+  crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
+    if (array) {
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (let i = 0; i < bytes.length; i++) bytes[i] = next() & 255;
+    }
+    return array;
+  };
+}
+
+export const test = base.extend<{ chance: void }, Fixtures>({
+  chance: [
+    async ({}, use, info) => {
+      Object.assign(running, { title: info.titlePath.join(' '), browsers: 0 });
+      await use();
+      if (info.status !== info.expectedStatus) {
+        console.log(`chance: the server's ${CHANCE}, the page's "${running.title}" and the number of the browser`);
+      }
+    },
+    { auto: true },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        await context.addInitScript(steady, `${running.title} ${running.browsers++}`);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   server: [
     // Playwright reads what a fixture needs from its pattern: this one needs nothing.
     async ({}, use) => {
@@ -27,7 +87,7 @@ export const test = base.extend<object, Fixtures>({
       }
       const folder = mkdtempSync(path.join(tmpdir(), 'capitano-page-'));
       const port = await freePort();
-      const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--folder', folder], { stdio: 'ignore' });
+      const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--folder', folder, '--fixed-chance', String(CHANCE)], { stdio: 'ignore' });
       const address = `http://127.0.0.1:${port}`;
       try {
         await answers(address, child);

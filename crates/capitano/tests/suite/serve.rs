@@ -23,7 +23,7 @@ impl Process {
 
     fn run(mut command: Command, arguments: &[&str]) -> Process {
         let mut child = command
-            .args(["serve", "--port", "0", "--no-open", "--rate", "0"])
+            .args(["serve", "--port", "0", "--no-open", "--rate", "0", "--fixed-chance", "1848"])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()

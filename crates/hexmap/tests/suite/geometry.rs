@@ -104,6 +104,8 @@ fn steps_between(sheet: &Sheet, a: &str, b: &str) -> u8 {
 }
 
 proptest! {
+    #![proptest_config(crate::the_same_every_time())]
+
     #[test]
     fn centres_stand_where_the_grid_file_says(sheet in sheets(9)) {
         let map = sheet.map();

@@ -6,3 +6,9 @@ mod geometry;
 mod loading;
 mod paths;
 mod sheets;
+
+/// Chance in tests has a fixed seed.
+fn the_same_every_time() -> proptest::test_runner::Config {
+    use proptest::test_runner::{Config, RngSeed};
+    Config { rng_seed: RngSeed::Fixed(1848), failure_persistence: None, ..Config::default() }
+}

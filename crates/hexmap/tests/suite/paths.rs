@@ -69,6 +69,8 @@ fn pick(map: &Map, at: prop::sample::Index) -> Hex {
 }
 
 proptest! {
+    #![proptest_config(crate::the_same_every_time())]
+
     #[test]
     fn reach_finds_least_costs_and_ways_that_cost_as_much(
         sheet in sheets(12),
