@@ -170,7 +170,7 @@ impl<'a> Engine<'a> {
         let options: Options = new.options.iter().map(|(id, value)| (id.clone(), value.text())).collect();
         let opened = self.games.table(&new.scenario, &options);
         let mut table = opened.map_err(|failure| Error::new(Code::BadRequest, failure.to_string()))?;
-        table.set_dice(dice(new.seed)?);
+        table.set_dice(dice(new.seed, &*table)?);
         Ok(self.sit_down(table))
     }
 
@@ -189,7 +189,7 @@ impl<'a> Engine<'a> {
         let mut table = load::open(self.games, &source).map_err(wrong)?;
         // A record goes on with its own dice, or with none if its seed is still kept secret.
         if load.seed.is_some() || !matches!(source, Source::Record(_)) {
-            table.set_dice(dice(load.seed)?);
+            table.set_dice(dice(load.seed, &*table)?);
         }
         Ok(self.sit_down(table))
     }
@@ -238,8 +238,8 @@ fn value(thing: &impl Serialize) -> Value {
     serde_json::to_value(thing).expect("an answer can be written as JSON")
 }
 
-fn dice(seed: Option<u64>) -> Result<kernel::Dice, Error> {
-    load::dice(seed).map_err(|failure| Error::new(Code::Io, failure.to_string()))
+fn dice(seed: Option<u64>, table: &dyn Table) -> Result<kernel::Dice, Error> {
+    load::dice(seed, table).map_err(|failure| Error::new(Code::Io, failure.to_string()))
 }
 
 /// A set-up as an object or a text, or the path of a file that holds either.

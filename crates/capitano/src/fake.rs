@@ -342,7 +342,13 @@ impl Module for FordModule {
     fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
         let game = Ford { fog: options["fog"] == "on" };
-        let heading = Heading { game: "ford".into(), scenario: info.id, options, data: self.data.into() };
+        let heading = Heading {
+            game: "ford".into(),
+            scenario: info.id,
+            options,
+            data: self.data.into(),
+            rules: self.rules_edition(),
+        };
         Ok(Box::new(Session::new(Arc::new(game), heading)))
     }
     fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>> {

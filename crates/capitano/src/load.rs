@@ -208,14 +208,15 @@ pub fn open(games: &Games, source: &Source) -> Result<Box<dyn Table>, Failure> {
     }
 }
 
-/// Seeded dice: of a number, or of a seed that nobody has chosen.
-pub fn dice(seed: Option<u64>) -> Result<Dice, Failure> {
+/// Seeded dice for a table: of a number, or of a seed that nobody has chosen. Their commitment holds fast what is played.
+pub fn dice(seed: Option<u64>, table: &dyn Table) -> Result<Dice, Failure> {
+    let bound = |dice: SeededDice| Ok(Dice::Seeded(dice.bound_to(&table.terms())));
     if let Some(number) = seed {
-        return Ok(Dice::seeded(number));
+        return bound(SeededDice::from_u64(number));
     }
     let (mut seed, mut salt) = ([0; 32], [0; 32]);
     getrandom::fill(&mut seed).and_then(|()| getrandom::fill(&mut salt)).map_err(|error| {
         Failure::new(format!("the system gives no random seed: {error}; name one with --seed"))
     })?;
-    Ok(Dice::Seeded(SeededDice::new(seed, salt)))
+    bound(SeededDice::new(seed, salt))
 }

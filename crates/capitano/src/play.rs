@@ -92,7 +92,7 @@ fn table(args: &PlayArgs, games: &Games) -> Result<Box<dyn Table>, Failure> {
     match args.dice {
         DiceChoice::Hand => table.set_dice(Dice::ByHand),
         DiceChoice::Seeded if goes_on => {}
-        DiceChoice::Seeded => table.set_dice(load::dice(args.seed)?),
+        DiceChoice::Seeded => table.set_dice(load::dice(args.seed, &*table)?),
     }
     Ok(table)
 }

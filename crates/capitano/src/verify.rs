@@ -1,4 +1,4 @@
-//! `capitano verify`: did the dice of a record fall as its committed seed says?
+//! `capitano verify`: did the dice of a record fall as its committed seed says, and is it the record of that game?
 
 use crate::cli::VerifyArgs;
 use crate::failure::Failure;
@@ -8,79 +8,129 @@ use kernel::{Dice, Record, RecordDice, RollSource, What};
 use serde::Serialize;
 use std::process::ExitCode;
 
+/// The exit code of a record in which nothing is wrong, and not everything is proved.
+const UNPROVED: u8 = 3;
+
 #[derive(Serialize)]
 struct Verdict {
-    commitment: String,
+    /// Whether the commitment proves all of it: what is played, and every roll.
+    proved: bool,
+    /// None if the dice were not rolled from a seed.
+    commitment: Option<String>,
     /// Parts that were added to the seed after it had been committed to.
     parts: usize,
     /// How many of them nobody chose: they follow from the commitment, as those of computers do.
     derived: usize,
+    /// Whether scenario, options, data and start are those that the dice were committed to.
+    bound: bool,
+    /// Rolls that the seed gives.
     rolls: usize,
     /// Rolls that somebody typed: the seed does not vouch for them.
     given: usize,
+    /// Rolls that the record says were taken back.
+    taken_back: u64,
     hash: String,
 }
 
 pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     let name = args.file.display();
     let wrong = |message: String| Failure::new(format!("{name}: {message}"));
-    // Reading checks seed and salt against the commitment; replaying checks every roll.
+    // Reading checks seed and salt against the commitment, and what is played against the salt; replaying checks every
+    // roll.
     let record: Record = files::read(&args.file)?.parse().map_err(|error| wrong(format!("{error}")))?;
-    let RecordDice::Seeded { commitment, revealed, parts } = &record.dice else {
-        return Err(wrong("the dice were not rolled from a seed: there is nothing to verify".into()));
-    };
-    if revealed.is_none() {
+    if let RecordDice::Seeded { revealed: None, .. } = record.dice {
         return Err(wrong("the seed is not revealed: it is once the game is over".into()));
     }
-    let Dice::Seeded(dice) = record.dice.dice() else {
-        return Err(wrong("the seed, the salt or a part of the dice cannot be read".into()));
-    };
-    let derived =
-        parts.iter().enumerate().filter(|(place, part)| **part == dice.derived_part(*place)).count();
+    if record.hash.is_none() {
+        return Err(wrong("it names no hash: nothing shows that it ends where the game did".into()));
+    }
+    if let Some((line, first, last)) = record.left_out().first() {
+        let rolls =
+            if first == last { format!("roll {first} is") } else { format!("rolls {first} to {last} are") };
+        return Err(wrong(format!("line {line}: {rolls} left out, and nothing says that it was taken back")));
+    }
     let table = games.replay(&record).map_err(|failure| wrong(failure.to_string()))?;
+    let verdict = judge(&record, format!("{:016x}", table.hash()));
+    if args.json {
+        text::print_json(&verdict)?;
+    } else {
+        text::print_lines(&verdict.words())?;
+    }
+    Ok(if verdict.proved { ExitCode::SUCCESS } else { ExitCode::from(UNPROVED) })
+}
+
+fn judge(record: &Record, hash: String) -> Verdict {
     let rolls = record.steps.iter().filter_map(|step| match &step.what {
         What::Roll { source, .. } => Some(*source),
         What::Act { .. } => None,
     });
     let (seeded, given): (Vec<_>, Vec<_>) = rolls.partition(|source| matches!(source, RollSource::Number(_)));
-    let verdict = Verdict {
-        commitment: commitment.clone(),
+    let (commitment, bound, parts) = match &record.dice {
+        RecordDice::Seeded { commitment, bound, parts, .. } => {
+            (Some(commitment.clone()), bound.is_some(), &parts[..])
+        }
+        RecordDice::Scripted | RecordDice::ByHand => (None, false, &[][..]),
+    };
+    let derived = match record.dice.dice() {
+        Dice::Seeded(dice) => {
+            parts.iter().enumerate().filter(|(place, part)| **part == dice.derived_part(*place)).count()
+        }
+        _ => 0,
+    };
+    Verdict {
+        proved: bound && given.is_empty(),
+        commitment,
         parts: parts.len(),
         derived,
+        bound,
         rolls: seeded.len(),
         given: given.len(),
-        hash: format!("{:016x}", table.hash()),
-    };
-    if args.json {
-        text::print_json(&verdict)?;
-    } else {
-        let mut lines = vec![match verdict.parts {
-            0 => {
-                format!(
-                    "The seed gives the commitment {} and all {} rolls.",
-                    verdict.commitment, verdict.rolls
-                )
-            }
+        taken_back: record.taken_back.iter().map(|back| back.last - back.first + 1).sum(),
+        hash,
+    }
+}
+
+impl Verdict {
+    fn words(&self) -> Vec<String> {
+        let Some(commitment) = &self.commitment else {
+            return vec![
+                format!("The rules lead to the hash {}, as the record says.", self.hash),
+                "The dice were not rolled from a seed: there is nothing that proves them.".to_owned(),
+            ];
+        };
+        let rolls = self.rolls;
+        let mut lines = vec![match self.parts {
+            0 => format!("The seed gives the commitment {commitment} and all {rolls} rolls."),
             parts => format!(
-                "The seed gives the commitment {}; mixed with {parts} parts that were added after it, it gives all \
-                 {} rolls.",
-                verdict.commitment, verdict.rolls
+                "The seed gives the commitment {commitment}; mixed with {parts} parts that were added after it, it \
+                 gives all {rolls} rolls."
             ),
         }];
-        if verdict.parts > 0 {
-            let own = verdict.parts - verdict.derived;
+        if self.parts > 0 {
+            let own = self.parts - self.derived;
             lines.push(format!(
                 "Parts of players: {own}; parts that follow from the commitment: {}.",
-                verdict.derived
+                self.derived
             ));
             if own == 0 {
                 lines.push("Who drew the seed could choose the dice: no player added to them.".into());
             }
         }
-        if verdict.given > 0 {
-            lines.push(format!("{} rolls were given by hand: no seed vouches for them.", verdict.given));
+        lines.push(if self.bound {
+            "Scenario, options, data and start are those that the dice were committed to.".to_owned()
+        } else {
+            "Its dice are not bound to what was played: nothing proves that its options are those of the game."
+                .to_owned()
+        });
+        if self.given > 0 {
+            lines.push(format!("{} rolls were given by hand: no seed vouches for them.", self.given));
         }
-        text::print_lines(&lines)?;
+        if self.taken_back > 0 {
+            let rolls = self.taken_back;
+            lines.push(format!(
+                "{rolls} more were rolled and taken back, as the record says: they had been seen."
+            ));
+        }
+        lines
     }
-    Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use crate::chart::Chart;
 use crate::event::Log;
 use crate::game::{Game, Need, Viewer};
-use crate::module::Module;
+use crate::module::{Module, parted};
 use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
 use crate::record::{Options, Record};
@@ -129,6 +129,28 @@ pub fn replay_all(
         }
     }
     if broken.is_empty() { Ok(count) } else { Err(broken.join("\n")) }
+}
+
+/// How many of these records are of the module's game and of an older edition of its rules; each of them must say where the
+/// present one parts from it.
+///
+/// # Panics
+/// If one does not.
+pub fn parted_all(module: &dyn Module, records: impl IntoIterator<Item = (String, String)>) -> usize {
+    let mut count = 0;
+    for (name, text) in records {
+        let record: Record = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        if record.heading.game != module.id() {
+            continue;
+        }
+        let Err(error) = module.replay(&record) else { panic!("{name}: it can be followed") };
+        let (there, here, steps) = (record.heading.rules, module.rules_edition(), record.steps.len());
+        assert!(there < here, "{name} is of edition {there}");
+        let said = (0..=steps).any(|at| error.message.starts_with(&parted(there, here, at, steps)));
+        assert!(said, "{name}: {error}");
+        count += 1;
+    }
+    count
 }
 
 /// Whether the record is of this game, and if it is, that it replays.

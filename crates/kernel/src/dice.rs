@@ -19,6 +19,10 @@
 //!   `"capitano dice salt 1\n"`.
 //! - The commitment published before the game is
 //!   `digest("capitano dice commitment 1\n", [salt, seed])` in hex.
+//! - Where the dice are bound to what is played, the salt is
+//!   `digest("capitano dice terms 1\n", [nonce, terms])`, with 32 bytes of nonce and the terms as text: the lines `game`,
+//!   `scenario`, `option` for each option, `data` and `start` of the record, as they stand there. Then the commitment
+//!   holds these fast too.
 //! - Entropy of several people is mixed by `digest("capitano dice mix 1\n", [part, part …])`.
 //! - Where the seats add entropy of their own, 32 bytes each, after the commitment has been
 //!   published, the key of the generator is not the seed but the mix of the seed and their parts in
@@ -46,6 +50,8 @@ use std::collections::VecDeque;
 pub struct SeededDice {
     seed: [u8; 32],
     salt: [u8; 32],
+    /// What the salt was made of together with the terms of the game.
+    nonce: Option<[u8; 32]>,
     /// What the seats added.
     parts: Vec<[u8; 32]>,
     /// The key of the generator: the seed, with the parts mixed in if there are any.
@@ -63,7 +69,17 @@ impl std::fmt::Debug for SeededDice {
 
 impl SeededDice {
     pub fn new(seed: [u8; 32], salt: [u8; 32]) -> SeededDice {
-        SeededDice { seed, salt, parts: Vec::new(), key: seed, used: 0 }
+        SeededDice { seed, salt, nonce: None, parts: Vec::new(), key: seed, used: 0 }
+    }
+    /// The same with its salt as the nonce of another, which is bound to the terms of a game.
+    pub fn bound_to(mut self, terms: &str) -> SeededDice {
+        self.nonce = Some(self.salt);
+        self.salt = bound_salt(&self.salt, terms);
+        self
+    }
+    /// The salt that a nonce and the terms of a game give, all in hex.
+    pub fn salt_of(nonce: &str, terms: &str) -> Option<String> {
+        Some(hex(&bound_salt(&from_hex(nonce)?, terms)))
     }
     /// The same seed with entropy of the seats mixed in.
     pub fn mixed_with(mut self, parts: Vec<[u8; 32]>) -> SeededDice {
@@ -108,10 +124,22 @@ impl SeededDice {
     pub fn parts(&self) -> Vec<String> {
         self.parts.iter().map(|part| hex(part)).collect()
     }
+    /// With what its salt was bound to the terms of the game, in hex, if it was.
+    pub fn bound(&self) -> Option<String> {
+        self.nonce.map(|nonce| hex(&nonce))
+    }
     /// From what `revealed` and `parts` gave.
     pub fn from_revealed(seed: &str, salt: &str, parts: &[String]) -> Option<SeededDice> {
         let parts = parts.iter().map(|part| from_hex(part)).collect::<Option<_>>()?;
         Some(SeededDice::new(from_hex(seed)?, from_hex(salt)?).mixed_with(parts))
+    }
+    /// With what `bound` gave.
+    pub fn bound_by(mut self, nonce: Option<&str>) -> Option<SeededDice> {
+        self.nonce = match nonce {
+            Some(nonce) => Some(from_hex(nonce)?),
+            None => None,
+        };
+        Some(self)
     }
     /// How many numbers have been used.
     pub fn used(&self) -> u64 {
@@ -147,6 +175,10 @@ impl SeededDice {
         self.used += 1;
         (number, self.faces_of(number, request))
     }
+}
+
+fn bound_salt(nonce: &[u8; 32], terms: &str) -> [u8; 32] {
+    digest("capitano dice terms 1\n", &[nonce, terms.as_bytes()])
 }
 
 /// Who answers when the position asks for a roll.
@@ -246,7 +278,7 @@ impl Dice {
         match self {
             Dice::Seeded(dice) => {
                 let (seed, salt) = dice.revealed();
-                DiceState::Seeded { seed, salt, parts: dice.parts(), used: dice.used }
+                DiceState::Seeded { seed, salt, bound: dice.bound(), parts: dice.parts(), used: dice.used }
             }
             Dice::Sealed { commitment, parts, used } => {
                 DiceState::Sealed { commitment: commitment.clone(), parts: parts.clone(), used: *used }
@@ -257,8 +289,9 @@ impl Dice {
     }
     pub fn resume(state: &DiceState) -> Result<Dice, String> {
         Ok(match state {
-            DiceState::Seeded { seed, salt, parts, used } => {
+            DiceState::Seeded { seed, salt, bound, parts, used } => {
                 let mut dice = SeededDice::from_revealed(seed, salt, parts)
+                    .and_then(|dice| dice.bound_by(bound.as_deref()))
                     .ok_or("The seed, the salt or a part of the dice is not 64 hex digits.")?;
                 dice.used = *used;
                 Dice::Seeded(dice)
@@ -279,6 +312,8 @@ pub enum DiceState {
     Seeded {
         seed: String,
         salt: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bound: Option<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         parts: Vec<String>,
         used: u64,

@@ -54,7 +54,7 @@ pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};
 pub use proposal::{Placed, Proposal};
-pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, What};
+pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, TakenBack, What};
 pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};

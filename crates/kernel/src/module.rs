@@ -5,7 +5,7 @@ use crate::Text;
 use crate::chart::Chart;
 use crate::game::Game;
 use crate::playout::{Playout, RandomRunner, Runner};
-use crate::record::{Heading, Options, Record, RecordError};
+use crate::record::{FIRST_RULES, Heading, Options, Record, RecordError};
 use crate::rule::Rule;
 use crate::seat::intern;
 use crate::session::Session;
@@ -19,6 +19,11 @@ pub trait Module: Send + Sync {
     /// `goito`: the first part of its scenarios' ids.
     fn id(&self) -> &'static str;
     fn title(&self) -> &'static str;
+    /// The edition of the rules as they are written here. It grows when a rule is mended so that games which were
+    /// played before may not be followed any more; records say by which they were played.
+    fn rules_edition(&self) -> u32 {
+        FIRST_RULES
+    }
     /// A sentence or two about the battle and the game.
     fn about(&self) -> &'static str;
     fn scenarios(&self) -> Vec<ScenarioInfo>;
@@ -92,11 +97,21 @@ pub trait Module: Send + Sync {
     }
 }
 
+/// What is said of a game that was played by another edition of the rules and cannot be followed to its end.
+pub fn parted(there: u32, here: u32, played: usize, steps: usize) -> String {
+    format!(
+        "it was played by edition {there} of the rules, this program plays edition {here}, and the two part after \
+         {played} of its {steps} steps"
+    )
+}
+
 /// A game over one state of its files, which has been read and checked once. A rules crate says what is its
 /// own; what front ends ask of a `Module` follows from that.
 pub trait OverFiles: Sized + Send + Sync + 'static {
     /// `goito`: the first part of its scenarios' ids.
     const ID: &'static str;
+    /// The edition of the rules ([`Module::rules_edition`]).
+    const RULES_EDITION: u32;
     type Files;
     type Problem: ToString;
     /// What a scenario is played with.
@@ -135,7 +150,8 @@ pub trait OverFiles: Sized + Send + Sync + 'static {
         let model = self.model_of(&info.id).ok_or_else(none)?;
         let game = Self::game(model, &options);
         let data = Self::hash(model).to_owned();
-        Ok((game, Heading { game: Self::ID.into(), scenario: info.id, options, data }))
+        let rules = Self::RULES_EDITION;
+        Ok((game, Heading { game: Self::ID.into(), scenario: info.id, options, data, rules }))
     }
 }
 
@@ -173,6 +189,10 @@ impl<T: OverFiles> Module for T {
 
     fn title(&self) -> &'static str {
         self.contents().title
+    }
+
+    fn rules_edition(&self) -> u32 {
+        T::RULES_EDITION
     }
 
     fn about(&self) -> &'static str {

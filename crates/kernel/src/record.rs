@@ -7,17 +7,20 @@
 //! scenario goito/battle
 //! option fog on
 //! data 3f2a…                    the content hash of the data, an owner's overlay included
+//! rules 2                       the edition of the rules that it was played by; 1 if it is not said
 //! dice seeded                   or: scripted, by hand
 //! commitment 91bc…              published before the game
 //! seed 02d4…                    seed and salt stand there once the game is over
 //! salt 77a0…
+//! bound c03e…                   with it the salt shows that the lines above and the start were committed to
 //! entropy 5e11…                 what a seat added to the seed after the commitment, a line each
 //! seats Piedmont, Austria
 //! start setup {"turn":3}        only if it did not begin as the scenario does; or: start position
 //! --
 //! 0 place pi-5-aosta 1106       a seat's number, then its action in notation
 //! * 3 5                         a roll: the faces in order
-//! * 2 2 @4                      the generator's roll number 4, after one that was taken back
+//! back 1 3                      the rolls with the numbers 1 to 3 were taken back here
+//! * 2 2 @4                      the generator's roll number 4
 //! * 6 1 given                   not from the seeded generator
 //! --
 //! result Austria, decisive victory
@@ -28,6 +31,7 @@
 //! has the number after the one before it.
 
 use crate::dice::{Dice, RollSource, SeededDice};
+use crate::module::parted;
 use crate::seat::Seat;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -38,7 +42,7 @@ use std::str::FromStr;
 pub type Options = BTreeMap<String, String>;
 
 /// What a game is played with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The rules module: `goito`.
     pub game: String,
@@ -47,6 +51,36 @@ pub struct Heading {
     pub options: Options,
     /// The content hash of the data, an owner's overlay included.
     pub data: String,
+    /// The edition of the rules.
+    pub rules: u32,
+}
+
+/// The edition of rules that say nothing of editions.
+pub const FIRST_RULES: u32 = 1;
+
+impl Default for Heading {
+    fn default() -> Heading {
+        let (game, scenario, data) = (String::new(), String::new(), String::new());
+        Heading { game, scenario, options: Options::new(), data, rules: FIRST_RULES }
+    }
+}
+
+impl Heading {
+    /// What is played, as text: the dice are bound to it, so that nobody says afterwards that it was something else.
+    /// The edition of the rules is no part of it: a game may outlast one.
+    pub fn terms(&self, start: Option<&Start>) -> String {
+        let mut terms = format!("game {}\nscenario {}\n", self.game, self.scenario);
+        for (option, value) in &self.options {
+            terms += &format!("option {option} {value}\n");
+        }
+        terms += &format!("data {}\n", self.data);
+        match start {
+            Some(Start::Setup(value)) => terms += &format!("start setup {value}\n"),
+            Some(Start::Position(value)) => terms += &format!("start position {value}\n"),
+            None => {}
+        }
+        terms
+    }
 }
 
 /// Where a game began, if not where its scenario begins.
@@ -63,6 +97,8 @@ pub enum RecordDice {
         commitment: String,
         /// Seed and salt, once they are shown.
         revealed: Option<(String, String)>,
+        /// What the salt was made of together with the terms of the game, where it was.
+        bound: Option<String>,
         /// What the seats added to the seed.
         parts: Vec<String>,
     },
@@ -74,9 +110,10 @@ impl RecordDice {
     /// The dice with which a game goes on after this record.
     pub fn dice(&self) -> Dice {
         match self {
-            RecordDice::Seeded { commitment, revealed, parts } => revealed
+            RecordDice::Seeded { commitment, revealed, bound, parts } => revealed
                 .as_ref()
                 .and_then(|(seed, salt)| SeededDice::from_revealed(seed, salt, parts))
+                .and_then(|dice| dice.bound_by(bound.as_deref()))
                 .map_or_else(
                     || Dice::Sealed { commitment: commitment.clone(), parts: parts.clone(), used: 0 },
                     Dice::Seeded,
@@ -115,8 +152,19 @@ pub struct Record {
     pub seats: Vec<String>,
     pub start: Option<Start>,
     pub steps: Vec<Step>,
+    /// Rolls that were taken back, in order.
+    pub taken_back: Vec<TakenBack>,
     pub result: Option<String>,
     pub hash: Option<u64>,
+}
+
+/// Rolls of the generator that were taken back at one place of a game: their numbers are never rolled again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TakenBack {
+    /// How many steps were played before.
+    pub after: usize,
+    pub first: u64,
+    pub last: u64,
 }
 
 /// What is wrong with a record, and in which line (0 where it is about the whole).
@@ -129,6 +177,14 @@ pub struct RecordError {
 impl RecordError {
     pub fn new(line: usize, message: impl Into<String>) -> RecordError {
         RecordError { line, message: message.into() }
+    }
+
+    /// The same where a record was played by another edition of the rules than it was followed by.
+    pub fn by_rules(mut self, there: &Heading, here: &Heading, played: usize, steps: usize) -> RecordError {
+        if there.rules != here.rules {
+            self.message = format!("{}: {}", parted(there.rules, here.rules, played, steps), self.message);
+        }
+        self
     }
 }
 
@@ -143,6 +199,28 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
+impl Record {
+    /// Numbers of the generator that are left out though nothing says that they were taken back: the line of the roll
+    /// after them, the first and the last.
+    pub fn left_out(&self) -> Vec<(usize, u64, u64)> {
+        let mut left_out = Vec::new();
+        let mut taken_back = self.taken_back.iter().peekable();
+        let mut next = 0;
+        for (played, step) in self.steps.iter().enumerate() {
+            while let Some(back) = taken_back.next_if(|back| back.after <= played) {
+                next = back.last + 1;
+            }
+            if let What::Roll { source: RollSource::Number(number), .. } = step.what {
+                if number > next {
+                    left_out.push((step.line, next, number - 1));
+                }
+                next = number + 1;
+            }
+        }
+        left_out
+    }
+}
+
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         writeln!(f, "capitano record 1")?;
@@ -154,11 +232,17 @@ impl fmt::Display for Record {
         if !self.heading.data.is_empty() {
             writeln!(f, "data {}", self.heading.data)?;
         }
+        if self.heading.rules != FIRST_RULES {
+            writeln!(f, "rules {}", self.heading.rules)?;
+        }
         match &self.dice {
-            RecordDice::Seeded { commitment, revealed, parts } => {
+            RecordDice::Seeded { commitment, revealed, bound, parts } => {
                 writeln!(f, "dice seeded\ncommitment {commitment}")?;
                 if let Some((seed, salt)) = revealed {
                     writeln!(f, "seed {seed}\nsalt {salt}")?;
+                    if let Some(bound) = bound {
+                        writeln!(f, "bound {bound}")?;
+                    }
                 }
                 for part in parts {
                     writeln!(f, "entropy {part}")?;
@@ -176,7 +260,15 @@ impl fmt::Display for Record {
         writeln!(f, "--")?;
         let seeded = matches!(self.dice, RecordDice::Seeded { .. });
         let mut next = 0;
-        for step in &self.steps {
+        let mut taken_back = self.taken_back.iter().peekable();
+        let mut backs = |f: &mut fmt::Formatter, played: usize| -> fmt::Result {
+            while let Some(back) = taken_back.next_if(|back| back.after <= played) {
+                writeln!(f, "back {} {}", back.first, back.last)?;
+            }
+            Ok(())
+        };
+        for (played, step) in self.steps.iter().enumerate() {
+            backs(f, played)?;
             match &step.what {
                 What::Act { seat, action } => writeln!(f, "{} {action}", seat.0)?,
                 What::Roll { faces, source } => {
@@ -198,6 +290,7 @@ impl fmt::Display for Record {
                 }
             }
         }
+        backs(f, self.steps.len())?;
         if self.result.is_some() || self.hash.is_some() {
             writeln!(f, "--")?;
         }
@@ -256,13 +349,15 @@ struct Reader {
     /// What the seats added to the seed, with the lines.
     parts: Vec<(usize, String)>,
     steps: Vec<Step>,
+    taken_back: Vec<TakenBack>,
     /// The number of the generator's next roll.
     next: u64,
     hash: Option<u64>,
 }
 
 /// Words that may open a line of the head, besides `option`.
-const HEAD: [&str; 8] = ["game", "scenario", "data", "dice", "commitment", "seed", "salt", "seats"];
+const HEAD: [&str; 10] =
+    ["game", "scenario", "data", "rules", "dice", "commitment", "seed", "salt", "bound", "seats"];
 
 impl Reader {
     fn head(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
@@ -310,11 +405,14 @@ impl Reader {
     fn step(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         let (who, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
+        if who == "back" {
+            return self.back(line, rest);
+        }
         let what = if who == "*" {
             self.roll(line, rest)?
         } else {
             let seat = who.parse().ok().filter(|seat| *seat < 8).ok_or_else(|| {
-                RecordError::new(line, format!("`{who}` is neither a seat's number nor `*`"))
+                RecordError::new(line, format!("`{who}` is neither a seat's number nor `*` nor `back`"))
             })?;
             if rest.is_empty() {
                 return Err(RecordError::new(line, "a seat's number without an action"));
@@ -323,6 +421,26 @@ impl Reader {
         };
         self.steps.push(Step { line, what });
         Ok(())
+    }
+
+    /// Rolls that were taken back: the next ones that the generator would have given.
+    fn back(&mut self, line: usize, rest: &str) -> Result<(), RecordError> {
+        let numbers: Option<Vec<u64>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
+        match numbers.as_deref() {
+            Some([first, last])
+                if self.seeded() && *first == self.next && first <= last && *last < u64::MAX =>
+            {
+                self.next = last + 1;
+                self.taken_back.push(TakenBack { after: self.steps.len(), first: *first, last: *last });
+                Ok(())
+            }
+            _ => {
+                let next = self.next;
+                let message =
+                    format!("`back` names the first and the last roll taken back; the first is {next}");
+                Err(RecordError::new(line, message))
+            }
+        }
     }
 
     fn roll(&mut self, line: usize, rest: &str) -> Result<What, RecordError> {
@@ -374,14 +492,22 @@ impl Reader {
     }
 
     fn finish(mut self) -> Result<Record, RecordError> {
-        let dice = self.dice()?;
+        let rules = match self.words.remove("rules") {
+            Some((line, text)) => {
+                let edition = text.parse().ok().filter(|edition| *edition >= FIRST_RULES);
+                edition.ok_or_else(|| RecordError::new(line, format!("`{text}` is no edition of rules")))?
+            }
+            None => FIRST_RULES,
+        };
         let start = self.start()?;
         let heading = Heading {
             game: self.need("game")?,
             scenario: self.need("scenario")?,
             options: std::mem::take(&mut self.options),
             data: self.words.remove("data").map_or_else(String::new, |(_, data)| data),
+            rules,
         };
+        let dice = self.dice(&heading.terms(start.as_ref()))?;
         let seats = self.need("seats")?.split(',').map(|name| name.trim().to_string()).collect();
         Ok(Record {
             heading,
@@ -389,6 +515,7 @@ impl Reader {
             seats,
             start,
             steps: self.steps,
+            taken_back: self.taken_back,
             result: self.words.remove("result").map(|(_, result)| result),
             hash: self.hash,
         })
@@ -401,10 +528,12 @@ impl Reader {
         }
     }
 
-    fn dice(&mut self) -> Result<RecordDice, RecordError> {
+    fn dice(&mut self, terms: &str) -> Result<RecordDice, RecordError> {
         let kind = self.need("dice")?;
         if kind != "seeded" {
-            if let Some(key) = ["commitment", "seed", "salt"].iter().find(|k| self.words.contains_key(**k)) {
+            if let Some(key) =
+                ["commitment", "seed", "salt", "bound"].iter().find(|k| self.words.contains_key(**k))
+            {
                 let message = format!("`{key}` stands only with seeded dice");
                 return Err(RecordError::new(self.words[key].0, message));
             }
@@ -416,6 +545,10 @@ impl Reader {
         }
         let commitment = self.need("commitment")?;
         let parts: Vec<String> = self.parts.drain(..).map(|(_, part)| part).collect();
+        let bound = self.words.remove("bound");
+        if let (Some((line, _)), false) = (&bound, self.words.contains_key("seed")) {
+            return Err(RecordError::new(*line, "`bound` stands only with the seed"));
+        }
         let revealed = match (self.words.remove("seed"), self.words.remove("salt")) {
             (None, None) => None,
             (Some((line, seed)), Some((_, salt))) => {
@@ -425,13 +558,21 @@ impl Reader {
                     let message = "seed and salt do not give the commitment of the record";
                     return Err(RecordError::new(line, message));
                 }
+                if let Some((line, nonce)) = &bound
+                    && SeededDice::salt_of(nonce, terms).as_ref() != Some(&salt)
+                {
+                    let message = "the salt does not fit what is played: scenario, options, data or start are not those \
+                                   that the dice were committed to";
+                    return Err(RecordError::new(*line, message));
+                }
                 Some((seed, salt))
             }
             (Some((line, _)), None) | (None, Some((line, _))) => {
                 return Err(RecordError::new(line, "seed and salt stand together or not at all"));
             }
         };
-        Ok(RecordDice::Seeded { commitment, revealed, parts })
+        let bound = bound.map(|(_, nonce)| nonce);
+        Ok(RecordDice::Seeded { commitment, revealed, bound, parts })
     }
 
     fn start(&mut self) -> Result<Option<Start>, RecordError> {

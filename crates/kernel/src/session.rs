@@ -4,7 +4,7 @@
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
 use crate::game::{Game, Need, Outcome, Refusal, RollRequest};
-use crate::record::{Heading, Start, What};
+use crate::record::{Heading, Start, TakenBack, What};
 use crate::rule::Citation;
 use crate::seat::Seat;
 use serde::Serialize;
@@ -26,6 +26,7 @@ pub struct Session<G: Game> {
     /// How many events were handed over before the first of `events`.
     handed_over: usize,
     history: Vec<Entry<G::Action>>,
+    taken_back: Vec<TakenBack>,
     dice: Dice,
     auto_rolls: bool,
     forced: bool,
@@ -127,6 +128,7 @@ impl<G: Game> Session<G> {
             events: Vec::new(),
             handed_over: 0,
             history: Vec::new(),
+            taken_back: Vec::new(),
             dice: Dice::ByHand,
             auto_rolls: false,
             forced: false,
@@ -142,6 +144,10 @@ impl<G: Game> Session<G> {
     }
     pub fn heading(&self) -> &Heading {
         &self.heading
+    }
+    /// What is played, as dice are bound to it.
+    pub fn terms(&self) -> String {
+        self.heading.terms(self.start.as_ref())
     }
     pub fn position(&self) -> &G::Position {
         &self.position
@@ -190,6 +196,7 @@ impl<G: Game> Session<G> {
         if same {
             dice.use_up_to(self.dice.used());
         } else {
+            self.taken_back.clear();
             for entry in &mut self.history {
                 if let Happened::Roll { source, .. } = &mut entry.what {
                     *source = RollSource::Given;
@@ -344,6 +351,7 @@ impl<G: Game> Session<G> {
         self.events.truncate(told.saturating_sub(self.handed_over));
         self.handed_over = self.handed_over.min(told);
         self.history.truncate(cut);
+        self.note_taken_back();
         let mut position = self.origin.clone();
         let mut log = Log::off();
         for entry in &self.history {
@@ -356,6 +364,21 @@ impl<G: Game> Session<G> {
         }
         self.position = position;
         Ok(taken)
+    }
+
+    /// Rolls of the generator after the last that is still there were taken back here, whenever that was.
+    fn note_taken_back(&mut self) {
+        let after = self.history.len();
+        let kept = self.history.iter().rev().find_map(|entry| match entry.what {
+            Happened::Roll { source: RollSource::Number(number), .. } => Some(number + 1),
+            _ => None,
+        });
+        self.taken_back.retain(|back| back.after < after);
+        let before = self.taken_back.last().map_or(0, |back| back.last + 1);
+        let (first, used) = (kept.unwrap_or(0).max(before), self.dice.used());
+        if used > first {
+            self.taken_back.push(TakenBack { after, first, last: used - 1 });
+        }
     }
 
     /// How many actions the seat may take back on its own: none beyond a roll, beyond something
@@ -400,6 +423,7 @@ impl<G: Game> Session<G> {
         self.events.clear();
         self.handed_over = 0;
         self.history.clear();
+        self.taken_back.clear();
         Ok(())
     }
 

@@ -82,6 +82,8 @@ pub trait Table: Send {
 
     fn set_dice(&mut self, dice: Dice);
     fn dice(&self) -> &Dice;
+    /// What is played, as dice are bound to it ([`crate::Heading::terms`]).
+    fn terms(&self) -> String;
     /// Whether rolls are answered by the dice at once; a roll that is due now is.
     fn set_auto(&mut self, on: bool, viewer: Viewer) -> Report;
     /// Whether a seat's only choice is played without asking, as long as it reveals nothing.
@@ -289,6 +291,10 @@ impl<G: Game> Table for Session<G> {
 
     fn dice(&self) -> &Dice {
         Session::dice(self)
+    }
+
+    fn terms(&self) -> String {
+        Session::terms(self)
     }
 
     fn set_auto(&mut self, on: bool, viewer: Viewer) -> Report {

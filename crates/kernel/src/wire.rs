@@ -27,6 +27,8 @@ pub struct Info {
     pub options: crate::record::Options,
     /// The content hash of the data.
     pub data: String,
+    /// The edition of the rules.
+    pub rules: u32,
     pub seats: Vec<String>,
     /// The macros, a line each.
     pub phrases: Vec<&'static str>,
@@ -56,6 +58,7 @@ impl Info {
             scenario: heading.scenario.clone(),
             options: heading.options.clone(),
             data: heading.data.clone(),
+            rules: heading.rules,
             seats: Vec::new(),
             phrases: Vec::new(),
             overlays: &[],

@@ -70,8 +70,13 @@ impl Piacenza {
     }
 }
 
+/// The edition of the rules as they stand here: one more whenever a rule is mended so that games played before may not
+/// be followed any more. Records say by which edition they were played.
+pub const RULES_EDITION: u32 = 2;
+
 impl OverFiles for Piacenza {
     const ID: &'static str = data::GAME;
+    const RULES_EDITION: u32 = RULES_EDITION;
     type Files = Files;
     type Problem = Problem;
     type Model = Model;

@@ -844,7 +844,7 @@ fn weight(value: &Value) -> usize {
 /// The dice of a game, with what the players added.
 pub fn seeded(head: &Head, parts: Vec<String>) -> Option<SeededDice> {
     let parts = parts.iter().map(|part| unhex(part)).collect::<Option<_>>()?;
-    Some(SeededDice::new(unhex(&head.seed)?, unhex(&head.salt)?).mixed_with(parts))
+    Some(head.dice()?.mixed_with(parts))
 }
 
 /// The part of who adds nothing to the dice.

@@ -405,7 +405,11 @@ export type Info = { version: number, game: string, scenario: string, options: {
 /**
  * The content hash of the data.
  */
-data: string, seats: Array<string>, 
+data: string, 
+/**
+ * The edition of the rules.
+ */
+rules: number, seats: Array<string>, 
 /**
  * The macros, a line each.
  */

@@ -252,17 +252,110 @@ fn dice_are_verified_against_their_seed() {
     let text = std::fs::read_to_string(&saved).expect("it was saved");
     let saved: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let record = saved["record"].as_str().expect("a text");
-    let ran = run(&["verify", &folder.write("game.record", record)]).ok();
+    let verified = |name: &str, text: &str| run(&["verify", &folder.write(name, text)]);
+    let ran = verified("game.record", record).ok();
     assert!(ran.out.contains("The seed gives the commitment"), "{}", ran.out);
+    assert!(ran.out.contains("those that the dice were committed to"), "{}", ran.out);
 
     let roll = record.lines().find(|line| line.starts_with("* ")).expect("dice were rolled");
     let face = roll.as_bytes()[2];
     let other = roll.replacen(face as char, if face == b'1' { "2" } else { "1" }, 1);
-    let forged = record.replacen(&format!("\n{roll}\n"), &format!("\n{other}\n"), 1);
-    let ran = run(&["verify", &folder.write("forged.record", forged)]);
-    assert!(ran.code == 1 && ran.err.contains("line "), "{}", ran.err);
-    let by_hand = a_record(&folder);
-    assert!(run(&["verify", &by_hand]).err.contains("nothing to verify"));
+    let hash = record.lines().find(|line| line.starts_with("hash ")).expect("it names its hash");
+    let bound = record.lines().find(|line| line.starts_with("bound ")).expect("its dice are bound");
+    for (name, forged, why) in [
+        ("roll", record.replacen(&format!("\n{roll}\n"), &format!("\n{other}\n"), 1), "line "),
+        (
+            "fog",
+            record.replacen("option fog on", "option fog off", 1),
+            "not those that the dice were committed to",
+        ),
+        (
+            "scenario",
+            record.replace("goito/quick", "goito/battle"),
+            "not those that the dice were committed to",
+        ),
+        ("option", record.replacen("option fog on\n", "", 1), "not those that the dice were committed to"),
+        ("hash", record.replace(&format!("{hash}\n"), ""), "it names no hash"),
+        ("skipped", skipped(record), "left out, and nothing says that it was taken back"),
+    ] {
+        assert_ne!(forged, record, "{name}");
+        let ran = verified(name, &forged);
+        assert!(ran.code == 1 && ran.err.contains(why), "{name}: {}{}", ran.out, ran.err);
+    }
+    let unbound = verified("unbound", &record.replace(&format!("{bound}\n"), ""));
+    assert!(unbound.code == 3 && unbound.out.contains("nothing proves that its options"), "{}", unbound.out);
+    let by_hand = run(&["verify", &a_record(&folder)]);
+    assert!(by_hand.code == 3 && by_hand.out.contains("nothing that proves them"), "{}", by_hand.out);
+}
+
+/// The record with a later number for its last roll, one that gives the same faces, as if those between had not pleased.
+fn skipped(text: &str) -> String {
+    let record: kernel::Record = text.parse().expect("a record");
+    let kernel::Dice::Seeded(dice) = record.dice.dice() else { panic!("its seed is shown") };
+    let mut rolls = 0;
+    let mut last = None;
+    for line in text.lines().filter(|line| line.starts_with("* ")) {
+        rolls += 1;
+        last = Some(line);
+    }
+    let last = last.expect("dice were rolled");
+    let faces: Vec<u8> = last[2..].split(' ').map(|face| face.parse().expect("a face")).collect();
+    let same = |number: &u64| dice.faces(*number, faces.len() as u8, 6) == faces;
+    let number = (rolls..100_000).find(same).expect("every roll comes again");
+    let at = text.rfind(&format!("\n{last}\n")).expect("it is there") + 1;
+    format!("{}{last} @{number}{}", &text[..at], &text[at + last.len()..])
+}
+
+/// A game in which moves were taken back is proved too, and what was taken back is told.
+#[test]
+fn rolls_that_were_taken_back_are_told() {
+    use kernel::{Dice, Lot, Module, Options, SeededDice, Viewer};
+    let mut table = risorgimento::goito().open("goito/quick", &Options::new()).expect("a scenario");
+    table.set_dice(Dice::Seeded(SeededDice::from_u64(5).bound_to(&table.terms())));
+    let mut lot = Lot::of("taken back", 1);
+    let mut undone = 0;
+    while table.outcome().is_none() {
+        let status = table.status(Viewer::Everything);
+        if status.dice.is_some() {
+            table.roll(None, Viewer::Everything).expect("the dice roll");
+            if undone < 5 && lot.below(20) == 0 {
+                table.undo(Viewer::Everything).expect("somebody has acted");
+                undone += 1;
+            }
+            continue;
+        }
+        let legal = table.legal(None).expect("somebody decides");
+        let action = &lot.one_of(&legal).expect("he can do something").action;
+        table.act(None, action, Viewer::Everything).expect("it is legal");
+    }
+    let text = table.record().to_string();
+    assert!(text.contains("\nback "), "{undone}");
+    let folder = Folder::new("taken-back");
+    let ran = run(&["verify", &folder.write("game.record", &text)]).ok();
+    assert!(ran.out.contains("were rolled and taken back"), "{}", ran.out);
+    // Without the lines that say so the numbers are left out.
+    let silent: String =
+        text.lines().filter(|line| !line.starts_with("back ")).map(|l| format!("{l}\n")).collect();
+    let ran = run(&["verify", &folder.write("silent.record", silent)]);
+    assert!(ran.code == 1 && ran.err.contains("left out"), "{}{}", ran.out, ran.err);
+}
+
+/// A record of older rules that the present ones do not follow says so, and how far they do.
+#[test]
+fn a_record_of_older_rules_is_called_that() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/edition-1");
+    for game in ["goito", "piacenza"] {
+        let mut paths =
+            std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
+        let path =
+            paths.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(game)));
+        let path = path.expect("a record of each game is kept").display().to_string();
+        for command in ["replay", "verify"] {
+            let ran = run(&[command, &path]);
+            let said = "it was played by edition 1 of the rules, this program plays edition 2, and the two part after ";
+            assert!(ran.code == 1 && ran.err.contains(said), "{}", ran.err);
+        }
+    }
 }
 
 #[test]

@@ -14,10 +14,12 @@ impl<G: Game> Session<G> {
             Dice::Seeded(dice) => RecordDice::Seeded {
                 commitment: dice.commitment(),
                 revealed: outcome.is_some().then(|| dice.revealed()),
+                bound: dice.bound().filter(|_| outcome.is_some()),
                 parts: dice.parts(),
             },
             Dice::Sealed { commitment, parts, .. } => {
-                RecordDice::Seeded { commitment: commitment.clone(), revealed: None, parts: parts.clone() }
+                let (commitment, parts) = (commitment.clone(), parts.clone());
+                RecordDice::Seeded { commitment, revealed: None, bound: None, parts }
             }
             Dice::Scripted(_) => RecordDice::Scripted,
             Dice::ByHand => RecordDice::ByHand,
@@ -29,6 +31,7 @@ impl<G: Game> Session<G> {
             seats: self.game.seats().iter().map(ToString::to_string).collect(),
             start: self.start.clone(),
             steps: steps.collect(),
+            taken_back: self.taken_back.clone(),
             result: outcome.map(|outcome| result(self.game.seats(), &outcome)),
             hash: Some(self.hash()),
         }
@@ -38,28 +41,36 @@ impl<G: Game> Session<G> {
     /// asked for (and the generator's, where the seed is known), and result and hash must agree.
     pub fn replay(game: Arc<G>, record: &Record) -> Result<Session<G>, RecordError> {
         let mut session = Session::new(game, record.heading.clone());
-        if record.seats != session.game.seats() {
-            let seats = session.game.seats().join(", ");
-            return Err(RecordError::new(0, format!("the seats of this game are {seats}")));
+        session.follow(record).map_err(|(_, error)| error)?;
+        Ok(session)
+    }
+
+    /// Plays a record as far as it can be followed; with what is wrong comes how many steps that was.
+    fn follow(&mut self, record: &Record) -> Result<(), (usize, RecordError)> {
+        let wrong = |message: String| (0, RecordError::new(0, message));
+        if record.seats != self.game.seats() {
+            return Err(wrong(format!("the seats of this game are {}", self.game.seats().join(", "))));
         }
         let loaded = match &record.start {
-            Some(Start::Setup(setup)) => session.load_setup(setup),
-            Some(Start::Position(value)) => session.load_position(value),
+            Some(Start::Setup(setup)) => self.load_setup(setup),
+            Some(Start::Position(value)) => self.load_position(value),
             None => Ok(()),
         };
-        loaded.map_err(|errors| RecordError::new(0, format!("the start: {}", errors.join("; "))))?;
+        loaded.map_err(|errors| wrong(format!("the start: {}", errors.join("; "))))?;
         let mut dice = record.dice.dice();
-        for step in &record.steps {
-            session
-                .repeat(&step.what, false, &dice)
-                .map_err(|refusal| RecordError::new(step.line, describe(&refusal)))?;
+        for (played, step) in record.steps.iter().enumerate() {
+            self.repeat(&step.what, false, &dice)
+                .map_err(|refusal| (played, RecordError::new(step.line, describe(&refusal))))?;
             if let What::Roll { source: RollSource::Number(number), .. } = step.what {
                 dice.use_up_to(number.saturating_add(1));
             }
         }
-        session.dice = dice;
-        session.check_end(record)?;
-        Ok(session)
+        for back in &record.taken_back {
+            dice.use_up_to(back.last.saturating_add(1));
+        }
+        self.dice = dice;
+        self.taken_back.clone_from(&record.taken_back);
+        self.check_end(record).map_err(|error| (record.steps.len(), error))
     }
 
     fn check_end(&self, record: &Record) -> Result<(), RecordError> {
@@ -101,8 +112,10 @@ impl<G: Game> Session<G> {
                 return Err(RecordError::new(0, message));
             }
         }
-        let mut session = Session::replay(Arc::clone(&self.game), record)?;
-        session.heading = here.clone();
+        let mut session = Session::new(Arc::clone(&self.game), here.clone());
+        session
+            .follow(record)
+            .map_err(|(played, error)| error.by_rules(there, here, played, record.steps.len()))?;
         Ok(session)
     }
 

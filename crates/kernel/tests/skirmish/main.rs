@@ -19,6 +19,7 @@ fn heading() -> Heading {
         scenario: "ford/day".into(),
         options: [("fog".to_string(), "on".to_string())].into(),
         data: "0123abcd".into(),
+        rules: 1,
     }
 }
 

@@ -11,22 +11,26 @@ use std::sync::Arc;
 fn played(choices: &[u8], dice: Dice) -> Session<Ford> {
     let mut session = open(dice);
     for choice in choices {
-        match session.need() {
-            Need::Roll(_) => drop(session.roll(None).unwrap()),
-            Need::Decide(seats) => {
-                if *choice > 245 && session.undo().is_ok() {
-                    continue;
-                }
-                let seat = seats.iter().next().unwrap();
-                let (_, legal) = session.legal(Some(seat)).unwrap();
-                let action = legal[usize::from(*choice) % legal.len()];
-                let text = Ford.notation(session.position(), action);
-                session.act(Some(seat), &text).unwrap();
-            }
-            Need::Over(_) => break,
-        }
+        go_on(&mut session, *choice);
     }
     session
+}
+
+fn go_on(session: &mut Session<Ford>, choice: u8) {
+    match session.need() {
+        Need::Roll(_) => drop(session.roll(None).unwrap()),
+        Need::Decide(seats) => {
+            if choice > 245 && session.undo().is_ok() {
+                return;
+            }
+            let seat = seats.iter().next().unwrap();
+            let (_, legal) = session.legal(Some(seat)).unwrap();
+            let action = legal[usize::from(choice) % legal.len()];
+            let text = Ford.notation(session.position(), action);
+            session.act(Some(seat), &text).unwrap();
+        }
+        Need::Over(_) => {}
+    }
 }
 
 fn replay(record: &Record) -> Result<Session<Ford>, RecordError> {
@@ -34,12 +38,12 @@ fn replay(record: &Record) -> Result<Session<Ford>, RecordError> {
 }
 
 proptest! {
+    #![proptest_config(crate::the_same_every_time())]
+
     #[test]
     fn a_record_replays_to_the_same_position(choices in prop::collection::vec(any::<u8>(), 0..150), seed: u64) {
         let session = played(&choices, Dice::seeded(seed));
         let record = session.record();
-    #![proptest_config(crate::the_same_every_time())]
-
         let read: Record = record.to_string().parse().unwrap();
         prop_assert_eq!(&read, &record);
         let again = replay(&read).unwrap();
@@ -141,6 +145,93 @@ fn the_seed_is_told_only_at_the_end() {
     again.set_dice(Dice::seeded(7));
     again.roll(None).unwrap();
     assert_eq!(again.dice().used(), 1);
+}
+
+/// Dice that are bound to what is played: a record that says something else is not theirs.
+#[test]
+fn dice_are_bound_to_what_is_played() {
+    let mut session = open(Dice::ByHand);
+    session.set_dice(Dice::Seeded(SeededDice::from_u64(7).bound_to(&session.terms())));
+    let choices: Vec<u8> = (0..200u32).map(|i| (i * 13 % 241) as u8).collect();
+    for choice in choices {
+        go_on(&mut session, choice);
+    }
+    let text = session.record().to_string();
+    let read: Record = text.parse().unwrap();
+    assert_eq!(read.to_string(), text);
+    assert!(replay(&read).is_ok());
+    for (from, to) in
+        [("option fog on", "option fog off"), ("data 0123abcd", "data 0123"), ("ford/day", "ford/night")]
+    {
+        let error = text.replace(from, to).parse::<Record>().unwrap_err();
+        assert!(error.line == 10 && error.message.contains("committed to"), "{from}: {error}");
+    }
+    let saved: SavedGame = serde_json::from_str(&serde_json::to_string(&session.save()).unwrap()).unwrap();
+    let mut resumed = open(Dice::ByHand);
+    resumed.resume(&saved).unwrap();
+    assert_eq!(resumed.record().to_string(), text);
+}
+
+/// Rolls that were taken back stand in the record, so that their numbers are missed by nobody.
+#[test]
+fn rolls_taken_back_stand_in_the_record() {
+    let mut session = open(Dice::seeded(7));
+    for text in ["guard r1", "guard b1"] {
+        let seat = if text.ends_with("r1") { RED } else { BLUE };
+        session.act(Some(seat), text).unwrap();
+    }
+    session.roll(None).unwrap();
+    let first = session.record();
+    assert!(first.taken_back.is_empty() && first.left_out().is_empty());
+    for last in [0, 1] {
+        session.undo().unwrap();
+        assert_eq!(session.record().taken_back, [TakenBack { after: 1, first: 0, last }]);
+        session.act(Some(BLUE), "guard b1").unwrap();
+        session.roll(None).unwrap();
+    }
+    let text = session.record().to_string();
+    assert!(text.contains("\n0 guard r1\nback 0 1\n1 guard b1\n* ") && text.contains(" @2\n"), "{text}");
+    let read: Record = text.parse().unwrap();
+    assert_eq!(read, session.record());
+    assert!(read.left_out().is_empty());
+    assert_eq!(replay(&read).unwrap().record().to_string(), text);
+    let silent: Record = text.replace("back 0 1\n", "").parse().unwrap();
+    assert_eq!(silent.left_out(), [(12, 0, 1)]);
+    for wrong in ["back", "back 0", "back 1 2", "back 0 1 2", "back 3 1", "back x y"] {
+        let error = text.replace("back 0 1", wrong).parse::<Record>().unwrap_err();
+        assert!(error.line == 11 && error.message.contains("the first is 0"), "{wrong}: {error}");
+    }
+    // Further back: what was taken back then stands there now.
+    session.undo().unwrap();
+    session.undo().unwrap();
+    assert_eq!(session.record().taken_back, [TakenBack { after: 0, first: 0, last: 2 }]);
+}
+
+#[test]
+fn a_record_of_another_edition_says_where_the_rules_part_from_it() {
+    let newer = WHOLE.replacen("data 0123abcd\n", "data 0123abcd\nrules 9\n", 1);
+    let read: Record = newer.parse().unwrap();
+    assert_eq!((read.heading.rules, read.to_string()), (9, newer.clone()));
+    let mut table = open(Dice::ByHand);
+    Table::replay(&mut table, &read).expect("these rules lead to its end");
+    assert_eq!(table.heading().rules, 1, "so it is a game of this edition");
+    let steps = read.steps.len();
+    for (from, to, followed) in [("0 guard r1", "0 guard b1", 0), ("result ", "result not ", steps)] {
+        let error = Table::replay(&mut open(Dice::ByHand), &newer.replacen(from, to, 1).parse().unwrap())
+            .unwrap_err();
+        let said = format!(
+            "it was played by edition 9 of the rules, this program plays edition 1, and the two part after \
+             {followed} of its {steps} steps: "
+        );
+        assert!(error.message.starts_with(&said), "{error}");
+        let own = Table::replay(&mut open(Dice::ByHand), &WHOLE.replacen(from, to, 1).parse().unwrap())
+            .unwrap_err();
+        assert!(!own.message.contains("edition"), "{own}");
+    }
+    for wrong in ["rules 0", "rules two", "rules -1"] {
+        let error = newer.replace("rules 9", wrong).parse::<Record>().unwrap_err();
+        assert!(error.message.contains("no edition of rules"), "{error}");
+    }
 }
 
 #[test]

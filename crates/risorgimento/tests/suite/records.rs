@@ -1,15 +1,25 @@
-//! Every record ever kept in `records/` replays to the identical hash.
+//! Every record ever kept in `records/` replays to the identical hash, or says why it cannot.
 
 use risorgimento::goito;
 use std::fs;
+use std::path::Path;
+
+/// The names and texts of the records of a folder.
+fn texts(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let paths = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
+    let records = paths.filter(|path| path.extension().is_some_and(|ending| ending == "record"));
+    records.map(|path| (path.display().to_string(), fs::read_to_string(&path).expect("a text"))).collect()
+}
 
 #[test]
 fn every_record_replays_to_its_hash() {
-    let folder =
-        fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../records")).expect("the folder of records");
-    let paths = folder.map(|entry| entry.expect("an entry").path());
-    let records = paths.filter(|path| path.extension().is_some_and(|ending| ending == "record"));
-    let texts = records.map(|path| (path.display().to_string(), fs::read_to_string(&path).expect("a text")));
-    let count = kernel::conformance::replay_all(&goito(), texts).unwrap_or_else(|broken| panic!("{broken}"));
+    let count = kernel::conformance::replay_all(&goito(), texts("records"));
+    let count = count.unwrap_or_else(|broken| panic!("{broken}"));
     assert!(count >= 20, "only {count} records are kept");
+}
+
+#[test]
+fn a_record_of_an_older_edition_says_where_the_rules_part_from_it() {
+    assert_eq!(kernel::conformance::parted_all(&goito(), texts("records/edition-1")), 1);
 }

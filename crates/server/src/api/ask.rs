@@ -9,7 +9,7 @@ use crate::wire::AskHint;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use kernel::{RecordDice, Viewer};
+use kernel::{Dice, RecordDice, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -175,10 +175,11 @@ impl Live {
     /// The record, with the seed if the game is over in any way.
     pub fn record(&self) -> kernel::Record {
         let mut record = self.table().record();
-        if let (true, RecordDice::Seeded { revealed, .. }, kernel::DiceState::Seeded { seed, salt, .. }) =
-            (self.over(), &mut record.dice, self.table().dice().state())
+        if let (true, RecordDice::Seeded { revealed, bound, .. }, Dice::Seeded(dice)) =
+            (self.over(), &mut record.dice, self.table().dice())
         {
-            *revealed = Some((seed, salt));
+            *revealed = Some(dice.revealed());
+            *bound = dice.bound();
         }
         record
     }

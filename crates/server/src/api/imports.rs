@@ -1,7 +1,7 @@
 //! Games from outside: records, positions and set-ups. What comes is read beside the threads that answer
 //! requests, and has no more than a game can have.
 
-use super::tables::{Wish, blank, make, open, too_early};
+use super::tables::{Played, Wish, blank, make, open, too_early};
 use super::{Came, Secure, Shared, Text};
 use crate::hall::Hall;
 use crate::heavy::Heavy;
@@ -127,7 +127,7 @@ fn bounded(text: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-type Imported = (Opened, Option<Beginning>, Vec<Deed>);
+type Imported = (Opened, Option<Beginning>, Played);
 
 fn from_record(hall: &Hall, text: &str) -> Result<Imported, Problem> {
     let record: Record =
@@ -156,7 +156,8 @@ fn from_record(hall: &Hall, text: &str) -> Result<Imported, Problem> {
         What::Act { seat, action } => Deed::Act { seat, action, automatic: false },
         What::Roll { faces, .. } => given(faces),
     };
-    Ok((opened, start, record.steps.into_iter().map(|step| deed(step.what)).collect()))
+    let steps = record.steps.into_iter().map(|step| deed(step.what)).collect();
+    Ok((opened, start, Played { steps, hash: record.hash, rules: record.heading.rules }))
 }
 
 /// A position as it is exported.
@@ -178,7 +179,7 @@ fn from_position(hall: &Hall, value: Value) -> Result<Imported, Problem> {
     if !saved.data.is_empty() && saved.data != opened.table.info().data {
         return Err(Problem::bad_request("The position was saved with other data than this program has."));
     }
-    Ok((opened, Some(Beginning::Position(saved.position)), Vec::new()))
+    Ok((opened, Some(Beginning::Position(saved.position)), Played::default()))
 }
 
 fn from_setup(hall: &Hall, value: Value) -> Result<Imported, Problem> {
@@ -193,7 +194,7 @@ fn from_setup(hall: &Hall, value: Value) -> Result<Imported, Problem> {
             .map_err(|error| Problem::bad_request(format!("The options of the setup: {error}.")))?,
         None => Options::new(),
     };
-    Ok((open(hall, &scenario, &options)?, Some(Beginning::Setup(Value::Object(fields))), Vec::new()))
+    Ok((open(hall, &scenario, &options)?, Some(Beginning::Setup(Value::Object(fields))), Played::default()))
 }
 
 #[cfg(test)]

@@ -26,8 +26,7 @@ use std::sync::Arc;
 pub(super) struct Wish {
     pub opened: Opened,
     pub start: Option<Beginning>,
-    /// Steps that were played before, as deeds.
-    pub played: Vec<Deed>,
+    pub played: Played,
     pub terms: Terms,
     pub seats: Seating,
     pub players: Vec<String>,
@@ -35,6 +34,16 @@ pub(super) struct Wish {
     pub name: Option<String>,
     /// Whether the maker adds to the dice.
     pub part: bool,
+}
+
+/// What was played before.
+#[derive(Default)]
+pub(super) struct Played {
+    pub steps: Vec<Deed>,
+    /// Where the record ends.
+    pub hash: Option<u64>,
+    /// The edition of the rules that it was played by.
+    pub rules: u32,
 }
 
 pub async fn create(
@@ -46,7 +55,8 @@ pub async fn create(
     let opened = open(&app.hall, &create.scenario, &create.options)?;
     too_early(create.entropy.as_ref())?;
     let Create { terms, seats, players, side, name, part, .. } = create;
-    let wish = Wish { opened, start: None, played: Vec::new(), terms, seats, players, side, name, part };
+    let played = Played::default();
+    let wish = Wish { opened, start: None, played, terms, seats, players, side, name, part };
     make(&app, visitor, secure, wish).await
 }
 
@@ -59,6 +69,8 @@ pub(super) fn blank() -> Head {
         scenario: String::new(),
         options: Options::new(),
         data: String::new(),
+        rules: kernel::record::FIRST_RULES,
+        bound: false,
         version: env!("CARGO_PKG_VERSION").into(),
         terms: Terms::default(),
         seating: Seating::Link,
@@ -131,6 +143,8 @@ pub(super) async fn make(
         scenario: info.scenario,
         options: info.options,
         data: info.data,
+        rules: info.rules,
+        bound: true,
         terms,
         seating,
         players,
@@ -163,7 +177,7 @@ pub(super) async fn make(
         joining.push((Who::seat(Seat(seat)), join));
     }
     let (id, when) = (i64::from_le_bytes(random()) & i64::MAX, app.hall.time.moment());
-    let (hall, from_outside) = (Arc::clone(&app.hall), head.start.is_some() || !played.is_empty());
+    let (hall, from_outside) = (Arc::clone(&app.hall), head.start.is_some() || !played.steps.is_empty());
     let begin = move || {
         // A position from outside may break what the rules rely on.
         let begun =
@@ -240,7 +254,7 @@ fn first_rows(
     when: Moment,
     head: &Head,
     opened: Opened,
-    played: Vec<Deed>,
+    played: Played,
     joining: Vec<(Who, Deed)>,
 ) -> Result<Vec<Row>, Problem> {
     let viewers = seat_viewers(opened.table.info().seats.len());
@@ -248,12 +262,27 @@ fn first_rows(
         Live::begin(id, Arc::new(head.clone()), opened.title, opened.table, &viewers, Arc::clone(&hall.time));
     let mut live = begun.map_err(|errors| Problem::bad_request(errors.join(" ")))?;
     let mut rows = Vec::new();
-    for (i, deed) in played.into_iter().enumerate() {
+    let steps = played.steps.len();
+    let wrong = |error: String, followed: usize| {
+        let (there, here) = (played.rules, head.rules);
+        Problem::bad_request(if there == here {
+            format!("{error}.")
+        } else {
+            format!("The record: {}: {error}.", kernel::module::parted(there, here, followed, steps))
+        })
+    };
+    for (i, deed) in played.steps.into_iter().enumerate() {
         let (seq, at, ran) = (i as i64 + 1, when.at, head.terms.clock.map(|_| when.ran));
         let row = Row { seq, at, ran, who: Who::NOBODY, request: None, stopped: None, deed };
-        live.apply(&row)
-            .map_err(|why| Problem::bad_request(format!("Step {} of the record: {why}", i + 1)))?;
+        live.apply(&row).map_err(|why| {
+            let why = why.trim_end_matches('.');
+            wrong(format!("Step {} of the record: {why}", i + 1), i)
+        })?;
         rows.push(row);
+    }
+    let hash = live.table().hash();
+    if let Some(said) = played.hash.filter(|said| *said != hash) {
+        return Err(wrong(format!("The record ends at {said:016x}, the rules at {hash:016x}"), steps));
     }
     for (who, deed) in joining {
         let request = Request { who, id: "join".into(), when, deed };

@@ -113,6 +113,22 @@ impl Hall {
     }
 }
 
+/// What is said of a game that the rules do not follow to where it was played.
+fn left_behind(head: &Head, rules: u32) -> String {
+    if head.rules == rules {
+        return format!(
+            "This game was begun with other rules (version {}) and cannot be continued. It is shown up to the point to \
+             which the present rules follow it.",
+            head.version
+        );
+    }
+    format!(
+        "This game was begun by edition {} of the rules, and this program plays edition {rules}: it cannot be continued. \
+         It is shown up to the point to which the present rules follow it.",
+        head.rules
+    )
+}
+
 /// Games of so few rows are rebuilt at once.
 const FEW: usize = 40;
 
@@ -166,11 +182,7 @@ impl Workshop {
             for row in &sound.rows[..i] {
                 live.apply(row).map_err(Problem::gone)?;
             }
-            live.close(format!(
-                "This game was begun with other rules (version {}) and cannot be continued. It is shown up to the \
-                 point to which the present rules follow it.",
-                head.version
-            ));
+            live.close(left_behind(&head, live.table().info().rules));
             return Ok(live);
         }
         if let Some(why) = &sound.damage {

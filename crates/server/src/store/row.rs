@@ -1,5 +1,6 @@
 //! What is stored of a game: its head, and rows with one deed each.
 
+use crate::secret::unhex;
 use crate::time::Moment;
 use crate::wire::{ClaimWhat, Pace, Seating, TakeBackWhat, Terms};
 use kernel::{Options, RollSource, Seat};
@@ -43,6 +44,9 @@ pub struct Head {
     pub options: Options,
     /// The content hash of the data.
     pub data: String,
+    /// The edition of the rules that it was begun by.
+    #[serde(default = "first_rules")]
+    pub rules: u32,
     /// The version of the program that made it.
     pub version: String,
     pub terms: Terms,
@@ -53,8 +57,36 @@ pub struct Head {
     /// The server's part of the dice, committed to when the game was made.
     pub seed: String,
     pub salt: String,
+    /// Whether the commitment holds fast what is played: the salt is then the nonce of the one committed to.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bound: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Beginning>,
+}
+
+/// Games that were made before editions were counted.
+fn first_rules() -> u32 {
+    kernel::record::FIRST_RULES
+}
+
+impl Head {
+    /// What is played, as the dice are bound to it.
+    fn played(&self) -> String {
+        let game = self.scenario.split('/').next().unwrap_or_default().to_owned();
+        let (scenario, options) = (self.scenario.clone(), self.options.clone());
+        let heading = kernel::Heading { game, scenario, options, data: self.data.clone(), rules: self.rules };
+        let start = self.start.as_ref().map(|start| match start {
+            Beginning::Setup(value) => kernel::Start::Setup(value.clone()),
+            Beginning::Position(value) => kernel::Start::Position(value.clone()),
+        });
+        heading.terms(start.as_ref())
+    }
+
+    /// The server's part of the dice.
+    pub fn dice(&self) -> Option<kernel::SeededDice> {
+        let dice = kernel::SeededDice::new(unhex(&self.seed)?, unhex(&self.salt)?);
+        Some(if self.bound { dice.bound_to(&self.played()) } else { dice })
+    }
 }
 
 /// Where a game begins, if not where its scenario does.

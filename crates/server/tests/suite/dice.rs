@@ -29,13 +29,13 @@ async fn make(host: &Host, wish: Value) -> (Vec<String>, String) {
     made(&host.client().post("/api/tables", None, &wish).await.expect("an answer"))
 }
 
-/// The seed and the salt that stand in the database for the game of a link.
+/// The seed and the salt that follow from what stands in the database for the game of a link.
 async fn drawn(database: &Database, token: &str) -> (String, String) {
     let store = store(database).await;
     let hash = Token::read(token).expect("a token").hash();
     let (table, _) = store.token(&hash).await.expect("an answer").expect("a game");
     let head = store.head(table).await.expect("an answer").expect("a head");
-    (head.seed, head.salt)
+    head.dice().expect("seed and salt").revealed()
 }
 
 /// Ends the game and reads its record, which must replay with its dice.
@@ -45,7 +45,7 @@ async fn parts_at_the_end(player: &mut Player, commitment: &str) -> (Vec<String>
     let record: Record = text.parse().expect("a record");
     kernel::Module::replay(&risorgimento::goito(), &record).expect("the dice are the generator's");
     let rolls = text.lines().filter(|line| line.starts_with("* ")).count();
-    let RecordDice::Seeded { commitment: committed, revealed, parts } = record.dice else {
+    let RecordDice::Seeded { commitment: committed, revealed, bound: Some(_), parts } = record.dice else {
         panic!("no seed")
     };
     assert_eq!(committed, commitment);
@@ -196,14 +196,9 @@ async fn who_looks_on_at_computers_adds_a_part(database: Database) {
     until(&mut owner, "the end", |state| state["table"]["result"] != Value::Null).await;
     let text = String::from_utf8(owner.get("/api/record").await.body).expect("text");
     let seed = drawn(&database, &links[0]).await;
-    let lines = format!(
-        "commitment {commitment}\nseed {}\nsalt {}\nentropy {}\nentropy {}\n",
-        seed.0,
-        seed.1,
-        "8".repeat(64),
-        derived(&seed, 1)
-    );
-    assert!(text.contains(&lines), "{text}");
+    let sealed = format!("commitment {commitment}\nseed {}\nsalt {}\nbound ", seed.0, seed.1);
+    let parts = format!("entropy {}\nentropy {}\n", "8".repeat(64), derived(&seed, 1));
+    assert!(text.contains(&sealed) && text.contains(&parts), "{text}");
     host.stop().await;
 }
 

@@ -201,6 +201,24 @@ async fn games_go_out_and_come_in(database: Database) {
         for _ in 0..5 {
             play_one(&mut [&mut both, &mut other], &mut lots).await;
         }
+        assert_eq!(both.does("/api/resign", json!({})).await.status, 200);
+        let own = String::from_utf8(both.get("/api/record").await.body).expect("text");
+        assert!(own.contains("\nbound "), "{own}");
+        own.parse::<kernel::Record>().expect("its dice are bound to where it began");
+    }
+    let older = record.replace("\nrules 2\n", "\n");
+    assert_ne!(older, record);
+    let mut hash = older.lines().rfind(|line| line.starts_with("hash ")).expect("a hash").to_owned();
+    hash.push('\n');
+    for (changed, step) in [
+        (older.replacen("\n0 place", "\n0 plaice", 1), "Step 1 of the record"),
+        (older.replace(&hash, "hash 0123456789abcdef\n"), "The record ends at 0123456789abcdef"),
+    ] {
+        let wish = json!({ "seats": "screen", "record": changed });
+        let answer = host.client().post("/api/import", None, &wish).await.expect("an answer");
+        let message = answer.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
+        let editions = "The record: it was played by edition 1 of the rules, this program plays edition 2, and the two part after ";
+        assert!(answer.status == 400 && message.starts_with(editions) && message.contains(step), "{message}");
     }
     let setup = json!({ "scenario": SCENARIO, "options": { "fog": "off" } });
     let wrong = [
@@ -350,6 +368,14 @@ async fn old_games_are_shown_and_no_more(database: Database) {
     assert_eq!(ada.try_act("place standard").await.status, 410);
     assert_eq!(ada.get("/api/replay").await.status, 200);
     assert_eq!(ada.get("/api/record").await.status, 200);
+    host.stop().await;
+    execute(&database, "UPDATE tables SET head = REPLACE(head, '\"rules\":2', '\"rules\":1')").await;
+    let host = Host::start(&database).await;
+    let state = ada.at(&host).state().await;
+    let word = state["table"]["closed"].as_str().unwrap_or_default();
+    let editions =
+        "begun by edition 1 of the rules, and this program plays edition 2: it cannot be continued";
+    assert!(word.contains(editions), "{word}");
     host.stop().await;
     execute(&database, "UPDATE tables SET head = REPLACE(head, '\"data\":\"', '\"data\":\"0')").await;
     let host = Host::start(&database).await;

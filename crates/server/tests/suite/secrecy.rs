@@ -117,6 +117,9 @@ async fn table(
         scenario: heading.scenario.clone(),
         options: heading.options.clone(),
         data: heading.data.clone(),
+        rules: 2,
+        // The seal of bound dice is another for each start, and tells nothing of it.
+        bound: false,
         version: "0".into(),
         terms: Terms { forced: false, ..Terms::default() },
         seating: Seating::Link,
