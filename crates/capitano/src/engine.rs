@@ -32,7 +32,7 @@ pub fn run(games: &Games) -> Result<ExitCode, Failure> {
     }
 }
 
-fn serve(games: &Games, mut input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
+pub fn serve(games: &Games, mut input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
     let mut engine = Engine::new(games);
     loop {
         let answer = match line::next(&mut input, LONGEST)? {
@@ -178,7 +178,7 @@ impl<'a> Engine<'a> {
         let source = match (load.setup, load.position, load.record) {
             (Some(given), None, None) => Ok(Source::Setup(setup(given)?)),
             (None, Some(given), None) => SavedPosition::from_value(object(given)?).map(Source::Position),
-            (None, None, Some(given)) => Ok(Source::Record(record(given)?)),
+            (None, None, Some(given)) => Ok(Source::Record(Box::new(record(given)?))),
             _ => {
                 let message = "`load` takes one of `setup`, `position` and `record`.";
                 return Err(Error::new(Code::BadRequest, message));

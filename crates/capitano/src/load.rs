@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::path::Path;
 
 pub enum Source {
-    Record(Record),
+    Record(Box<Record>),
     Saved(SavedGame),
     Position(SavedPosition),
     Setup(Setup),
@@ -161,7 +161,7 @@ pub fn parse(text: &str) -> Result<Source, Failure> {
             return Setup::from_text(text).map(Source::Setup);
         }
         let record = text.parse::<Record>().map_err(|error| Failure::new(error.to_string()))?;
-        return Ok(Source::Record(record));
+        return Ok(Source::Record(Box::new(record)));
     }
     let value = json(text)?;
     if value.get("record").is_some() {

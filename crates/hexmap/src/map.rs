@@ -6,6 +6,7 @@ use crate::{Dir, Hex};
 use dataset::Provenance;
 use hexx::Hex as Axial;
 use serde::Serialize;
+use std::fmt::Display;
 
 /// A map as it was printed. Nothing in it changes during a game.
 #[derive(Clone, Debug)]
@@ -154,6 +155,24 @@ impl Map {
 
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         (0..self.cells.len() as u16).map(Hex)
+    }
+
+    /// Whether a hex that comes from outside is one of this map; the error names where it stood.
+    pub fn check_hex(&self, at: impl Display, hex: Hex) -> Result<(), String> {
+        if hex.index() < self.len() { Ok(()) } else { Err(format!("{at}: there is no {}", hex.0)) }
+    }
+
+    /// The same where there may be none.
+    pub fn check_hex_or_none(&self, at: impl Display, hex: Hex) -> Result<(), String> {
+        if hex.is_none() { Ok(()) } else { self.check_hex(at, hex) }
+    }
+
+    /// The hex of a piece, which has one where it is on the map and nowhere else.
+    pub fn check_place(&self, at: impl Display, hex: Hex, on_map: bool) -> Result<(), String> {
+        if on_map {
+            return self.check_hex(at, hex);
+        }
+        if hex.is_none() { Ok(()) } else { Err(format!("{at}: what is not on the map is in no hex")) }
     }
 
     /// The hex of a printed number.

@@ -566,6 +566,13 @@ pub trait Game: Send + Sync + 'static {
         let _ = position;
     }
 
+    /// The same for a position that comes from outside: all of it is checked first, and what is wrong is said with the
+    /// path of its field. What is taken can be played on.
+    fn admit(&self, position: &mut Self::Position) -> Result<(), String> {
+        self.restore(position);
+        self.audit(position)
+    }
+
     /// Every choice that the viewer has now; for who sees everything, those of every seat.
     fn choices(&self, position: &Self::Position, viewer: Viewer) -> Vec<Choice> {
         let Need::Decide(seats) = self.need(position) else { return Vec::new() };

@@ -11,6 +11,7 @@ pub mod event;
 pub mod forecast;
 pub mod game;
 pub mod gauge;
+pub mod guard;
 pub mod handwritten;
 pub mod hash;
 pub mod kept;
@@ -27,6 +28,7 @@ pub mod scene;
 pub mod seat;
 pub mod secrecy;
 pub mod session;
+pub mod sound;
 pub mod table;
 pub mod trial;
 #[cfg(feature = "ts")]

@@ -4,6 +4,7 @@
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
 use crate::game::{Game, Need, Outcome, Refusal, RollRequest};
+use crate::guard::{BEYOND_CHECKS, caught, try_out};
 use crate::record::{Heading, Start, TakenBack, What};
 use crate::rule::Citation;
 use crate::seat::Seat;
@@ -398,7 +399,8 @@ impl<G: Game> Session<G> {
 
     /// Begins anew from a hand-written set-up.
     pub fn load_setup(&mut self, setup: &Value) -> Result<(), Vec<String>> {
-        let position = self.game.setup(setup)?;
+        let read = caught(|| self.game.setup(setup));
+        let position = read.unwrap_or_else(|| Err(vec![BEYOND_CHECKS.into()]))?;
         self.begin(position, Start::Setup(setup.clone()))
     }
 
@@ -409,14 +411,17 @@ impl<G: Game> Session<G> {
     }
 
     fn read_position(&self, value: &Value) -> Result<G::Position, Vec<String>> {
-        let mut position: G::Position = serde::Deserialize::deserialize(value)
-            .map_err(|error| vec![format!("This is no position of this game: {error}")])?;
-        self.game.restore(&mut position);
+        let mut position: G::Position = serde_path_to_error::deserialize(value).map_err(|error| {
+            vec![format!("This is no position of this game: {}: {}", error.path(), error.inner())]
+        })?;
+        let admitted = caught(|| self.game.admit(&mut position));
+        admitted.unwrap_or_else(|| Err(BEYOND_CHECKS.into())).map_err(|error| vec![error])?;
         Ok(position)
     }
 
     fn begin(&mut self, position: G::Position, start: Start) -> Result<(), Vec<String>> {
         self.game.audit(&position).map_err(|error| vec![error])?;
+        try_out(&*self.game, &position).map_err(|error| vec![error])?;
         self.start = Some(start);
         self.origin = position.clone();
         self.position = position;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Wait {
     /// Nothing: the flow is running.
     Run,
@@ -60,6 +61,7 @@ impl RollKind {
 
 /// What a finished procedure tells the one below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Returned {
     /// A Training Die Roll was passed.
     pub passed: bool,
@@ -71,6 +73,7 @@ pub struct Returned {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Frame {
     Objectives,
     Setup(Setup),
@@ -105,6 +108,7 @@ pub enum Frame {
 
 /// A side sets up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Setup {
     pub side: u8,
     /// Pieces are being placed freely; these have been.
@@ -121,6 +125,7 @@ impl Setup {
 
 /// Wing Selection (3.0 A).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Selection {
     pub stage: SelectionStage,
     /// What each side rolled; NOBODY before.
@@ -154,6 +159,7 @@ pub enum SelectionStage {
 
 /// A wing at work (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Activation {
     pub wing: WingId,
     pub segment: Segment,
@@ -178,6 +184,7 @@ pub enum Segment {
 
 /// A formation in the Movement segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct March {
     pub formation: FormationId,
     pub stage: MarchStage,
@@ -219,6 +226,7 @@ pub enum Mode {
 
 /// A unit, or a stack, on the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Move {
     pub units: [UnitId; 2],
     pub hex: Hex,
@@ -262,6 +270,7 @@ impl Move {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum TrainKind {
     /// Removing Feu de Billebaude (9.1.2).
     Billebaude,
@@ -280,6 +289,7 @@ pub enum TrainKind {
 
 /// A Training Die Roll (5.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Train {
     pub unit: UnitId,
     pub kind: TrainKind,
@@ -287,6 +297,7 @@ pub struct Train {
 
 /// A battery that bombards (8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Bombard {
     pub gun: UnitId,
     pub target: Hex,
@@ -295,6 +306,7 @@ pub struct Bombard {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum BombardStage {
     Shot,
     /// The unit hit has routed: the ricochet.
@@ -309,6 +321,7 @@ pub enum BombardStage {
 
 /// Fire combat of a formation (9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fire {
     pub formation: FormationId,
     pub stage: FireStage,
@@ -345,6 +358,7 @@ pub enum VolleyKind {
 
 /// The live shots of `State::shots`, rolled one after another, then suffered together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Volley {
     pub kind: VolleyKind,
     pub next: u8,
@@ -361,6 +375,7 @@ pub enum VolleyStage {
 
 /// A unit that suffers what a volley, a bombardment or a Melee did to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Suffer {
     pub unit: UnitId,
     pub steps: u8,
@@ -382,6 +397,7 @@ pub enum SufferStage {
 
 /// A retreat (9.2.8) or the flight of a routed unit (11.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Retreat {
     pub unit: UnitId,
     pub left: u8,
@@ -401,6 +417,7 @@ pub enum RetreatStage {
 
 /// Commanders of a hex that its last unit leaves (4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Escort {
     pub unit: UnitId,
     pub hex: Hex,
@@ -429,6 +446,7 @@ pub enum CombatKind {
 
 /// A Melee, a Charge or a Countercharge (9.2, 10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Combat {
     pub kind: CombatKind,
     pub attacker: UnitId,

@@ -336,6 +336,10 @@ impl Game for Battle {
     fn restore(&self, p: &mut Position) {
         self.rebuild(p);
     }
+
+    fn admit(&self, p: &mut Position) -> Result<(), String> {
+        self.take_in(p)
+    }
 }
 
 impl Battle {

@@ -38,6 +38,7 @@ mod scene;
 mod selection;
 mod setup;
 pub mod shots;
+mod sound;
 mod stacking;
 mod training;
 mod victory;

@@ -63,6 +63,7 @@ impl Attack {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unit {
     pub place: Place,
     pub hex: Hex,
@@ -112,6 +113,7 @@ impl Unit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Leader {
     pub place: Place,
     pub hex: Hex,
@@ -125,6 +127,7 @@ pub struct Leader {
 
 /// One shot of a volley. An attacker aims at a hex, who answers at a unit that fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shot {
     pub firer: UnitId,
     pub from: Hex,
@@ -142,6 +145,7 @@ pub struct Shot {
 
 /// What one unit suffers of a volley (9.1, PR27).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Hit {
     pub unit: UnitId,
     pub steps: u8,
@@ -165,6 +169,7 @@ pub enum Ending {
 
 /// The whole truth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     pub turn: u8,
     /// Wings that have had their activation in this turn.

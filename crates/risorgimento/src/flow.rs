@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Wait {
     /// Nothing: the flow is running.
     Run,
@@ -52,6 +53,7 @@ impl RollKind {
 
 /// What a finished procedure tells the one below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Returned {
     /// Units that failed a cohesion check.
     pub failed: UnitSet,
@@ -73,6 +75,7 @@ pub enum Fought {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Frame {
     Setup(Setup),
     Initiative { totals: [u8; 2], next: u8 },
@@ -99,6 +102,7 @@ pub enum Frame {
 
 /// Free set-up (15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The unit just placed, whose state and facing are asked for.
     pub unit: UnitId,
@@ -114,6 +118,7 @@ pub enum SetupStage {
 
 /// An activated formation (4.B.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Activation {
     pub formation: FormationId,
     pub conduct: Conduct,
@@ -140,6 +145,7 @@ pub enum Mode {
 
 /// A force that acts (7.2, 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Act {
     /// Those who still act together, and all who began.
     pub units: UnitSet,
@@ -178,6 +184,7 @@ pub struct Act {
     pub through: bool,
     /// The markers that a charge aimed at when it began, a bit each (10.1).
     pub aims: u8,
+    #[serde(default)]
     pub bond: Bond,
 }
 
@@ -215,6 +222,7 @@ pub enum ActStage {
 
 /// A commander on his way (8.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ride {
     pub leader: LeaderId,
     pub left: u8,
@@ -236,6 +244,7 @@ pub enum Trigger {
 /// Forces that may react to one event. A force is a bit: three arms for each of the six
 /// neighbours of `hex` by direction, then three for `hex` itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct React {
     pub trigger: Trigger,
     /// The side that reacts.
@@ -268,6 +277,7 @@ pub enum ReactStage {
 
 /// Leaving March or Square, limbering, unlimbering, once for each unit (12b).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Extras {
     pub side: u8,
     pub units: UnitSet,
@@ -292,6 +302,7 @@ pub enum CheckKind {
 
 /// A cohesion check of one force (13.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Check {
     pub units: UnitSet,
     pub kind: CheckKind,
@@ -303,6 +314,7 @@ pub struct Check {
 
 /// Strength points to be taken by the owner, then levels (9.4, 11.2.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Losses {
     pub units: UnitSet,
     pub sp: u8,
@@ -313,6 +325,7 @@ pub struct Losses {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fire {
     pub firers: UnitSet,
     pub from: Hex,
@@ -355,6 +368,7 @@ impl CombatKind {
 
 /// Combat resolution (11.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Combat {
     pub kind: CombatKind,
     pub attackers: UnitSet,
@@ -446,6 +460,7 @@ pub enum RetreatKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Retreat {
     pub kind: RetreatKind,
     pub units: UnitSet,
@@ -482,6 +497,7 @@ pub enum RetreatStage {
 
 /// Phases C and D for one side after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Late {
     pub phase: LatePhase,
     pub side: u8,

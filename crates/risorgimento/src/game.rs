@@ -328,6 +328,10 @@ impl Game for Battle {
     fn restore(&self, p: &mut Position) {
         self.rebuild(p);
     }
+
+    fn admit(&self, p: &mut Position) -> Result<(), String> {
+        self.take_in(p)
+    }
 }
 
 impl Battle {
@@ -394,7 +398,7 @@ impl Battle {
             }
             if leader.place == Place::Map
                 && p.holds(self, enemy(def.side), leader.hex)
-                && !matches!(p.top(), Frame::Relocate { .. })
+                && !matches!(p.now(), Some(Frame::Relocate { .. }))
             {
                 return Err(format!("{} is among the enemy", def.id));
             }

@@ -33,6 +33,7 @@ mod retreat;
 pub mod rule;
 mod scene;
 mod setup;
+mod sound;
 mod turn;
 mod victory;
 mod words;

@@ -59,6 +59,7 @@ pub enum Did {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unit {
     pub place: Place,
     pub hex: Hex,
@@ -71,6 +72,7 @@ pub struct Unit {
     pub square: bool,
     pub exhausted: bool,
     /// The turn in which it was exhausted; 0 if it was so from the start.
+    #[serde(default)]
     pub exhausted_on: u8,
     pub ammo: Ammo,
     pub out_of_command: bool,
@@ -80,6 +82,7 @@ pub struct Unit {
     /// Movement points paid, in quarters, for recovery.
     pub spent: u8,
     /// Has moved in this turn, in whatever way and in whosever activation (10.3.1, R19).
+    #[serde(default)]
     pub stirred: bool,
     /// Began its activation in an enemy zone of reaction (3.2).
     pub began_in_zone: bool,
@@ -109,6 +112,7 @@ impl Unit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Leader {
     pub place: Place,
     pub hex: Hex,
@@ -119,6 +123,7 @@ pub struct Leader {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FormationState {
     pub activated: bool,
     pub failed: u8,
@@ -136,6 +141,7 @@ pub enum MarkerKind {
 
 /// An Assault or Charge marker (7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Marker {
     pub kind: MarkerKind,
     pub hex: Hex,
@@ -165,6 +171,7 @@ pub enum Ending {
 
 /// The whole truth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     pub turn: u8,
     /// The side that won the initiative.
@@ -178,6 +185,7 @@ pub struct State {
     pub formations: ArrayVec<FormationState, MAX_FORMATIONS>,
     pub markers: ArrayVec<Marker, MAX_MARKERS>,
     /// The hexes of the charge that is going on: it enters none of them again (10.1.2, R83b).
+    #[serde(default)]
     pub ridden: ArrayVec<Hex, MAX_RIDDEN>,
     /// Bit i: side 1 controls the i-th hex of `Battle::watched` (1.3).
     pub control: u64,

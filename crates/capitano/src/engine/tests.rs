@@ -323,3 +323,68 @@ fn a_game_of_any_scenario_is_kept_at_any_moment() {
         keep(&games, &scenario.id, 150);
     }
 }
+
+/// Whatever a line says, it is answered, and the engine goes on.
+#[test]
+fn broken_lines_are_answered() {
+    use kernel::conformance::{Pool, break_text, break_value};
+    let games = Games::open(None).expect("our data is sound");
+    let mut engine = Engine::new(&games);
+    let mut lot = kernel::Lot::of("broken lines", 1);
+    for scenario in ["goito/battle", "piacenza/gossolengo"] {
+        let begin = json!({"do":"new","scenario":scenario,"seed":7});
+        let setup = json!({"scenario":scenario,"turn":5});
+        ask(&mut engine, begin.clone());
+        for _ in 0..40 {
+            let legal = engine.answer(&json!({"do":"legal"}).to_string());
+            let act = match legal["ok"]["actions"].as_array().and_then(|actions| lot.one_of(actions)) {
+                Some(choice) => json!({"do":"act","action":choice["action"]}),
+                None => json!({"do":"roll"}),
+            };
+            engine.answer(&act.to_string());
+        }
+        let view = ask(&mut engine, json!({"do":"view","seat":0}));
+        let piece = &view["scene"]["pieces"][3];
+        let lines = [
+            begin.clone(),
+            json!({"do":"load","position":ask(&mut engine, json!({"do":"position"})),"seed":3}),
+            json!({"do":"load","record":ask(&mut engine, json!({"do":"record"})),"seed":3}),
+            json!({"do":"load","setup":setup,"seed":3}),
+            json!({"do":"status","seat":0}),
+            json!({"do":"legal","seat":1}),
+            json!({"do":"why","unit":piece["id"],"seat":0}),
+            json!({"do":"why","hex":piece["hex"]}),
+            json!({"do":"reach","unit":piece["id"],"seat":"public"}),
+            json!({"do":"overlay","kind":"zones","subject":piece["hex"],"seat":1}),
+            json!({"do":"act","action":"move 33-gyulai 1613 1612","seat":1}),
+            json!({"do":"explain","action":"assault","seat":0}),
+            json!({"do":"roll","dice":[3,5]}),
+            json!({"do":"auto","rolls":true}),
+            json!({"do":"undo"}),
+            json!({"do":"charts","game":"goito"}),
+            json!({"do":"advise","level":"random","seat":0,"seed":3}),
+        ];
+        let pool = Pool::of(&lines);
+        let mut answered = [0, 0];
+        for time in 0..4000 {
+            let mut line = lot.one_of(&lines).expect("there are lines").clone();
+            // What the captain thinks is not for thousands of lines.
+            let advice = line["do"] == "advise";
+            let line = match lot.below(3) {
+                0 if !advice => break_text(&line.to_string(), &[], &mut lot),
+                _ => {
+                    break_value(&mut line, &pool, &mut lot);
+                    if line["do"] == "advise" && line["level"] != "random" {
+                        continue;
+                    }
+                    line.to_string()
+                }
+            };
+            let answer = engine.answer(&line);
+            let refused = answer["error"]["code"].is_string();
+            assert!(refused != answer["ok"].is_object(), "{scenario}, time {time}: {line} gives {answer}");
+            answered[usize::from(refused)] += 1;
+        }
+        assert!(answered.iter().all(|count| *count > 400), "{answered:?}");
+    }
+}

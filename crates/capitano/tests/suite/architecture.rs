@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("dataset", &["csv", "serde", "sha2", "toml"]),
     ("datagen", &["csv"]),
     ("bench", &[]),
-    ("kernel", &["rand_chacha", "serde", "serde_json", "sha2", "smol_str", "ts-rs"]),
+    ("kernel", &["rand_chacha", "serde", "serde_json", "serde_path_to_error", "sha2", "smol_str", "ts-rs"]),
     ("hexmap", &["dataset", "hexx", "serde"]),
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("piacenza", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),

@@ -9,11 +9,10 @@ use crate::lot::Lot;
 use crate::module::Module;
 use crate::overlay::OverlaySubject;
 use crate::record::Options;
+use crate::scene::{Piece, Scene};
 use crate::table::Table;
 use std::collections::BTreeSet;
-
-/// What a harness asks besides: of a table, by lot.
-pub type More<'a> = &'a mut dyn FnMut(&dyn Table, &mut Lot);
+use std::sync::Arc;
 
 /// Subjects that no game has.
 const NONSENSE: [&str; 8] = ["", " ", "nobody", "0000", "99999999", "1412#99", "é#\u{0}", "all"];
@@ -25,23 +24,29 @@ pub struct Asked {
     pub answered: u64,
 }
 
-/// Plays a random game of every scenario, and another for each value of each option, and asks everything at so many
-/// moments of each ([`ask`]). `hexes` are the numbers of the map's hexes.
+/// Plays so many random games of every scenario, and one for each other value of each option. Why is asked of every
+/// piece all along them, and in one game of each sort everything is asked at so many moments ([`ask`]). `hexes` are the
+/// numbers of the map's hexes.
 ///
 /// # Panics
 /// If a game cannot be played, or a question is not answered.
-pub fn ask_all(module: &dyn Module, hexes: &[Text], moments: u32, more: More) -> Asked {
+pub fn ask_all(module: &dyn Module, hexes: &[Text], games: u64, moments: u32) -> Asked {
     let mut asked = Asked::default();
     for (scenario, options) in variants(module) {
-        let here = ask(module, &scenario, &options, hexes, 1, moments, more);
-        let here = here.unwrap_or_else(|why| panic!("{scenario} {options:?}: {why}"));
-        asked.questions += here.questions;
-        asked.answered += here.answered;
+        let games = if options.is_empty() { games } else { 1 };
+        for number in 1..=games {
+            let moments = if number == 1 { moments } else { 0 };
+            let here = ask(module, &scenario, &options, hexes, number, moments);
+            let here = here.unwrap_or_else(|why| panic!("{scenario} {options:?}: {why}"));
+            asked.questions += here.questions;
+            asked.answered += here.answered;
+        }
     }
     asked
 }
 
-/// Plays the random game with this number and asks, at moments drawn by lot: why and where to of every piece, what an
+/// Plays the random game with this number and asks why of every piece all along it; and at moments drawn by lot, why and
+/// where to of every piece, what an
 /// overlay shows of it and of hexes, so that every hex has its turn, the odds and the forecast of actions; all of it for
 /// every viewer.
 pub fn ask(
@@ -51,7 +56,6 @@ pub fn ask(
     hexes: &[Text],
     number: u64,
     moments: u32,
-    more: More,
 ) -> Result<Asked, String> {
     let mut asker = Asker {
         asked: Asked::default(),
@@ -60,13 +64,12 @@ pub fn ask(
         lot: Lot::of("capitano asking 1\n", number),
         game: format!("{scenario} {options:?}, random game {number}"),
         step: 0,
-        more,
     };
     walk(module, scenario, options, number, moments, &mut asker)?;
     Ok(asker.asked)
 }
 
-struct Asker<'a, 'm> {
+struct Asker<'a> {
     asked: Asked,
     hexes: &'a [Text],
     /// Which of the hexes have their turn.
@@ -74,26 +77,35 @@ struct Asker<'a, 'm> {
     lot: Lot,
     game: String,
     step: usize,
-    more: More<'m>,
 }
 
-impl Walk for Asker<'_, '_> {
+impl Walk for Asker<'_> {
     fn look(&mut self, table: Box<dyn Table>, step: usize, now: bool) -> Result<Box<dyn Table>, String> {
+        self.step = step;
+        if step.is_multiple_of(OFTEN) {
+            self.whys(&*table);
+        }
         if now {
-            self.step = step;
             self.everything(&*table);
-            (self.more)(&*table, &mut self.lot);
         }
         Ok(table)
     }
 }
 
+/// Why is asked of every piece at every step whose number is a multiple of this.
+const OFTEN: usize = 3;
 /// Empty hexes that are asked about at one moment.
 const HEXES: usize = 48;
 /// Legal actions whose odds are asked for at one moment.
 const ACTIONS: usize = 12;
 
-impl Asker<'_, '_> {
+impl Asker<'_> {
+    fn whys(&mut self, table: &dyn Table) {
+        for piece in all_pieces(&table.scene(Viewer::Everything)) {
+            self.put(Viewer::Everything, "why", &piece.id, || table.why(Viewer::Everything, &piece.id));
+        }
+    }
+
     fn everything(&mut self, table: &dyn Table) {
         let info = table.info();
         let mut hexes: BTreeSet<Text> = BTreeSet::new();
@@ -105,7 +117,7 @@ impl Asker<'_, '_> {
         for viewer in viewers(info.seats.len()) {
             let own = table.scene(viewer);
             let pieces: BTreeSet<&Text> =
-                all.pieces.iter().chain(&own.pieces).map(|piece| &piece.id).collect();
+                all_pieces(&all).chain(all_pieces(&own)).map(|piece| &piece.id).collect();
             let formations = all.formations.iter().map(|formation| &formation.id);
             for name in pieces.into_iter().chain(formations).map(Text::as_str).chain(NONSENSE) {
                 self.put(viewer, "why", name, || table.why(viewer, name));
@@ -140,6 +152,11 @@ impl Asker<'_, '_> {
         self.asked.answered += u64::from(answer().is_ok());
         drop(told);
     }
+}
+
+/// The pieces on the map and off it.
+pub fn all_pieces(scene: &Scene) -> impl Iterator<Item = &Arc<Piece>> {
+    scene.pieces.iter().chain(scene.boxes.iter().flat_map(|bin| &bin.pieces))
 }
 
 /// Some legal actions, those with odds first, and whether all that comes of them can be foretold.

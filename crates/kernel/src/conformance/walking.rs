@@ -50,6 +50,27 @@ pub fn walk(
     Ok(())
 }
 
+/// Plays the random game with this number and shows it at so many moments drawn by lot.
+pub fn along(
+    module: &dyn Module,
+    scenario: &str,
+    options: &Options,
+    number: u64,
+    moments: u32,
+    shown: &mut dyn FnMut(&dyn Table, usize),
+) -> Result<(), String> {
+    struct Shown<'a>(&'a mut dyn FnMut(&dyn Table, usize));
+    impl Walk for Shown<'_> {
+        fn look(&mut self, table: Box<dyn Table>, step: usize, now: bool) -> Result<Box<dyn Table>, String> {
+            if now {
+                (self.0)(&*table, step);
+            }
+            Ok(table)
+        }
+    }
+    walk(module, scenario, options, number, moments, &mut Shown(shown))
+}
+
 /// Plays one step by lot.
 pub fn play(table: &mut dyn Table, lot: &mut Lot) -> Result<What, String> {
     let status = table.status(Viewer::Everything);

@@ -2,6 +2,7 @@
 
 mod data;
 mod field;
+mod from_outside;
 mod handmade;
 mod italian;
 mod knobs;

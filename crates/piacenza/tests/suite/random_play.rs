@@ -68,3 +68,12 @@ fn nobody_comes_back_from_the_dead() {
 fn a_game_laid_aside_at_any_moment_goes_on_as_it_was() {
     assert!(kernel::conformance::keep_all(&piacenza::piacenza(), 5) > 12);
 }
+
+/// Whatever anybody asks of any piece or hex, an answer or a refusal comes.
+#[test]
+fn every_question_is_answered_along_random_games() {
+    let battle = battle("campaign");
+    let hexes: Vec<_> = battle.map.hexes().map(|hex| battle.map.number(hex).into()).collect();
+    let asked = kernel::conformance::ask_all(&piacenza::piacenza(), &hexes, 6, 20);
+    assert!(asked.answered > asked.questions / 4 && asked.questions > 50_000, "{asked:?}");
+}

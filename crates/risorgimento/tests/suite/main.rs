@@ -3,6 +3,7 @@
 mod charts;
 mod data;
 mod forecast;
+mod from_outside;
 mod handmade;
 mod italian;
 mod knobs;

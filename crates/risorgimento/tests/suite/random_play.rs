@@ -40,3 +40,12 @@ fn every_decision_of_a_few_games_conforms() {
 fn a_game_laid_aside_at_any_moment_goes_on_as_it_was() {
     assert!(kernel::conformance::keep_all(&risorgimento::goito(), 3) >= 8);
 }
+
+/// Whatever anybody asks of any piece or hex, an answer or a refusal comes.
+#[test]
+fn every_question_is_answered_along_random_games() {
+    let battle = battle("battle");
+    let hexes: Vec<_> = battle.map.hexes().map(|hex| battle.map.number(hex).into()).collect();
+    let asked = kernel::conformance::ask_all(&risorgimento::goito(), &hexes, 6, 20);
+    assert!(asked.answered > asked.questions / 4 && asked.questions > 50_000, "{asked:?}");
+}

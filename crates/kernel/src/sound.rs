@@ -1,0 +1,102 @@
+//! Whether a position that comes from outside can be played on: what checks of single fields share. Each error begins with
+//! the path of its field.
+
+use crate::bits::{Bits, Word};
+use std::fmt::{self, Display};
+
+/// The path of a field of something in a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Field(pub &'static str, pub usize, pub &'static str);
+
+impl Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Field(list, index, field) = self;
+        write!(f, "{list}[{index}].{field}")
+    }
+}
+
+/// A number of a range.
+pub fn within(at: impl Display, number: impl Into<i64>, least: i64, most: i64) -> Result<(), String> {
+    let number = number.into();
+    if (least..=most).contains(&number) {
+        return Ok(());
+    }
+    Err(format!("{at}: {number} is not from {least} to {most}"))
+}
+
+/// The number of one of so many things.
+pub fn below(at: impl Display, number: impl Into<i64>, count: usize) -> Result<(), String> {
+    let number = number.into();
+    match usize::try_from(number) {
+        Ok(index) if index < count => Ok(()),
+        _ => Err(format!("{at}: there is no {number}")),
+    }
+}
+
+/// The same where the number may be one that stands for nobody.
+pub fn below_or(at: impl Display, number: u8, nobody: u8, count: usize) -> Result<(), String> {
+    if number == nobody { Ok(()) } else { below(at, number, count) }
+}
+
+/// A set out of another.
+pub fn among<W: Word>(at: impl Display, set: Bits<W>, all: Bits<W>) -> Result<(), String> {
+    match set.without(all).first() {
+        None => Ok(()),
+        Some(other) => Err(format!("{at}: {other} has no place in it")),
+    }
+}
+
+/// Pieces of one side.
+pub fn one_side<W: Word>(
+    at: impl Display,
+    pieces: Bits<W>,
+    side_of: impl Fn(u8) -> u8,
+) -> Result<(), String> {
+    let one = pieces.first().is_none_or(|first| pieces.iter().all(|piece| side_of(piece) == side_of(first)));
+    holds(at, one, "units of both sides")
+}
+
+/// A list of the length that it must have.
+pub fn as_many(at: impl Display, count: usize, expected: usize) -> Result<(), String> {
+    if count == expected {
+        Ok(())
+    } else {
+        Err(format!("{at}: {count} of them, and there must be {expected}"))
+    }
+}
+
+/// Something that holds, or the reason why it must.
+pub fn holds(at: impl Display, whether: bool, why: &str) -> Result<(), String> {
+    if whether { Ok(()) } else { Err(format!("{at}: {why}")) }
+}
+
+/// A position waits for what the rules wait for there: run on from it, they stop at once and leave it as it is.
+pub fn waits<P: Clone + PartialEq>(position: &P, run: impl FnOnce(&mut P)) -> Result<(), String> {
+    let mut again = position.clone();
+    run(&mut again);
+    holds("wait", again == *position, "the rules do not wait for this here")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_begins_with_its_field() {
+        assert_eq!(within("turn", 3, 1, 8), Ok(()));
+        assert_eq!(within("turn", 250, 1, 8), Err("turn: 250 is not from 1 to 8".into()));
+        assert_eq!(below(Field("units", 4, "facing"), 9, 6), Err("units[4].facing: there is no 9".into()));
+        assert_eq!(below("leader", -1, 6), Err("leader: there is no -1".into()));
+        let set: Bits<u16> = [1, 3].into_iter().collect();
+        assert_eq!(among("used", set, set), Ok(()));
+        assert_eq!(among("used", set, Bits::one(1)), Err("used: 3 has no place in it".into()));
+        assert_eq!(below_or("lead", 255, 255, 6), Ok(()));
+        assert_eq!(below_or("lead", 254, 255, 6), Err("lead: there is no 254".into()));
+        assert_eq!(one_side("units", set, |unit| unit / 4), Ok(()));
+        assert_eq!(one_side("units", set, |unit| unit / 2), Err("units: units of both sides".into()));
+        assert_eq!(as_many("units", 2, 3), Err("units: 2 of them, and there must be 3".into()));
+        assert_eq!(waits(&3, |_| ()), Ok(()));
+        assert!(waits(&3, |position| *position += 1).is_err_and(|why| why.starts_with("wait: ")));
+        assert_eq!(holds("wait", false, "nobody waits"), Err("wait: nobody waits".into()));
+    }
+}
