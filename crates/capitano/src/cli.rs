@@ -97,7 +97,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "TOKEN")]
     pub metrics_token: Option<String>,
     /// Megabytes that games in memory may take; the others are rebuilt when they are needed
-    #[arg(long, default_value_t = 20, value_name = "MB")]
+    #[arg(long, default_value_t = server::MEMORY >> 20, value_name = "MB")]
     pub memory: usize,
     /// Threads on which computer players think; without it, one less than there are processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -474,7 +474,7 @@ pub struct OddsArgs {
 #[derive(Debug, Args)]
 pub struct LoadtestArgs {
     /// Games that are played at once
-    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=256).map(usize::from))]
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=5_000).map(usize::from))]
     pub games: usize,
     /// How long they are played
     #[arg(long, default_value_t = 10.0, value_parser = seconds)]
@@ -488,6 +488,9 @@ pub struct LoadtestArgs {
     /// Live connections that are opened before, to see what they take
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(0..=5_000).map(usize::from))]
     pub connections: usize,
+    /// Instead, let one client besiege a server with its usual limits while another one plays (Linux)
+    #[arg(long)]
+    pub siege: bool,
     /// Keep the server on this core (by taskset)
     #[arg(long, value_name = "CORE")]
     pub core: Option<u16>,

@@ -4,6 +4,7 @@
 
 mod game;
 mod process;
+mod siege;
 
 use crate::cli::LoadtestArgs;
 use crate::failure::Failure;
@@ -26,7 +27,9 @@ struct Figures {
     moves: usize,
     pushes: usize,
     moves_per_second: f64,
-    /// From sending an action to its answer, which comes after the commit.
+    /// Actions that the server refused because it had too much to do: they were sent again.
+    shed: usize,
+    /// From sending an action that was let in to its answer, which comes after the commit.
     answer_p50_ms: f64,
     answer_p99_ms: f64,
     /// From sending an action until a side has got the push.
@@ -38,6 +41,9 @@ struct Figures {
     open_games: usize,
     idle_mb: f64,
     open_games_mb: f64,
+    /// What the server counts for the games in memory, and how many they are.
+    counted_mb: f64,
+    in_memory: f64,
     connections: usize,
     kb_per_connection: f64,
     after_mb: f64,
@@ -48,6 +54,12 @@ fn failed(error: impl std::fmt::Display) -> Failure {
 }
 
 pub fn run(args: &LoadtestArgs) -> Result<ExitCode, Failure> {
+    // Both ends of every connection are on this machine.
+    server::raised_descriptors();
+    if args.siege {
+        siege::run(&Process::start(args)?, args.json)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -76,6 +88,10 @@ async fn measure(args: &LoadtestArgs, process: &Process) -> Result<Figures, Fail
         open.push(playing.leave());
     }
     let open_games_mb = process.megabytes()?;
+    let counts = process.metrics().await?;
+    let count = |name: &str| counts.get(name).copied().unwrap_or(0.0);
+    let (counted_mb, in_memory) =
+        (count("capitano_bytes_in_memory") / f64::from(1 << 20), count("capitano_tables_in_memory"));
 
     let mut connections = Vec::with_capacity(args.connections);
     let mut tokens = open.iter().flatten().cycle();
@@ -123,6 +139,7 @@ async fn measure(args: &LoadtestArgs, process: &Process) -> Result<Figures, Fail
         seconds,
         moves,
         pushes: pushed.len(),
+        shed: shared.shed.load(Relaxed),
         moves_per_second: moves as f64 / seconds,
         answer_p50_ms: quantile(&answers, 0.5),
         answer_p99_ms: quantile(&answers, 0.99),
@@ -133,6 +150,8 @@ async fn measure(args: &LoadtestArgs, process: &Process) -> Result<Figures, Fail
         open_games: args.open,
         idle_mb,
         open_games_mb,
+        counted_mb,
+        in_memory,
         connections: kept,
         kb_per_connection: (connected_mb - open_games_mb) * 1024.0 / kept.max(1) as f64,
         after_mb: process.megabytes()?,
@@ -164,10 +183,12 @@ impl Figures {
                 "  pushed          {:>9.2} ms half of them, {:.2} ms all but 1 %",
                 self.pushed_p50_ms, self.pushed_p99_ms
             ),
+            format!("  refused         {:>9} times, and sent again", self.shed),
             format!("  rows a commit   {:>9.1}", self.rows_per_commit),
             format!("  processor       {:>9.0} µs of the server for a move", self.processor_us_per_move),
             format!("memory of the server: {:.1} MB when it begins", self.idle_mb),
             format!("  {:.1} MB with {} open games", self.open_games_mb, self.open_games),
+            format!("  {:.1} MB counted for {} of them in memory", self.counted_mb, self.in_memory),
             format!("  {:.1} kB for each of {} live connections", self.kb_per_connection, self.connections),
             format!("  {:.1} MB at the end", self.after_mb),
         ]

@@ -12,6 +12,7 @@ mod tables;
 use crate::door::Patience;
 use crate::guests::{Crowd, Guest};
 use crate::hall::{ASKER, Hall, Pass};
+use crate::heavy::Heavy;
 use crate::limits::{Cost, Limits, network};
 use crate::metrics::METRICS;
 use crate::problem::Problem;
@@ -29,7 +30,7 @@ use serde::de::DeserializeOwned;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
@@ -50,7 +51,7 @@ pub struct App {
     /// Live connections of clients behind a proxy.
     pub watchers: Arc<Crowd>,
     /// Passwords are checked one at a time: each check takes much memory.
-    pub passwords: Semaphore,
+    pub passwords: Heavy,
     /// Turns true when the server shuts down.
     pub closing: watch::Receiver<bool>,
 }

@@ -23,15 +23,17 @@ pub mod wire;
 mod work;
 
 pub use chance::Chance;
+pub use descriptors::raised as raised_descriptors;
+pub use door::Patience;
 pub use hall::Paces;
 pub use shelf::{MapOffer, Offer, Shelf};
 pub use store::{Database, Durability};
 pub use time::Now;
 
 use api::{App, Imports};
-pub use door::Patience;
 use guests::{Crowd, Guests, Room};
 use hall::{Computers, Hall};
+use heavy::Heavy;
 use limits::Limits;
 use secret::{CookieKey, random};
 use std::sync::Arc;
@@ -40,7 +42,7 @@ use store::{Claim, Store};
 use think::{Nobody, Opponents, Thinkers};
 use time::{Time, steady_ticks, wall_time};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use work::Work;
 
 /// How a server is set up.
@@ -81,7 +83,7 @@ impl Config {
             connections: Some(256),
             patience: Patience::default(),
             metrics_token: None,
-            memory: 20 << 20,
+            memory: MEMORY,
             now: Arc::new(wall_time),
             ticks: steady_ticks(),
             opponents: Arc::new(Nobody),
@@ -92,9 +94,13 @@ impl Config {
     }
 }
 
+/// Bytes for games in memory, if nothing else is said: some 500 that are being played fit in.
+pub const MEMORY: usize = 256 << 20;
 /// Connections in all, and descriptors that are left to other things.
 const MOST_CONNECTIONS: usize = 10_000;
 const SPARE: usize = 128;
+/// Passwords that wait to be checked.
+const MOST_PASSWORDS: usize = 32;
 
 /// A server that is ready to answer.
 pub struct Server {
@@ -143,7 +149,7 @@ impl Server {
             work: Work::new(),
             imports: Imports::new(),
             watchers: Crowd::new(each.filter(|_| config.behind_proxy)),
-            passwords: Semaphore::new(1),
+            passwords: Heavy::new(1, MOST_PASSWORDS),
             closing: closed,
         };
         Ok(Server { app: Arc::new(app), closing, background, room, _claim: claim })

@@ -4,11 +4,11 @@
 use crate::metrics::METRICS;
 use crate::wire::Weighed;
 use kernel::{Seat, Table};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The computer players that there are.
@@ -69,24 +69,29 @@ pub struct Thinkers {
 }
 
 struct Desk {
+    opened: Instant,
     state: Mutex<State>,
     more: Condvar,
 }
 
-#[derive(Default)]
 struct State {
     queue: Queue<Thought>,
     closed: bool,
 }
 
 /// What waits, and whose turn it is. Games that somebody looks at come before others; among those, whoever has
-/// had the least thinking comes first; and what he asked first.
+/// had the least thinking comes first; and what he asked first. Times are in microseconds.
 struct Queue<T> {
+    threads: usize,
     /// In the order of asking.
     waiting: Vec<(Errand, T)>,
-    /// Games that are being thought about.
-    busy: HashSet<i64>,
-    /// The thinking that each has had, in microseconds.
+    /// Games that are being thought about, and whether somebody looked at them when that began.
+    busy: HashMap<i64, bool>,
+    /// When a thought ended about a game that somebody looked at.
+    looked_at: Option<u64>,
+    /// When a thought began about one that nobody looked at.
+    unseen: Option<u64>,
+    /// The thinking that each has had.
     had: HashMap<Asker, u64>,
     /// What the last whose turn it was had had: who is new begins there, and nobody saves up his share.
     level: u64,
@@ -96,34 +101,74 @@ struct Queue<T> {
 const TYPICAL: u64 = 200_000;
 /// Askers that are remembered.
 const MOST_ASKERS: usize = 10_000;
+/// A computer makes many moves one after the other. So the last free thread is kept for somebody who looks on, as
+/// long as his next thought may come at once; but what nobody looks at does not wait for ever.
+const KEPT: u64 = 1_000_000;
+const LONGEST_WAIT: u64 = 10_000_000;
 
-impl<T> Default for Queue<T> {
-    fn default() -> Queue<T> {
-        Queue { waiting: Vec::new(), busy: HashSet::new(), had: HashMap::new(), level: 0 }
-    }
+/// Whose turn it is.
+enum Turn<T> {
+    Now(i64, Asker, T),
+    /// Nobody's yet; after so many microseconds somebody's.
+    After(u64),
+    Nobodys,
 }
 
 impl<T> Queue<T> {
+    fn new(threads: usize) -> Queue<T> {
+        Queue {
+            threads,
+            waiting: Vec::new(),
+            busy: HashMap::new(),
+            looked_at: None,
+            unseen: None,
+            had: HashMap::new(),
+            level: 0,
+        }
+    }
+
     fn had(&self, asker: Asker) -> u64 {
         self.had.get(&asker).copied().unwrap_or(0).max(self.level)
     }
 
     /// The next thought about a game that nobody thinks about.
-    fn next(&mut self) -> Option<(i64, Asker, T)> {
-        let free =
-            self.waiting.iter().enumerate().filter(|(_, (errand, _))| !self.busy.contains(&errand.table));
-        let first = free.min_by_key(|(at, (errand, _))| (!(errand.watched)(), self.had(errand.asker), *at));
-        let at = first?.0;
+    fn next(&mut self, now: u64) -> Turn<T> {
+        let free = self.waiting.iter().enumerate();
+        let free = free.filter(|(_, (errand, _))| !self.busy.contains_key(&errand.table));
+        let first = free
+            .map(|(at, (errand, _))| (!(errand.watched)(), self.had(errand.asker), at))
+            .min_by_key(|&turn| turn);
+        let Some((unseen, had, at)) = first else { return Turn::Nobodys };
+        if unseen {
+            let wait = self.kept(now);
+            if wait > 0 {
+                return Turn::After(wait);
+            }
+            self.unseen = Some(now);
+        }
         let (Errand { table, asker, .. }, thought) = self.waiting.remove(at);
-        self.level = self.had(asker);
+        self.level = had;
         self.had.insert(asker, self.level + TYPICAL);
-        self.busy.insert(table);
-        Some((table, asker, thought))
+        self.busy.insert(table, !unseen);
+        Turn::Now(table, asker, thought)
     }
 
-    /// A thought has been had, and took so many microseconds.
-    fn done(&mut self, table: i64, asker: Asker, took: u64) {
-        self.busy.remove(&table);
+    /// How long the thread that asks is kept for somebody who looks on.
+    fn kept(&self, now: u64) -> u64 {
+        let unseen = self.busy.values().filter(|looked_at| !**looked_at).count();
+        if unseen + 1 < self.threads {
+            return 0;
+        }
+        let left =
+            |since: Option<u64>, long: u64| since.map_or(0, |since| (since + long).saturating_sub(now));
+        left(self.looked_at, KEPT).min(left(self.unseen, LONGEST_WAIT))
+    }
+
+    /// A thought has been had, and took so long.
+    fn done(&mut self, table: i64, asker: Asker, took: u64, now: u64) {
+        if self.busy.remove(&table) == Some(true) {
+            self.looked_at = Some(now);
+        }
         if let Some(had) = self.had.get_mut(&asker) {
             *had = had.saturating_sub(TYPICAL).saturating_add(took);
         }
@@ -140,6 +185,10 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn now(&self) -> u64 {
+        micros(self.opened.elapsed())
+    }
+
     /// The next thought; None when all is over.
     fn next(&self) -> Option<(i64, Asker, Thought)> {
         let mut state = self.lock();
@@ -147,10 +196,14 @@ impl Desk {
             if state.closed {
                 return None;
             }
-            if let Some(next) = state.queue.next() {
-                return Some(next);
-            }
-            state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = match state.queue.next(self.now()) {
+                Turn::Now(table, asker, thought) => return Some((table, asker, thought)),
+                Turn::After(micros) => {
+                    let waited = self.more.wait_timeout(state, Duration::from_micros(micros));
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                Turn::Nobodys => self.more.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     }
 
@@ -165,16 +218,22 @@ impl Desk {
             let took = begun.elapsed();
             METRICS.thoughts.add(1);
             METRICS.thinking_time.observe(took);
-            self.lock().queue.done(table, asker, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+            self.lock().queue.done(table, asker, micros(took), self.now());
             self.more.notify_all();
         }
     }
 }
 
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
 impl Thinkers {
     pub fn start(threads: usize) -> Result<Thinkers, String> {
-        let desk = Arc::new(Desk { state: Mutex::default(), more: Condvar::new() });
-        for number in 0..threads.max(1) {
+        let threads = threads.max(1);
+        let state = Mutex::new(State { queue: Queue::new(threads), closed: false });
+        let desk = Arc::new(Desk { opened: Instant::now(), state, more: Condvar::new() });
+        for number in 0..threads {
             let desk = Arc::clone(&desk);
             let thread = std::thread::Builder::new().name(format!("thinker {number}"));
             thread.spawn(move || desk.work()).map_err(|error| format!("no threads: {error}"))?;
@@ -212,7 +271,8 @@ impl Thinkers {
         });
         METRICS.thoughts_waiting.add(1);
         self.desk.lock().queue.waiting.push((errand, thought));
-        self.desk.more.notify_one();
+        // One that keeps itself for somebody who looks on might be the only one that hears.
+        self.desk.more.notify_all();
         answered.await.ok()
     }
 
@@ -236,7 +296,6 @@ impl Drop for Thinkers {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-    use std::time::Duration;
 
     const ADA: Asker = Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1)));
     const BOB: Asker = Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2)));
@@ -246,72 +305,117 @@ mod tests {
     }
 
     /// Whose thoughts are had, one after the other, each of them a second long.
-    fn order(queue: &mut Queue<()>, count: usize) -> Vec<(i64, Asker)> {
+    fn order(queue: &mut Queue<()>, now: &mut u64, count: usize) -> Vec<(i64, Asker)> {
         let mut had = Vec::new();
-        while had.len() < count
-            && let Some((table, asker, ())) = queue.next()
-        {
-            queue.done(table, asker, 1_000_000);
-            had.push((table, asker));
+        while had.len() < count {
+            match queue.next(*now) {
+                Turn::Now(table, asker, ()) => {
+                    *now += 1_000_000;
+                    queue.done(table, asker, 1_000_000, *now);
+                    had.push((table, asker));
+                }
+                Turn::After(wait) => *now += wait,
+                Turn::Nobodys => break,
+            }
         }
         had
+    }
+
+    fn whose(queue: &mut Queue<()>) -> Asker {
+        let Turn::Now(_, asker, ()) = queue.next(0) else { panic!("it is nobody's turn") };
+        asker
     }
 
     /// Another client has made 400 games that nobody looks at: a person's game is next, as often as it asks.
     #[test]
     fn games_that_nobody_looks_at_wait() {
-        let mut queue = Queue::default();
+        let (mut queue, mut now) = (Queue::new(1), 0);
         queue.waiting.extend((0..400).map(|table| (errand(table, ADA, false), ())));
-        assert_eq!(order(&mut queue, 2), [(0, ADA), (1, ADA)]);
+        assert_eq!(order(&mut queue, &mut now, 2), [(0, ADA), (1, ADA)]);
         for table in 1000..1010 {
             queue.waiting.push((errand(table, BOB, true), ()));
-            assert_eq!(order(&mut queue, 1), [(table, BOB)]);
+            assert_eq!(order(&mut queue, &mut now, 1), [(table, BOB)]);
         }
-        assert_eq!(order(&mut queue, 1), [(2, ADA)]);
+        assert_eq!(order(&mut queue, &mut now, 1), [(2, ADA)]);
         // Once somebody looks at one of them, it is.
         let seen = Arc::new(std::sync::atomic::AtomicBool::new(false));
         let sees = Arc::clone(&seen);
         queue
             .waiting
             .push((Errand { table: 7000, asker: ADA, watched: Box::new(move || sees.load(SeqCst)) }, ()));
-        assert_eq!(order(&mut queue, 1), [(3, ADA)]);
+        assert_eq!(order(&mut queue, &mut now, 1), [(3, ADA)]);
         seen.store(true, SeqCst);
-        assert_eq!(order(&mut queue, 1), [(7000, ADA)]);
+        assert_eq!(order(&mut queue, &mut now, 1), [(7000, ADA)]);
+    }
+
+    /// A computer's activation is many thoughts, one soon after the other: the one thread that there is waits a
+    /// moment for the next of them instead of beginning something long that nobody looks at.
+    #[test]
+    fn the_next_thought_of_who_looks_on_is_waited_for() {
+        let second = 1_000_000;
+        let mut queue = Queue::new(1);
+        queue.waiting.extend((0..400).map(|table| (errand(table, ADA, false), ())));
+        queue.waiting.push((errand(1000, BOB, true), ()));
+        let mut now = 20 * second;
+        queue.unseen = Some(now);
+        for _ in 0..20 {
+            assert!(matches!(queue.next(now), Turn::Now(1000, BOB, ())));
+            now += second / 10;
+            queue.done(1000, BOB, second / 10, now);
+            assert!(matches!(queue.next(now), Turn::After(wait) if wait == second));
+            queue.waiting.push((errand(1000, BOB, true), ()));
+            now += second / 10;
+        }
+        // He stops to think himself: a second later the others go on.
+        queue.waiting.pop();
+        assert!(matches!(queue.next(now), Turn::After(_)));
+        assert!(matches!(queue.next(now + second), Turn::Now(0, ADA, ())));
+        queue.done(0, ADA, second, now + 2 * second);
+        // Nor do they wait for ever if he never stops.
+        queue.looked_at = Some(now + 11 * second);
+        assert!(matches!(queue.next(now + 10 * second), Turn::After(wait) if wait == second));
+        assert!(matches!(queue.next(now + 11 * second), Turn::Now(1, ADA, ())));
+        // With a second thread, one of them is nobody's to keep.
+        let mut queue = Queue::new(2);
+        queue.waiting.extend((0..3).map(|table| (errand(table, ADA, false), ())));
+        (queue.looked_at, queue.unseen) = (Some(now), Some(now));
+        assert!(matches!(queue.next(now), Turn::Now(0, ADA, ())));
+        assert!(matches!(queue.next(now), Turn::After(_)));
     }
 
     /// Who looks at 400 games of his own has no more than his share.
     #[test]
     fn thinking_is_shared_out_among_those_who_ask() {
-        let mut queue = Queue::default();
+        let (mut queue, mut now) = (Queue::new(1), 0);
         queue.waiting.extend((0..400).map(|table| (errand(table, ADA, true), ())));
-        assert_eq!(order(&mut queue, 100).len(), 100);
+        assert_eq!(order(&mut queue, &mut now, 100).len(), 100);
         // Who comes new begins like the others: he is next or the one after.
         queue.waiting.extend((1000..1010).map(|table| (errand(table, BOB, true), ())));
-        let turns = order(&mut queue, 12);
+        let turns = order(&mut queue, &mut now, 12);
         for two in turns.chunks(2) {
             assert!(two.iter().any(|(_, asker)| *asker == ADA) && two.iter().any(|(_, asker)| *asker == BOB));
         }
         // Who was away has not saved up anything.
-        assert_eq!(order(&mut queue, 500).len(), 400 + 10 - 100 - 12);
+        assert_eq!(order(&mut queue, &mut now, 500).len(), 400 + 10 - 100 - 12);
         queue.waiting.extend((0..50).map(|table| (errand(table, ADA, true), ())));
-        assert_eq!(order(&mut queue, 20).len(), 20);
+        assert_eq!(order(&mut queue, &mut now, 20).len(), 20);
         queue.waiting.extend((1000..1050).map(|table| (errand(table, BOB, true), ())));
-        let turns = order(&mut queue, 20);
+        let turns = order(&mut queue, &mut now, 20);
         assert_eq!(turns.iter().filter(|(_, asker)| *asker == BOB).count(), 10);
     }
 
     /// A thought that goes on counts already: with two threads nobody has both while another waits.
     #[test]
     fn running_thoughts_count() {
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(2);
         queue.waiting.extend((0..10).map(|table| (errand(table, ADA, true), ())));
         queue.waiting.push((errand(1000, BOB, true), ()));
-        let running = [queue.next().expect("one").1, queue.next().expect("another").1];
+        let running = [whose(&mut queue), whose(&mut queue)];
         assert_eq!(running, [ADA, BOB]);
-        assert_eq!(queue.next().expect("one more").1, ADA);
+        assert_eq!(whose(&mut queue), ADA);
         // Nobody thinks twice at once about the same game.
         queue.waiting.insert(0, (errand(1000, BOB, true), ()));
-        assert_eq!(queue.next().expect("one more").1, ADA);
+        assert_eq!(whose(&mut queue), ADA);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

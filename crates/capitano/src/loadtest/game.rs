@@ -18,6 +18,8 @@ use tokio::task::JoinHandle;
 #[derive(Default)]
 pub struct Shared {
     pub moves: AtomicUsize,
+    /// Actions that were refused because there was too much to do.
+    pub shed: AtomicUsize,
     pub answers: Mutex<Vec<u32>>,
     pub pushed: Mutex<Vec<u32>>,
 }
@@ -26,6 +28,7 @@ impl Shared {
     /// Begins anew; gives the times of answers and pushes so far.
     pub fn clear(&self) -> (Vec<u32>, Vec<u32>) {
         self.moves.store(0, Relaxed);
+        self.shed.store(0, Relaxed);
         (std::mem::take(&mut *lock(&self.answers)), std::mem::take(&mut *lock(&self.pushed)))
     }
 }
@@ -258,10 +261,20 @@ impl Playing {
             "id": format!("load-{}", self.requests),
             "action": action,
         });
-        let sent = Instant::now();
-        *lock(&self.sent) = sent;
-        let answer = self.client.post("/api/act", Some(&self.tokens[seat]), &body).await.map_err(failed)?;
-        lock(&self.shared.answers).push(micros(sent.elapsed()));
+        let answer = loop {
+            let sent = Instant::now();
+            *lock(&self.sent) = sent;
+            let answer =
+                self.client.post("/api/act", Some(&self.tokens[seat]), &body).await.map_err(failed)?;
+            if answer.status != 503 {
+                lock(&self.shared.answers).push(micros(sent.elapsed()));
+                break answer;
+            }
+            // The same again, with the same id, when the server says so.
+            self.shared.shed.fetch_add(1, Relaxed);
+            let seconds = answer.header("retry-after").and_then(|after| after.parse().ok()).unwrap_or(1);
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
+        };
         if answer.status != 200 {
             let why = answer.json()["error"].to_string();
             return Err(failed(format!("`{action}` was answered with {}: {why}", answer.status)));

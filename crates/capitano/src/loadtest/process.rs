@@ -28,7 +28,10 @@ impl Process {
             }
             None => Command::new(program),
         };
-        command.args(["serve", "--port", "0", "--no-open", "--rate", "0", "--connections", "0"]);
+        command.args(["serve", "--port", "0", "--no-open"]);
+        if !args.siege {
+            command.args(["--rate", "0", "--connections", "0"]);
+        }
         match &args.database {
             Some(url) => command.args(["--database", url]),
             None => command.arg("--folder").arg(&folder),
@@ -58,10 +61,19 @@ impl Process {
 
     /// Memory that the process has in the machine now.
     pub fn megabytes(&self) -> Result<f64, Failure> {
+        self.memory("VmRSS:")
+    }
+
+    fn memory(&self, name: &str) -> Result<f64, Failure> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(failed)?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
         let kilobytes = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
         Ok(kilobytes.ok_or_else(|| failed("this system does not tell the memory of a process"))? / 1024.0)
+    }
+
+    /// The most that it has had.
+    pub fn most_megabytes(&self) -> Result<f64, Failure> {
+        self.memory("VmHWM:")
     }
 
     /// Seconds of a processor that the server has used.

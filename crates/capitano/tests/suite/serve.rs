@@ -44,9 +44,15 @@ impl Process {
     }
 
     /// As a crash: at once, whatever it does.
-    fn kill(mut self) {
-        self.child.kill().expect("it is killed");
-        self.child.wait().expect("it ends");
+    fn kill(self) {}
+}
+
+impl Drop for Process {
+    /// No test leaves a server behind, however it ends.
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -316,4 +322,50 @@ fn wrong_databases_are_named() {
         .expect("the program runs");
     assert_eq!(run.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&run.stderr).contains("postgres://"));
+}
+
+/// What the games of 500 tables take, each in the midst of one of the longest games that we have, fits into what the server
+/// gives them if it is not told otherwise.
+#[test]
+fn five_hundred_active_games_fit_into_memory() {
+    let folder = folder("memory");
+    let process = Process::in_folder(&folder);
+    let mut client = process.client();
+    let games = ["goito-battle", "piacenza-campaign"];
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records");
+    let longest = |game: &str| {
+        let files = std::fs::read_dir(&records).expect("records").map(|file| file.expect("a file"));
+        let of_game = files.filter(|file| file.file_name().to_string_lossy().starts_with(game));
+        let texts = of_game.map(|file| std::fs::read_to_string(file.path()).expect("a record"));
+        texts.max_by_key(String::len).expect(game)
+    };
+    runtime().block_on(async {
+        for game in games {
+            let record = longest(game);
+            let (head, steps) = record.split_once("\n--\n").expect("a head and steps");
+            let steps: Vec<&str> = steps.lines().collect();
+            let record = format!("{head}\n--\n{}\n", steps[..steps.len() / 2].join("\n"));
+            let made =
+                client.post("/api/import", None, &json!({ "record": record, "seats": "screen" })).await;
+            let made = made.expect("an answer");
+            assert_eq!(made.status, 200, "{game}: {}", made.json());
+            // Somebody looks at it, from both sides.
+            let token = made.json()["yours"].as_str().expect("a token").to_string();
+            for seat in 0..2 {
+                let state = client.get(&format!("/api/table?as={seat}"), Some(&token)).await;
+                assert_eq!(state.expect("an answer").status, 200);
+            }
+        }
+        let metrics = client.get("/metrics", None).await.expect("an answer").body;
+        let metrics = String::from_utf8(metrics).expect("text");
+        let count = |name: &str| {
+            let line = metrics.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|value| value.trim().parse::<usize>().ok()).expect(name)
+        };
+        assert_eq!(count("capitano_tables_in_memory"), games.len());
+        let taken = count("capitano_bytes_in_memory") / games.len() * 500;
+        assert!(taken < server::MEMORY, "{taken} of {} bytes", server::MEMORY);
+    });
+    process.kill();
+    std::fs::remove_dir_all(&folder).expect("it goes");
 }

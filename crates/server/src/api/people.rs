@@ -141,8 +141,7 @@ async fn hashed<R: Send + 'static>(
     password: String,
     work: impl FnOnce(String) -> Result<R, Problem> + Send + 'static,
 ) -> Result<R, Problem> {
-    let _turn = app.passwords.acquire().await.map_err(|_| Problem::shutting_down())?;
-    tokio::task::spawn_blocking(move || work(password)).await.unwrap_or_else(|_| Err(Problem::internal()))
+    app.passwords.run(move || work(password)).await?
 }
 
 /// Wraps a key by a password, or unwraps it.
