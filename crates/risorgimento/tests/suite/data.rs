@@ -284,7 +284,7 @@ fn the_hash_is_of_values() {
     for (path, old, new) in [
         (CHARTS, "stacking_limit = 5", "stacking_limit = 6"),
         (UNITS, "infantry,7,9,5,3,1", "infantry,8,9,5,3,1"),
-        (LEADERS, "D'Arvillars,2", "D'Arvillars,4"),
+        (LEADERS, "D'Arvillars,3", "D'Arvillars,4"),
         (SCENARIOS, "turns = 8", "turns = 9"),
         (TERRAIN, "major = 0.5", "major = 0.25"),
         (SWITCHES, "mood_decay_per_turn = 0", "mood_decay_per_turn = 1"),

@@ -85,7 +85,7 @@ fn a_position_in_the_old_form_is_still_read() {
 
 #[test]
 fn broken_positions_are_refused_or_played() {
-    break_positions(&goito(), 24, 55, &[("goito/battle", &[FIGHT])]).at_least(5_000, 2_000);
+    break_positions(&goito(), 32, 55, &[("goito/battle", &[FIGHT])]).at_least(5_000, 2_000);
 }
 
 #[test]

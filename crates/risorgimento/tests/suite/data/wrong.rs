@@ -184,7 +184,7 @@ pi-5-aosta,piedmont | pi-5-aosta | pi-5-aosta | 16 cells where the first line na
 formation,pi-2div | formation, | pi-fc-diferrere | needs a formation
 formation,pi-2div | formation,pi-1div | pi-fc-diferrere | has a commander already
 formation,pi-2div | formation,pi-3div | pi-fc-diferrere | `pi-3div` has no units
-D'Arvillars,2 | D'Arvillars,7 | pi-fc-darvillars | command_value: 7 is not between
+D'Arvillars,3 | D'Arvillars,7 | pi-fc-darvillars | command_value: 7 is not between
 "##,
     );
     wrong(
