@@ -515,8 +515,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// The record of a game that is over, with the seed revealed. The exit code is 0 if the commitment proves all of it,
-    /// 3 if nothing is wrong and not everything is proved (rolls by hand, dice that are not bound to what was played),
-    /// 1 if something is wrong
+    /// 3 if nothing is wrong and not everything is proved (rolls by hand, dice that are not bound to what was played,
+    /// another edition of the rules), 1 if something is wrong
     pub file: PathBuf,
     /// Print JSON for programs
     #[arg(long)]

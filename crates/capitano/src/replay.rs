@@ -65,6 +65,9 @@ pub fn run(args: &ReplayArgs, games: &Games) -> Result<ExitCode, Failure> {
     if let Some(hash) = hash {
         let checked = match (args.to, whole) {
             (Some(_), _) => "",
+            (None, Some(_)) if record.heading.rules != info.rules => {
+                ", not compared: the record is of another edition of the rules"
+            }
             (None, Some(_)) => ", as the record says",
             (None, None) => ", the record names none",
         };

@@ -4,7 +4,7 @@ use crate::cli::VerifyArgs;
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::{files, text};
-use kernel::{Dice, Record, RecordDice, RollSource, What};
+use kernel::{Dice, Record, RecordDice, RollSource, Table, What};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -29,6 +29,11 @@ struct Verdict {
     given: usize,
     /// Rolls that the record says were taken back.
     taken_back: u64,
+    /// The edition of the rules that it was played by, and whether they are those of this program: otherwise the hash is
+    /// of another kind of position, and nothing compares it.
+    rules: u32,
+    same_rules: bool,
+    /// Where the rules lead.
     hash: String,
 }
 
@@ -50,7 +55,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
         return Err(wrong(format!("line {line}: {rolls} left out, and nothing says that it was taken back")));
     }
     let table = games.replay(&record).map_err(|failure| wrong(failure.to_string()))?;
-    let verdict = judge(&record, format!("{:016x}", table.hash()));
+    let verdict = judge(&record, &*table);
     if args.json {
         text::print_json(&verdict)?;
     } else {
@@ -59,7 +64,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     Ok(if verdict.proved { ExitCode::SUCCESS } else { ExitCode::from(UNPROVED) })
 }
 
-fn judge(record: &Record, hash: String) -> Verdict {
+fn judge(record: &Record, table: &dyn Table) -> Verdict {
     let rolls = record.steps.iter().filter_map(|step| match &step.what {
         What::Roll { source, .. } => Some(*source),
         What::Act { .. } => None,
@@ -77,8 +82,10 @@ fn judge(record: &Record, hash: String) -> Verdict {
         }
         _ => 0,
     };
+    let rules = record.heading.rules;
+    let same_rules = rules == table.info().rules;
     Verdict {
-        proved: bound && given.is_empty(),
+        proved: bound && given.is_empty() && same_rules,
         commitment,
         parts: parts.len(),
         derived,
@@ -86,15 +93,26 @@ fn judge(record: &Record, hash: String) -> Verdict {
         rolls: seeded.len(),
         given: given.len(),
         taken_back: record.taken_back.iter().map(|back| back.last - back.first + 1).sum(),
-        hash,
+        rules,
+        same_rules,
+        hash: format!("{:016x}", table.hash()),
     }
 }
 
 impl Verdict {
     fn words(&self) -> Vec<String> {
+        let end = if self.same_rules {
+            format!("The rules lead to the hash {}, as the record says.", self.hash)
+        } else {
+            format!(
+                "It was played by edition {} of the rules. Those of this program follow it to its end; its hash cannot be \
+                 compared.",
+                self.rules
+            )
+        };
         let Some(commitment) = &self.commitment else {
             return vec![
-                format!("The rules lead to the hash {}, as the record says.", self.hash),
+                end,
                 "The dice were not rolled from a seed: there is nothing that proves them.".to_owned(),
             ];
         };
@@ -122,6 +140,9 @@ impl Verdict {
             "Its dice are not bound to what was played: nothing proves that its options are those of the game."
                 .to_owned()
         });
+        if !self.same_rules {
+            lines.push(end);
+        }
         if self.given > 0 {
             lines.push(format!("{} rolls were given by hand: no seed vouches for them.", self.given));
         }

@@ -220,6 +220,9 @@ fn the_map_is_drawn() {
 fn a_record_is_played_again() {
     let folder = Folder::new("replay");
     let record = a_record(&folder);
+    let text = std::fs::read_to_string(&record).expect("it was written");
+    let edition = format!("\nrules {}\n", risorgimento::module::RULES_EDITION);
+    assert!(text.contains(&edition), "it names the edition of the rules");
     let short = run(&["replay", &record]).ok().out;
     assert!(short.contains("as the record says"), "{short}");
     let long = run(&["replay", &record, "--log"]).ok().out;
@@ -340,21 +343,24 @@ fn rolls_that_were_taken_back_are_told() {
     assert!(ran.code == 1 && ran.err.contains("left out"), "{}{}", ran.out, ran.err);
 }
 
-/// A record of older rules that the present ones do not follow says so, and how far they do.
+/// A record of older rules is replayed where the present ones follow it; otherwise it is said where they part from it.
 #[test]
 fn a_record_of_older_rules_is_called_that() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/edition-1");
-    for game in ["goito", "piacenza"] {
-        let mut paths =
-            std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
-        let path =
-            paths.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(game)));
-        let path = path.expect("a record of each game is kept").display().to_string();
+    for name in ["goito-quick-30-37c4229005103e46", "piacenza-san-lazzaro-1746-fa676a134723153d"] {
         for command in ["replay", "verify"] {
-            let ran = run(&[command, &path]);
+            let ran = run(&[command, &format!("{folder}/{name}.record")]);
             let said = "it was played by edition 1 of the rules, this program plays edition 2, and the two part after ";
             assert!(ran.code == 1 && ran.err.contains(said), "{}", ran.err);
         }
+    }
+    for name in ["goito-quick-30-17119159cb8a95a0", "piacenza-gossolengo-1746-0f25aff92ff4f52a"] {
+        let file = format!("{folder}/{name}.record");
+        let replayed = run(&["replay", &file]).ok().out;
+        assert!(replayed.contains("another edition of the rules"), "{replayed}");
+        let ran = run(&["verify", &file]);
+        let said = "It was played by edition 1 of the rules. Those of this program follow it to its end";
+        assert!(ran.code == 3 && ran.out.contains(said), "{}{}", ran.out, ran.err);
     }
 }
 

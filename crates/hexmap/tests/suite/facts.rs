@@ -155,3 +155,16 @@ fn the_sheet_begins_at_its_corner() {
     }
     assert!(left.abs() < 1e-9 && top.abs() < 1e-9);
 }
+
+#[test]
+fn hexes_from_outside_are_checked() {
+    let map = honour().map();
+    let last = Hex(map.len() as u16 - 1);
+    assert_eq!(map.check_hex("hex", last), Ok(()));
+    let beyond = Hex(map.len() as u16);
+    assert_eq!(map.check_hex("hex", beyond), Err(format!("hex: there is no {}", beyond.0)));
+    assert!(map.check_hex("hex", Hex::NONE).is_err() && map.check_hex_or_none("hex", Hex::NONE).is_ok());
+    assert!(map.check_hex_or_none("hex", beyond).is_err());
+    assert!(map.check_place("hex", last, true).is_ok() && map.check_place("hex", Hex::NONE, false).is_ok());
+    assert!(map.check_place("hex", last, false).is_err() && map.check_place("hex", Hex::NONE, true).is_err());
+}

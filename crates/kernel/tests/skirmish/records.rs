@@ -215,6 +215,13 @@ fn a_record_of_another_edition_says_where_the_rules_part_from_it() {
     let mut table = open(Dice::ByHand);
     Table::replay(&mut table, &read).expect("these rules lead to its end");
     assert_eq!(table.heading().rules, 1, "so it is a game of this edition");
+    // A hash is of a position as its edition has it.
+    let other_hash = |text: &str| {
+        let hash = text.lines().find(|line| line.starts_with("hash ")).unwrap();
+        text.replace(hash, "hash 0123456789abcdef").parse().unwrap()
+    };
+    assert!(Table::replay(&mut open(Dice::ByHand), &other_hash(&newer)).is_ok());
+    assert!(Table::replay(&mut open(Dice::ByHand), &other_hash(WHOLE)).is_err());
     let steps = read.steps.len();
     for (from, to, followed) in [("0 guard r1", "0 guard b1", 0), ("result ", "result not ", steps)] {
         let error = Table::replay(&mut open(Dice::ByHand), &newer.replacen(from, to, 1).parse().unwrap())

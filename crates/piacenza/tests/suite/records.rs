@@ -19,7 +19,8 @@ fn every_record_replays_to_its_hash() {
     assert!(count >= 10, "only {count} records are kept");
 }
 
+/// What the present rules follow is replayed; of what they do not follow it is said where they part from it.
 #[test]
-fn a_record_of_an_older_edition_says_where_the_rules_part_from_it() {
-    assert_eq!(kernel::conformance::parted_all(&piacenza(), texts("records/edition-1")), 1);
+fn a_record_of_an_older_edition_is_followed_or_says_where_the_rules_part_from_it() {
+    assert_eq!(kernel::conformance::replay_older(&piacenza(), texts("records/edition-1")), [1, 1]);
 }
