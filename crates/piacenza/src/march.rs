@@ -110,7 +110,12 @@ impl Battle {
         if unit as usize >= self.printed.len() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
             return Err(No(rule::R5_0a, "Only units of the formation in hand move."));
         }
-        self.mode_of(p, f, unit)?;
+        if self.mode_of(p, f, unit)? == Mode::Line && self.breaks_off(p, f, unit) {
+            return Err(No(
+                rule::R5_6b,
+                "After it the others could not come to stand in Line: another goes first, or all stay.",
+            ));
+        }
         if with != NOBODY && self.partner(p, f, unit) != Some(with) {
             return Err(No(rule::R6_0a, "They do not move together."));
         }
@@ -160,7 +165,8 @@ impl Battle {
 
     /// Whether a unit can set out now.
     pub(crate) fn can_go(&self, p: &Position, f: &March, unit: UnitId) -> bool {
-        self.new_move(p, f, unit, NOBODY).is_ok_and(|m| self.has_step(p, f, &m))
+        self.check_hand(p, f, unit, NOBODY).is_ok()
+            && self.new_move(p, f, unit, NOBODY).is_ok_and(|m| self.has_step(p, f, &m))
     }
 
     fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {

@@ -3,7 +3,7 @@
 
 use crate::battle::Battle;
 use crate::flow::{March, MarchStage, Train, TrainKind};
-use crate::line::Places;
+use crate::line::{Going, Places};
 use crate::model::{FormationId, UnitId};
 use crate::movement::Walker;
 use crate::position::{MAX_LINE_UNITS, Order, Position, UnitSet, enemy};
@@ -16,7 +16,8 @@ use kernel::{Placed, Proposal, Refusal, Text};
 /// As many Lines are proposed at most, and so many of them at one distance from the enemy.
 const MOST: usize = 8;
 const MOST_AT_DISTANCE: usize = 3;
-/// As many fronts at one distance from the enemy are looked at closely.
+/// As many fronts at one distance from the enemy are looked at closely, until so many of them hold.
+const TRIED_AT_DISTANCE: u8 = 20;
 const FRONTS_AT_DISTANCE: u8 = 5;
 /// A Line of so many units has at most so many gaps more than none.
 const GAPS: u8 = 3;
@@ -186,18 +187,26 @@ impl Battle {
                 }
             }
         }
-        // how many fronts have been looked at, by the distances of their ends from the enemy added up
-        let mut tried = [0u8; 256];
+        // how many fronts have been looked at, and how many of them hold, by the distances of their ends from the enemy
+        // added up
+        let mut tried = [(0u8, 0u8); 256];
         let mut drawn = Vec::new();
         for ends in pairs.into_iter().flatten() {
             let far = field.far[ends.0.index()].saturating_add(field.far[ends.1.index()]);
             let level = &mut tried[usize::from(far)];
-            if *level >= FRONTS_AT_DISTANCE || !self.holds_so_many(field, ends, count) {
+            if level.0 >= TRIED_AT_DISTANCE
+                || level.1 >= FRONTS_AT_DISTANCE
+                || !self.holds_so_many(field, ends, count)
+            {
                 continue;
             }
-            *level += 1;
-            let line = self.match_units(p, f, field, ends);
-            drawn.extend(line.filter(|line| line.places.len() >= count as usize));
+            level.0 += 1;
+            if let Some(line) = self.match_units(p, f, field, ends)
+                && line.places.len() >= count as usize
+            {
+                level.1 += 1;
+                drawn.push(line);
+            }
         }
         drawn
     }
@@ -330,6 +339,7 @@ impl Battle {
         free && places.len() > 1
             && self.is_line_between(p, f.formation, &places, ends, self.line_units(p, f))
             && behind.iter().all(|unit| self.place_with(p, f, &line, unit).is_none())
+            && self.order_of_going(p, &line).is_some()
     }
 
     fn judge(&self, p: &Position, field: &Field, mut drawn: Drawn) -> Drawn {
@@ -462,9 +472,10 @@ impl Battle {
         order.sort_by_key(|(i, hex)| {
             (field.far[hex.index()], std::cmp::Reverse(field.cost[hex.index()][*i as usize]), *i)
         });
-        let moves =
-            order.iter().map(|(i, hex)| format!("move {} {}", id(field.units[*i as usize]), number(*hex)));
-        let moves = moves.collect();
+        let order: Going = order.iter().map(|(i, hex)| (field.units[*i as usize], *hex)).collect();
+        // unless one would be in the way of another
+        let order = self.order_of_going(p, &order).unwrap_or(order);
+        let moves = order.iter().map(|(unit, hex)| format!("move {} {}", id(*unit), number(*hex))).collect();
         let way = match nearer {
             near if near > 0.05 => format!("{near:.1} hexes nearer to the enemy"),
             near if near < -0.05 => format!("{:.1} hexes farther from the enemy", -near),

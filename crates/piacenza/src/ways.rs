@@ -3,6 +3,7 @@
 
 use crate::battle::Battle;
 use crate::flow::{March, Mode, Move};
+use crate::line::Going;
 use crate::model::{FormationId, UnitId};
 use crate::movement::Walker;
 use crate::position::{Position, UnitSet, enemy};
@@ -53,6 +54,14 @@ impl Battle {
     pub fn left_behind_by(&self, p: &Position, f: &March, line: &[(UnitId, Hex)]) -> Option<(UnitId, Hex)> {
         let bound = self.bound_units(p, f);
         bound.iter().find_map(|unit| self.place_with(p, f, line, unit).map(|hex| (unit, hex)))
+    }
+
+    /// An order in which all units of a Line that do not stay can go to their places, if possible the one in which they
+    /// are named; none if they would get in each other's way.
+    pub fn order_of_going(&self, p: &Position, line: &[(UnitId, Hex)]) -> Option<Going> {
+        let count = line.iter().filter(|(unit, hex)| p.unit(*unit).hex != *hex).count();
+        let order = self.send(&mut p.clone(), line);
+        (order.len() == count).then_some(order)
     }
 
     /// Whether these places make a Line between the two ends, when these units have left where they stand.

@@ -108,8 +108,19 @@ pub fn best_line(
         *total += complete(b, p, f, &seats, line);
     }
     found.sort_by(|x, y| y.1.total_cmp(&x.1));
-    let last = found.len().checked_sub(1)?;
-    Some(found.swap_remove(rank.min(last)))
+    // in which nobody is in the way of another (5.6: all go or nobody)
+    let mut best = None;
+    let mut so_far = 0;
+    for line in found {
+        if b.order_of_going(p, &line.0).is_some() {
+            best = Some(line);
+            so_far += 1;
+            if so_far > rank {
+                break;
+            }
+        }
+    }
+    best
 }
 
 /// Takes in those who may not be left behind (5.6), and tells what that is worth.

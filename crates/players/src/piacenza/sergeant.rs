@@ -200,6 +200,19 @@ fn hope(eye: &Eye, m: &Move, unit: UnitId, hex: Hex, left: u16) -> f32 {
 
 /// The next unit of the formation: those with a place in the Line, then the others; batteries turn or move.
 fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
+    let mut placed: Vec<(UnitId, Hex)> =
+        eye.p.line.iter().copied().filter(|(unit, _)| !eye.p.unit(*unit).moved).collect();
+    placed.sort_by(|x, y| {
+        let way = |unit: UnitId| eye.way(unit, eye.p.unit(unit).hex);
+        way(x.0).total_cmp(&way(y.0))
+    });
+    // nobody is in the way of another
+    for (unit, _) in eye.b.order_of_going(eye.p, &placed).unwrap_or_default() {
+        let take = Action::Take(unit, ::piacenza::position::NOBODY);
+        if legal.contains(&take) {
+            return take;
+        }
+    }
     let placed = |unit: UnitId| eye.p.line.iter().any(|(u, _)| *u == unit);
     // those with a place in the Line, then horse, and who is in front first: nobody is in the way of the others
     let rank = |unit: UnitId| {

@@ -97,3 +97,38 @@ fn a_line_that_is_begun_is_declared() {
         assert_eq!(given_up, 0, "{scenario}: of {drawn}");
     }
 }
+
+/// And marched: all come to stand in Line unless one was stopped on his way (5.6).
+#[test]
+fn a_line_that_is_declared_is_marched() {
+    use piacenza::flow::MarchStage;
+    use piacenza::position::Order;
+    for scenario in ["san-lazzaro", "centre"] {
+        let game = piacenza(scenario);
+        let (mut declared, mut stayed) = (0, 0);
+        for seed in 0..12 {
+            let mut moving = false;
+            let mut players = vec![game.player(Level::Sergeant), game.player(Level::Sergeant)];
+            play(&game, &mut players, seed, false, |moment| {
+                let p = &moment.position;
+                let march = p.march().filter(|_| !p.line.is_empty());
+                if let Some(march) = march.filter(|march| march.stage == MarchStage::Commander && moving) {
+                    let stopped = |(unit, place): &(u8, _)| {
+                        let u = p.unit(*unit);
+                        u.moved && u.hex != *place || u.order != Order::Good
+                    };
+                    let hexes: Vec<_> = p.line.iter().map(|(unit, _)| p.unit(*unit).hex).collect();
+                    let nobody = p.line.iter().all(|(unit, _)| p.unit(*unit).hex == p.unit(*unit).began);
+                    let whole = nobody
+                        || march.broken
+                        || p.line.iter().any(stopped)
+                        || game.is_line(p, march.formation, &hexes);
+                    assert!(whole, "{scenario} {seed}: {:?}", p.line);
+                    (declared, stayed) = (declared + 1, stayed + nobody as u32);
+                }
+                moving = march.is_some_and(|march| march.stage == MarchStage::Units);
+            });
+        }
+        assert!(declared > 50 && stayed * 20 < declared, "{scenario}: {stayed} of {declared} stay");
+    }
+}

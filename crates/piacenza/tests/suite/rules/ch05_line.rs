@@ -358,6 +358,40 @@ fn r5_6b_who_cannot_go_is_not_waited_for() {
     assert!(g.p.march().is_none_or(|f| f.stage == MarchStage::Commander), "{}", g.waits());
 }
 
+/// Reina has points for the straight way over 4723 only, which is where Castilla is to stand.
+#[test]
+fn r5_6b_nobody_goes_who_would_bar_a_mate() {
+    let mut g = left_wing_moves("douchez 4822; reina-inf 4922; castilla-inf 4722; guardias-valonas 4822");
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4624; assign guardias-valonas 4822
+         assign castilla-inf 4723; done",
+    );
+    g.refused("take castilla-inf").because(rule::R5_6b);
+    g.offers("done").offers_not("take fs-castilla-inf");
+    g.play("take reina-inf; step 4823; step 4723; step 4624");
+    g.play("take castilla-inf; step 4723");
+    assert_eq!((g.hex("reina-inf"), g.hex("castilla-inf")), ("4624", "4723"));
+    // who stands in the way and does not move away keeps all of them where they are
+    let mut g = left_wing_moves(
+        "douchez 4822; reina-inf 4922; castilla-inf 4722; guardias-valonas 4822; lombardia-inf 4823",
+    );
+    g.play("formation fs-lw-douchez; draw");
+    g.refused("assign reina-inf 4624").because(rule::R5_6e);
+    let mut g = left_wing_moves(
+        "douchez 4822; reina-inf 4922; castilla-inf 4722; guardias-valonas 4822; guardias-espanolas 4823",
+    );
+    g.play(
+        "formation fs-lw-douchez; draw; assign reina-inf 4624; assign guardias-valonas 4822
+         assign castilla-inf 4723; done",
+    );
+    g.refused("take castilla-inf").because(rule::R5_6b);
+    g.offers("done");
+    // and lets them go once it has
+    g.play("take guardias-espanolas; step 4824; done; take reina-inf; step 4823; step 4723; step 4624");
+    g.play("take castilla-inf; step 4723");
+    assert_eq!((g.hex("reina-inf"), g.hex("castilla-inf")), ("4624", "4723"));
+}
+
 #[test]
 fn r5_6e_nobody_takes_the_place_of_a_mate() {
     let mut g = left_wing_moves(
