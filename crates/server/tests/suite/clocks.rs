@@ -17,15 +17,17 @@ const DAY: i64 = 86_400_000;
 async fn who_runs_out_of_time_waits_for_mercy(database: Database) {
     let host = Host::start(&database).await;
     let terms = json!({ "clock": { "days": 2.0, "reserve_days": 3.0 }, "forced": false });
-    // The dice say who begins: a game in which the other side does.
+    // The dice say who begins: a game in which the other side does. What the guest adds to them tells the tries apart.
+    let mut tries = 0u64..50;
     let (mut ada, mut bob) = loop {
+        let part = format!("{:064x}", tries.next().expect("each side begins now and then"));
         host.now.store(START, Relaxed);
         let wish = json!({ "scenario": SCENARIO, "seats": "link", "side": 0, "terms": terms });
         let tokens = host.make(wish).await;
         let (mut ada, mut bob) = (Player::new(&host, &tokens[0]), Player::new(&host, &tokens[1]));
         host.now.store(START + 50 * DAY, Relaxed);
         assert_eq!(ada.state().await["clock"]["deadlines"], json!([null, null]), "nobody waits yet");
-        bob.join(json!({})).await;
+        bob.join(json!({ "entropy": part })).await;
         let clock = ada.state().await["clock"].clone();
         assert_eq!(clock["deadlines"], json!([START + 55 * DAY, null]));
         // Three days for the first move: one of them out of the reserve.
