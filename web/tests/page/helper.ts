@@ -55,36 +55,7 @@ function steady(seed: string): void {
   };
 }
 
-/** Keeps the server that runs. */
-class Keeper {
-  #file = '';
-  #address = '';
-  #folder = '';
-  #child: ChildProcess | null = null;
-
-  /** The address of the server of a file. */
-  async of(file: string): Promise<string> {
-    if (this.#file === file) return this.#address;
-    this.stop();
-    this.#folder = mkdtempSync(path.join(tmpdir(), 'capitano-page-'));
-    const port = await freePort();
-    const words = ['serve', '--no-open', '--port', String(port), '--folder', this.#folder, '--fixed-chance', String(CHANCE)];
-    this.#child = spawn(program, words, { stdio: 'ignore' });
-    [this.#file, this.#address] = [file, `http://127.0.0.1:${port}`];
-    await answers(this.#address, this.#child);
-    return this.#address;
-  }
-
-  stop(): void {
-    if (!this.#child) return;
-    this.#child.kill('SIGTERM');
-    this.#child = null;
-    this.#file = '';
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
-export const test = base.extend<Fixtures & { chance: void }, { keeper: Keeper }>({
+export const test = base.extend<{ chance: void }, Fixtures>({
   chance: [
     async ({}, use, info) => {
       Object.assign(running, { title: info.titlePath.join(' '), browsers: 0 });
@@ -107,16 +78,24 @@ export const test = base.extend<Fixtures & { chance: void }, { keeper: Keeper }>
     },
     { scope: 'worker' },
   ],
-  // Each file of tests has a server of its own: what it draws does not hang on which files ran before it on the same worker.
-  server: async ({ keeper }, use, info) => {
-    await use(process.env.CAPITANO_URL ?? (await keeper.of(info.file)));
-  },
-  keeper: [
+  server: [
     // Playwright reads what a fixture needs from its pattern: this one needs nothing.
     async ({}, use) => {
-      const keeper = new Keeper();
-      await use(keeper);
-      keeper.stop();
+      if (process.env.CAPITANO_URL) {
+        await use(process.env.CAPITANO_URL);
+        return;
+      }
+      const folder = mkdtempSync(path.join(tmpdir(), 'capitano-page-'));
+      const port = await freePort();
+      const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--folder', folder, '--fixed-chance', String(CHANCE)], { stdio: 'ignore' });
+      const address = `http://127.0.0.1:${port}`;
+      try {
+        await answers(address, child);
+        await use(address);
+      } finally {
+        child.kill('SIGTERM');
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
     { scope: 'worker' },
   ],
