@@ -431,7 +431,7 @@ fn provenance_is_found_by_path_and_counted() {
     }
     for (source, expect) in [
         ("piacenza/units.csv#*.sp", &[(Printed, 40), (Reconstructed, 81)][..]),
-        ("piacenza/setup.csv", &[(Derived, 49), (Reconstructed, 194)]),
+        ("piacenza/setup.csv", &[(Derived, 46), (Reconstructed, 197)]),
         ("piacenza/map/hexes.csv", &[(Derived, 28), (Reconstructed, 2372)]),
         ("piacenza/game.toml", &[]),
     ] {

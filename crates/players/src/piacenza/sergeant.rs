@@ -167,6 +167,8 @@ fn hope(eye: &Eye, m: &Move, unit: UnitId, hex: Hex, left: u16) -> f32 {
     if !b.is_cavalry(unit) || p.unit(unit).order != Order::Good || !commanded {
         return 0.0;
     }
+    // where an enemy stood when the Movement segment began (10.3)
+    let stood = |u: UnitId| if p.unit(u).began.is_none() { p.unit(u).hex } else { p.unit(u).began };
     let mut best: f32 = f32::MIN;
     for (dir, near) in b.map.neighbours(hex).iter().enumerate() {
         if near.is_none() || !p.holds(b, foe, *near) || !b.terrain(*near).cavalry_melee {
@@ -182,7 +184,7 @@ fn hope(eye: &Eye, m: &Move, unit: UnitId, hex: Hex, left: u16) -> f32 {
             && b.terrain(*near).charge
             && b.terrain(hex).charge
             && b.side(hex, dir as u8).charge
-            && b.map.distance(m.start, *near) > 1;
+            && p.in_hex(*near).iter().all(|u| b.map.distance(m.start, stood(u)) > 1);
         best = best.max(eye.attack(unit, hex, *near, charge));
     }
     if best <= eye.temper.spur {

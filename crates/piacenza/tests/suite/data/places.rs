@@ -278,22 +278,22 @@ const CENTRE: &str = "
 3017 fs-perigord-inf
 3217 fs-agenois-inf
 3218 fs-gd-lorraines-inf
-3223 au-starhemberg-ir
+3223 au-grenadiers-rs
 3314 fs-flandes-inf
 3315 fs-giacomone-inf
 3316 fs-saboya-inf fs-wc-de-croix
 3317 fs-tournaisis-inf
 3318 fs-fc-senecterre
 3319 fs-provence-inf
-3322 au-roth-ir
-3324 au-grenadiers-rs
 3415 fs-besler-inf fs-fc-petit-bois
 3416 fs-africa-inf
 3418 fs-la-reine-inf
 3419 fs-de-vigier-inf
 3422 au-fc-linden au-palffy-ir au-rs-art-1@5
+3425 au-roth-ir
 3515 fs-asturias-inf
 3521 au-vettes-ir
+3526 au-starhemberg-ir
 3619 au-andlau-ir
 3620 au-fc-piccolomini au-forgatsch-ir
 3623 au-wc-botta
