@@ -290,13 +290,13 @@ const CENTRE: &str = "
 3418 fs-la-reine-inf
 3419 fs-de-vigier-inf
 3422 au-fc-linden au-palffy-ir au-rs-art-1@5
-3425 au-roth-ir
 3515 fs-asturias-inf
 3521 au-vettes-ir
 3526 au-starhemberg-ir
 3619 au-andlau-ir
 3620 au-fc-piccolomini au-forgatsch-ir
 3623 au-wc-botta
+3626 au-roth-ir
 3720 au-wc-browne
 ";
 

@@ -380,7 +380,7 @@ side = "austrian"\narea = ["s2-linden"] | side = "russian"\narea = ["s2-linden"]
         SCENARIOS,
         r##"
 centre,fs-saboya-inf,3316 | centre,fs-saboya-inf,3413 | pieces = ["fs-fc-petit-bois" | `fs-saboya-inf` stands in 3413
-centre,au-roth-ir,3425 | centre,au-roth-ir,3620 | pieces = ["au-fc-linden" | is not south of the units of `piccolomini`
+centre,au-roth-ir,3626 | centre,au-roth-ir,3620 | pieces = ["au-fc-linden" | is not south of the units of `piccolomini`
 "##,
     );
     wrong(
