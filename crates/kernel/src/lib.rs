@@ -2,7 +2,6 @@
 //! actions, events with citations, views, and on top of these dice, records and the `Table` that
 //! shows any game as JSON.
 
-pub mod bits;
 pub mod chance;
 pub mod chart;
 pub mod conformance;
@@ -14,6 +13,7 @@ pub mod gauge;
 pub mod guard;
 pub mod handwritten;
 pub mod hash;
+pub mod id;
 pub mod kept;
 pub mod lot;
 pub mod module;
@@ -28,6 +28,7 @@ pub mod scene;
 pub mod seat;
 pub mod secrecy;
 pub mod session;
+pub mod set;
 pub mod sound;
 pub mod table;
 pub mod trial;
@@ -35,7 +36,6 @@ pub mod trial;
 pub mod ts;
 pub mod wire;
 
-pub use bits::Bits;
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
@@ -49,6 +49,7 @@ pub use game::{
 };
 pub use gauge::Gauge;
 pub use hash::{StableHasher, content_hash, hash_bytes};
+pub use id::{ById, Id};
 pub use kept::Kept;
 pub use lot::Lot;
 pub use module::{Card, Contents, Knob, Listed, Module, OptionInfo, OverFiles, ScenarioInfo, SeatColours};
@@ -61,6 +62,7 @@ pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind};
+pub use set::{Bits, Set, Wide};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};
 

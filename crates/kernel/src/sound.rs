@@ -1,7 +1,8 @@
 //! Whether a position that comes from outside can be played on: what checks of single fields share. Each error begins with
 //! the path of its field.
 
-use crate::bits::{Bits, Word};
+use crate::id::Id;
+use crate::set::{Set, Word};
 use std::fmt::{self, Display};
 
 /// The path of a field of something in a list.
@@ -33,24 +34,34 @@ pub fn below(at: impl Display, number: impl Into<i64>, count: usize) -> Result<(
     }
 }
 
+/// The id of one of so many things.
+pub fn known<I: Id>(at: impl Display, id: I, count: usize) -> Result<(), String> {
+    below(at, id.index() as i64, count)
+}
+
+/// The same where it may be nobody.
+pub fn known_or_nobody<I: Id>(at: impl Display, id: I, count: usize) -> Result<(), String> {
+    if id == I::NOBODY { Ok(()) } else { known(at, id, count) }
+}
+
 /// The same where the number may be one that stands for nobody.
 pub fn below_or(at: impl Display, number: u8, nobody: u8, count: usize) -> Result<(), String> {
     if number == nobody { Ok(()) } else { below(at, number, count) }
 }
 
 /// A set out of another.
-pub fn among<W: Word>(at: impl Display, set: Bits<W>, all: Bits<W>) -> Result<(), String> {
+pub fn among<I: Id, W: Word>(at: impl Display, set: Set<I, W>, all: Set<I, W>) -> Result<(), String> {
     match set.without(all).first() {
         None => Ok(()),
-        Some(other) => Err(format!("{at}: {other} has no place in it")),
+        Some(other) => Err(format!("{at}: {} has no place in it", other.index())),
     }
 }
 
 /// Pieces of one side.
-pub fn one_side<W: Word>(
+pub fn one_side<I: Id, W: Word>(
     at: impl Display,
-    pieces: Bits<W>,
-    side_of: impl Fn(u8) -> u8,
+    pieces: Set<I, W>,
+    side_of: impl Fn(I) -> u8,
 ) -> Result<(), String> {
     let one = pieces.first().is_none_or(|first| pieces.iter().all(|piece| side_of(piece) == side_of(first)));
     holds(at, one, "units of both sides")
@@ -81,19 +92,29 @@ pub fn waits<P: Clone + PartialEq>(position: &P, run: impl FnOnce(&mut P)) -> Re
 mod tests {
     use super::*;
 
+    crate::ids! {
+        struct UnitId(u8);
+    }
+
     #[test]
     fn what_is_wrong_begins_with_its_field() {
         assert_eq!(within("turn", 3, 1, 8), Ok(()));
         assert_eq!(within("turn", 250, 1, 8), Err("turn: 250 is not from 1 to 8".into()));
         assert_eq!(below(Field("units", 4, "facing"), 9, 6), Err("units[4].facing: there is no 9".into()));
         assert_eq!(below("leader", -1, 6), Err("leader: there is no -1".into()));
-        let set: Bits<u16> = [1, 3].into_iter().collect();
+        let unit = UnitId::at;
+        let set: Set<UnitId, u16> = [unit(1), unit(3)].into_iter().collect();
         assert_eq!(among("used", set, set), Ok(()));
-        assert_eq!(among("used", set, Bits::one(1)), Err("used: 3 has no place in it".into()));
+        assert_eq!(among("used", set, Set::one(unit(1))), Err("used: 3 has no place in it".into()));
         assert_eq!(below_or("lead", 255, 255, 6), Ok(()));
         assert_eq!(below_or("lead", 254, 255, 6), Err("lead: there is no 254".into()));
-        assert_eq!(one_side("units", set, |unit| unit / 4), Ok(()));
-        assert_eq!(one_side("units", set, |unit| unit / 2), Err("units: units of both sides".into()));
+        assert_eq!(known("lead", unit(5), 6), Ok(()));
+        assert_eq!(known("lead", UnitId::NOBODY, 6), Err("lead: there is no 255".into()));
+        assert_eq!(known_or_nobody("lead", UnitId::NOBODY, 6), Ok(()));
+        assert_eq!(known_or_nobody("lead", unit(254), 6), Err("lead: there is no 254".into()));
+        let side = |of: usize| move |unit: UnitId| (unit.index() / of) as u8;
+        assert_eq!(one_side("units", set, side(4)), Ok(()));
+        assert_eq!(one_side("units", set, side(2)), Err("units: units of both sides".into()));
         assert_eq!(as_many("units", 2, 3), Err("units: 2 of them, and there must be 3".into()));
         assert_eq!(waits(&3, |_| ()), Ok(()));
         assert!(waits(&3, |position| *position += 1).is_err_and(|why| why.starts_with("wait: ")));

@@ -4,7 +4,7 @@ use super::ground::FAR;
 use ::piacenza::Battle;
 use ::piacenza::battle::NO;
 use ::piacenza::model::{Class, FormationId};
-use ::piacenza::position::{Position, enemy};
+use ::piacenza::position::{Position, WingSet, enemy};
 use hexmap::{Hex, opposite, reach, with_buffer};
 
 /// What it costs more, in halves, to go through a hex that the enemy holds, or past his muskets.
@@ -28,7 +28,7 @@ pub struct Fields {
     /// The place that each formation makes for.
     aims: Vec<u8>,
     /// The moment that it is good for.
-    moment: Option<(u8, u16, u8, FormationId)>,
+    moment: Option<(u8, WingSet, u8, FormationId)>,
 }
 
 impl Fields {
@@ -36,12 +36,11 @@ impl Fields {
     /// another.
     pub fn refresh(&mut self, b: &Battle, p: &Position, side: u8, goals: impl FnOnce() -> Vec<(usize, f32)>) {
         let formation = p.march().map_or(FormationId::MAX, |march| march.formation);
-        let moment = Some((p.turn, p.used.0, side, formation));
+        let moment = Some((p.turn, p.used, side, formation));
         if self.moment == moment {
             return;
         }
-        let begun =
-            self.moment.is_some_and(|(turn, used, by, _)| (turn, used, by) == (p.turn, p.used.0, side));
+        let begun = self.moment.is_some_and(|(turn, used, by, _)| (turn, used, by) == (p.turn, p.used, side));
         self.moment = moment;
         let own = b.army.formations.get(formation as usize).map_or(&[][..], |f| &f.units[..]);
         let own = own.iter().filter(|u| p.on_map(**u));
