@@ -65,7 +65,7 @@ pub fn run(args: &BalanceArgs, games: &Games) -> Result<ExitCode, Failure> {
         let mut lines =
             vec![format!("{scenario}, {} games with each set of values, seed {}", args.games, args.seed)];
         if !whole {
-            lines.push("stopped: the figures are of the games that are done".to_owned());
+            lines.push("stopped: the figures are for the games that were finished".to_owned());
         }
         lines.extend(levels.iter().flat_map(BalanceReport::lines));
         if !left_out.is_empty() {
@@ -86,7 +86,7 @@ fn chosen(args: &BalanceArgs, meeting: &Meeting) -> Result<Vec<Knob>, Failure> {
     kinds.dedup();
     if let Some(unknown) = args.kind.iter().find(|kind| !kinds.contains(&kind.as_str())) {
         return Err(Failure::usage(format!(
-            "--kind: there are no values of the sort `{unknown}`; there are: {}",
+            "--kind: there are no values of the sort `{unknown}`; the sorts are: {}",
             kinds.join(", ")
         )));
     }
@@ -105,7 +105,7 @@ fn chosen(args: &BalanceArgs, meeting: &Meeting) -> Result<Vec<Knob>, Failure> {
                 .is_none_or(|words| knob.id.contains(words) || knob.label.to_lowercase().contains(words))
     });
     if knobs.is_empty() {
-        return Err(Failure::new("no value that can be changed is of that sort"));
+        return Err(Failure::new("no value of that sort can be changed"));
     }
     Ok(knobs)
 }
@@ -147,6 +147,6 @@ fn variant(meeting: &Meeting, knob: &Knob, value: &str) -> Result<Variant, LeftO
     if table.info().data == meeting.data {
         return Err(left("nothing in this game reads it".to_owned()));
     }
-    let field = (meeting.entry.field)(&*table).ok_or_else(|| left("nobody plays it".to_owned()))?;
+    let field = (meeting.entry.field)(&*table).ok_or_else(|| left("it is never played".to_owned()))?;
     Ok(Variant { knob: knob.clone(), value: value.to_owned(), field })
 }

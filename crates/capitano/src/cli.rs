@@ -9,11 +9,11 @@ use std::path::PathBuf;
 /// Board wargames of Italy's wars, with every rule enforced and explained.
 #[derive(Debug, Parser)]
 #[command(name = "capitano", version, disable_help_subcommand = true)]
-#[command(after_help = "Without a command it is `capitano serve`: the games in the browser.")]
+#[command(after_help = "Without a command it does what `capitano serve` does: the games in the browser.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// A folder with your own charts, units or map, laid over ours (as goito/units.csv and so on)
+    /// A folder with your own charts, units or map, laid over ours (goito/units.csv and so on)
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
 }
@@ -32,7 +32,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Show the exact odds of a fight or a check, with every modifier and its rule
     Explain(ExplainArgs),
-    /// Show all that can come of a fight, exactly: losses of both sides, who holds the hex, every unit's state
+    /// Show exactly everything that can come of a fight: losses of both sides, who holds the hex, every unit's state
     Odds(OddsArgs),
     /// Look up the rules, and where each is implemented and tested
     Rules(RulesArgs),
@@ -42,11 +42,11 @@ pub enum Command {
     Map(MapArgs),
     /// Play many games to the end and report who wins
     Simulate(SimulateArgs),
-    /// Let two computer players meet many times: wins, Elo, lengths, losses, a report with plots
+    /// Play two computer players against each other many times: wins, Elo, lengths, losses, a report with plots
     Arena(ArenaArgs),
     /// Rate computer players by a round robin
     Rate(RateArgs),
-    /// See how fair a scenario is, and which of its values move that
+    /// Measure how fair a scenario is, and which of its values change that
     Balance(BalanceArgs),
     /// Measure the server: moves a second, times and memory, on this machine only
     Loadtest(LoadtestArgs),
@@ -56,10 +56,10 @@ pub enum Command {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DurabilityChoice {
-    /// A move that was answered survives the death of the program
+    /// A move, once answered, survives a crash of the program
     #[default]
     Process,
-    /// It survives the death of the machine as well; every commit waits for the disk
+    /// It survives a crash of the machine as well; every commit waits for the disk
     Full,
 }
 
@@ -80,7 +80,7 @@ pub struct ServeArgs {
     /// The folder of the database file; without it, the system's folder for data
     #[arg(long, value_name = "DIR", conflicts_with = "database")]
     pub folder: Option<PathBuf>,
-    /// What a move that was answered survives
+    /// What a move, once answered, survives
     #[arg(long, value_enum, default_value_t)]
     pub durability: DurabilityChoice,
     /// Requests a second that one client may make; 0 for no limit
@@ -89,10 +89,10 @@ pub struct ServeArgs {
     /// Connections that one address may have; 0 for no limit. Behind a proxy, live connections of one client
     #[arg(long, default_value_t = 256, value_name = "N")]
     pub connections: usize,
-    /// A proxy stands in front and says in X-Forwarded-For who asks
+    /// A proxy in front says in X-Forwarded-For who is asking
     #[arg(long)]
     pub behind_proxy: bool,
-    /// What /metrics is asked with, as a bearer token; without it only this machine is answered, and nobody behind a
+    /// The bearer token that opens /metrics; without it only this machine is answered, and nobody behind a
     /// proxy
     #[arg(long, value_name = "TOKEN")]
     pub metrics_token: Option<String>,
@@ -149,7 +149,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 pub enum Player {
     /// You, at this terminal
     Hand,
-    /// Any legal action, each as likely as the other
+    /// Any legal action, each as likely as any other
     Random,
 }
 
@@ -163,7 +163,9 @@ pub enum By {
 fn by(text: &str) -> Result<By, String> {
     match text {
         "hand" => Ok(By::Hand),
-        level => level.parse().map(By::Computer).map_err(|why| format!("{why} You play by hand: hand.")),
+        level => {
+            level.parse().map(By::Computer).map_err(|why| format!("{why} To play it yourself, write `hand`."))
+        }
     }
 }
 
@@ -172,7 +174,7 @@ pub enum DiceChoice {
     /// The program rolls, from a seed that can be checked afterwards
     #[default]
     Seeded,
-    /// You roll dice of your own and type the faces
+    /// You roll your own dice and type the faces
     Hand,
 }
 
@@ -185,10 +187,10 @@ pub struct PlayArgs {
     /// An option of the scenario, as in fog=on; may be given several times
     #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub options: Vec<(String, String)>,
-    /// Who plays each seat, in order: hand, or a computer: random, recruit, sergeant, captain
+    /// Who plays each seat, in order: hand (you), or a computer: random, recruit, sergeant, captain
     #[arg(long, value_delimiter = ',', value_name = "PLAYER,PLAYER", value_parser = by)]
     pub players: Vec<By>,
-    /// You play this seat, the random player the others (its name or number)
+    /// You play this seat (its name or number), the random player the others
     #[arg(long = "as", value_name = "SEAT", conflicts_with = "players")]
     pub seat: Option<String>,
     /// The seed of the dice and of the computers; without it, a new one each time
@@ -203,7 +205,7 @@ pub struct PlayArgs {
     /// Begin from a position written by hand, as JSON or as a short text (see docs/protocol.md)
     #[arg(long, value_name = "FILE", conflicts_with = "load")]
     pub setup: Option<PathBuf>,
-    /// Save the game to this file, after every decision of yours
+    /// Save the game to this file after each of your decisions
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// When to use colour
@@ -240,22 +242,22 @@ pub struct ReplayArgs {
 pub struct ExplainArgs {
     /// The action in notation, as in "fire 1-art at 1217"; without it, the actions that have odds are listed
     pub action: Option<String>,
-    /// Where this record stands
+    /// At the end of this record
     #[arg(long, value_name = "FILE", group = "from")]
     pub record: Option<PathBuf>,
-    /// Where this set-up file begins
+    /// At the start of this set-up file
     #[arg(long, value_name = "FILE", group = "from")]
     pub setup: Option<PathBuf>,
-    /// Where this saved position stands
+    /// At this saved position
     #[arg(long, value_name = "FILE", group = "from")]
     pub position: Option<PathBuf>,
-    /// Where this scenario begins
+    /// At the start of this scenario
     #[arg(long, value_name = "GAME/SCENARIO", group = "from")]
     pub scenario: Option<String>,
     /// After this many steps of the record (actions and rolls)
     #[arg(long, value_name = "N", requires = "record")]
     pub step: Option<usize>,
-    /// Over what this seat can know (its name or number); without it, over the truth
+    /// From what this seat can know (its name or number); without it, from the truth
     #[arg(long = "as", value_name = "SEAT")]
     pub seat: Option<String>,
     /// Print JSON for programs
@@ -342,19 +344,19 @@ pub struct ArenaArgs {
     /// N playouts for a plan
     #[arg(long, value_delimiter = ',', value_name = "A,B", value_parser = level, required = true)]
     pub players: Vec<Level>,
-    /// How many seeds are played
+    /// How many seeds to play
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
     /// The seed; the same seed gives the same figures, whatever the number of threads
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Play each seed twice: the second time the players change sides
+    /// Play each seed twice, the second time with the sides exchanged
     #[arg(long)]
     pub swap: bool,
     /// How many threads; without it, one for each processor
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Keep what is done in this file, and go on with it if it is there
+    /// Save what is done in this file, and go on from it if it exists
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Write a report with plots to this file
@@ -402,22 +404,22 @@ pub enum Source {
 pub struct BalanceArgs {
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// Who plays both sides; several are looked at one after the other
+    /// Who plays both sides; several are measured one after the other
     #[arg(long, value_delimiter = ',', value_name = "LEVEL,…", value_parser = level, default_value = "sergeant")]
     pub level: Vec<Level>,
-    /// How many games are played with each set of values
+    /// How many games to play with each set of values
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
     /// The seed; the same games are played with each set of values
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Only values that come from there
+    /// Only values from this source
     #[arg(long, value_enum, value_name = "SOURCE")]
     pub only: Option<Source>,
     /// Only values of these sorts: strength, command, switch, chart, scenario
     #[arg(long, value_delimiter = ',', value_name = "SORT,…")]
     pub kind: Vec<String>,
-    /// Only values whose path or name holds this
+    /// Only values whose path or name contains this
     #[arg(long, value_name = "WORDS")]
     pub knob: Option<String>,
     /// Only the sides, no changed values
@@ -444,23 +446,23 @@ pub struct OddsArgs {
     /// From this position in the short text of set-ups, as in "activate benedek forces; 33-gyulai 1011 N"
     #[arg(long, value_name = "TEXT", group = "at")]
     pub text: Option<String>,
-    /// From where this set-up file begins
+    /// From the start of this set-up file
     #[arg(long, value_name = "FILE", group = "at")]
     pub setup: Option<PathBuf>,
-    /// From where this saved position stands
+    /// From this saved position
     #[arg(long, value_name = "FILE", group = "at")]
     pub position: Option<PathBuf>,
-    /// From where this record stands
+    /// From the end of this record
     #[arg(long, value_name = "FILE", group = "at")]
     pub record: Option<PathBuf>,
     /// After this many steps of the record (actions and rolls)
     #[arg(long, value_name = "N", requires = "record")]
     pub step: Option<usize>,
-    /// How decisions on the way are answered, by the kind of the choice, as in react-fire; the first of several
+    /// How to answer decisions on the way, by the kind of choice, as in react-fire; of several, the first
     /// that is offered. Without it nobody reacts
     #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
     pub answer: Vec<String>,
-    /// Over what this seat can know (its name or number); without it, over the truth
+    /// From what this seat can know (its name or number); without it, from the truth
     #[arg(long = "as", value_name = "SEAT")]
     pub seat: Option<String>,
     /// Print every outcome, not only the likeliest
@@ -473,25 +475,25 @@ pub struct OddsArgs {
 
 #[derive(Debug, Args)]
 pub struct LoadtestArgs {
-    /// Games that are played at once
+    /// Games played at once
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=5_000).map(usize::from))]
     pub games: usize,
-    /// How long they are played
+    /// How many seconds they are played
     #[arg(long, default_value_t = 10.0, value_parser = seconds)]
     pub seconds: f64,
-    /// Games that are opened before, to see what they take
+    /// Games opened beforehand, to see how much memory they take
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(0..=10_000).map(usize::from))]
     pub open: usize,
     /// Moves in each of them
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=1_000).map(usize::from))]
     pub opening: usize,
-    /// Live connections that are opened before, to see what they take
+    /// Live connections opened beforehand, to see how much memory they take
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(0..=5_000).map(usize::from))]
     pub connections: usize,
-    /// Instead, let one client besiege a server with its usual limits while another one plays (Linux)
+    /// Instead, have one client besiege a server with its usual limits while another plays (Linux)
     #[arg(long)]
     pub siege: bool,
-    /// Keep the server on this core (by taskset)
+    /// Keep the server on this core (with taskset)
     #[arg(long, value_name = "CORE")]
     pub core: Option<u16>,
     /// A PostgreSQL database; without it, SQLite in a temporary folder
@@ -508,14 +510,14 @@ pub struct LoadtestArgs {
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.1..=120.0).contains(&seconds) => Ok(seconds),
-        _ => Err("from 0.1 to 120 seconds".to_owned()),
+        _ => Err("it must be from 0.1 to 120 seconds".to_owned()),
     }
 }
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// The record of a game that is over, with the seed revealed. The exit code is 0 if the commitment proves all of it,
-    /// 3 if nothing is wrong and not everything is proved (rolls by hand, dice that are not bound to what was played,
+    /// 3 if nothing is wrong but not everything is proved (rolls by hand, dice that are not bound to what was played,
     /// another edition of the rules), 1 if something is wrong
     pub file: PathBuf,
     /// Print JSON for programs

@@ -210,7 +210,7 @@ impl<'a> Engine<'a> {
         // Whether the seat is asked at all is said as for `legal`.
         table.legal(by).map_err(|refusal| refused(table, by, refusal))?;
         let seat = by.or_else(|| table.status(Viewer::Everything).decide.first().copied()).unwrap_or(Seat(0));
-        let nobody = || Error::new(Code::NotFound, "No computer knows this game.");
+        let nobody = || Error::new(Code::NotFound, "No computer player knows this game.");
         let Engine { table: Some(table), advisers, .. } = self else { return Err(nobody()) };
         let key = (seat, level, seed);
         let adviser = advisers.remove(&key).or_else(|| players::computer(&**table, read, seed));

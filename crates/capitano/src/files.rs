@@ -38,7 +38,7 @@ pub fn read_folder(folder: &Path) -> Result<Files, Failure> {
                 },
                 Kind::Prose => {}
                 Kind::Other => problems.push(format!(
-                    "{}: not a file that the games read (.csv and .toml are; .md and .txt may stand beside them)",
+                    "{}: not a file that the games read (those are .csv and .toml; .md and .txt files are ignored)",
                     on_disk.display()
                 )),
             }

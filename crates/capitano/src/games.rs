@@ -308,7 +308,7 @@ pub fn run(args: &GamesArgs, games: &Games) -> Result<ExitCode, Failure> {
                 let rule = option.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
                 let values = option.values.join("|");
                 lines.push(format!(
-                    "    --option {}={values}  {}{rule}; {} if not said",
+                    "    --option {}={values}  {}{rule}; default {}",
                     option.id, option.title, option.default
                 ));
             }

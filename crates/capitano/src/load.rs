@@ -57,11 +57,13 @@ impl SavedPosition {
 impl Setup {
     pub fn from_value(value: Value) -> Result<Setup, Failure> {
         let Value::Object(mut fields) = value else {
-            return Err(Failure::new("a set-up is a JSON object, or a text"));
+            return Err(Failure::new("a set-up is a JSON object or a text"));
         };
         let scenario = match fields.remove("scenario") {
             Some(Value::String(scenario)) => Some(scenario),
-            Some(_) => return Err(Failure::new("the `scenario` of a set-up is a text, as \"goito/battle\"")),
+            Some(_) => {
+                return Err(Failure::new("the `scenario` of a set-up is a string, such as \"goito/battle\""));
+            }
             None => None,
         };
         let options = match fields.remove("options") {
@@ -216,7 +218,7 @@ pub fn dice(seed: Option<u64>, table: &dyn Table) -> Result<Dice, Failure> {
     }
     let (mut seed, mut salt) = ([0; 32], [0; 32]);
     getrandom::fill(&mut seed).and_then(|()| getrandom::fill(&mut salt)).map_err(|error| {
-        Failure::new(format!("the system gives no random seed: {error}; name one with --seed"))
+        Failure::new(format!("the system provides no random seed: {error}; name one with --seed"))
     })?;
     bound(SeededDice::new(seed, salt))
 }

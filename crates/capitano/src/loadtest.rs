@@ -50,7 +50,7 @@ struct Figures {
 }
 
 fn failed(error: impl std::fmt::Display) -> Failure {
-    Failure::new(format!("the load test broke off: {error}"))
+    Failure::new(format!("the load test failed: {error}"))
 }
 
 pub fn run(args: &LoadtestArgs) -> Result<ExitCode, Failure> {
@@ -63,7 +63,7 @@ pub fn run(args: &LoadtestArgs) -> Result<ExitCode, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
     let process = Process::start(args)?;
     let figures = runtime.block_on(measure(args, &process))?;
     if args.json {
@@ -176,17 +176,20 @@ impl Figures {
                 self.moves_per_second, self.moves, self.pushes
             ),
             format!(
-                "  answered        {:>9.2} ms half of them, {:.2} ms all but 1 %",
+                "  answered        {:>9.2} ms for half of them, {:.2} ms for all but 1 %",
                 self.answer_p50_ms, self.answer_p99_ms
             ),
             format!(
-                "  pushed          {:>9.2} ms half of them, {:.2} ms all but 1 %",
+                "  pushed          {:>9.2} ms for half of them, {:.2} ms for all but 1 %",
                 self.pushed_p50_ms, self.pushed_p99_ms
             ),
-            format!("  refused         {:>9} times, and sent again", self.shed),
+            format!("  refused         {:>9} times and sent again", self.shed),
             format!("  rows a commit   {:>9.1}", self.rows_per_commit),
-            format!("  processor       {:>9.0} µs of the server for a move", self.processor_us_per_move),
-            format!("memory of the server: {:.1} MB when it begins", self.idle_mb),
+            format!(
+                "  processor       {:>9.0} µs of the server's time for a move",
+                self.processor_us_per_move
+            ),
+            format!("memory of the server: {:.1} MB at the start", self.idle_mb),
             format!("  {:.1} MB with {} open games", self.open_games_mb, self.open_games),
             format!("  {:.1} MB counted for {} of them in memory", self.counted_mb, self.in_memory),
             format!("  {:.1} kB for each of {} live connections", self.kb_per_connection, self.connections),

@@ -27,10 +27,10 @@ impl<'a> Meeting<'a> {
         let (info, options) = entry.module.choose(&args.scenario, &chosen)?;
         let table = entry.module.open(&args.scenario, &options)?;
         let field = (entry.field)(&*table).ok_or_else(|| {
-            Failure::new(format!("nobody plays {} but people and the random player", args.scenario))
+            Failure::new(format!("only people and the random player play {}", args.scenario))
         })?;
         if info.seats.len() != 2 {
-            return Err(Failure::new(format!("{} is not a game of two", args.scenario)));
+            return Err(Failure::new(format!("{} is not a game for two", args.scenario)));
         }
         Ok(Meeting { entry, info, options, data: table.info().data, field })
     }
@@ -50,7 +50,7 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
                 return;
             }
             STOP.store(true, Ordering::Relaxed);
-            eprintln!("stopping after the games that are being played; again to leave at once");
+            eprintln!("stopping after the games in progress; press again to quit at once");
             if tokio::signal::ctrl_c().await.is_ok() {
                 std::process::exit(INTERRUPTED.into());
             }

@@ -22,7 +22,7 @@ pub fn goito() -> Panels {
             KeyEntry::road("major", "Major road"),
             KeyEntry::road("minor", "Minor road"),
         ],
-        notes: vec!["The Mincio cannot be crossed, nor its bridge".into()],
+        notes: vec!["The Mincio cannot be crossed, not even at its bridge".into()],
         tracks: vec![
             Track::turns(
                 "Turns",

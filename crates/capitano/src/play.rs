@@ -201,7 +201,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
                 (None, Some(seat)) if self.by_hand(seat) => self.decide(seat, status.decide.len())?,
                 (None, Some(seat)) => self.let_play(seat)?,
                 (None, None) => {
-                    return Err(Failure::new("the game asks nobody; this is a bug of its rules").into());
+                    return Err(Failure::new("the game asks nobody; this is a bug in its rules").into());
                 }
             };
             if next == Next::Leaves {
@@ -265,7 +265,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         self.advisers.insert(seat, adviser);
         match advice {
             Some(advice) => advised(&advice, choices),
-            None => vec!["There is nothing to advise.".to_owned()],
+            None => vec!["There is nothing to advise on.".to_owned()],
         }
     }
 
@@ -328,7 +328,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
         }
         let name = self.screen.seat(seat).to_owned();
-        let answer = self.ask(&format!("\nHand over to {name}, and press enter. "))?;
+        let answer = self.ask(&format!("\nHand over to {name} and press Enter. "))?;
         Ok(if answer.is_some() { Next::GoesOn } else { Next::Leaves })
     }
 
@@ -426,7 +426,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
     /// A command that changes nothing in the game.
     fn answer(&mut self, seat: Seat, choices: &[Choice], input: Input) -> Result<(), Stopped> {
         if input == Input::Hint {
-            self.say("The captain thinks …")?;
+            self.say("The captain is thinking …")?;
             self.out.flush()?;
             let lines = self.hint(seat, choices);
             return self.print(&lines);
@@ -488,7 +488,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         let open = !self.secrets;
         let may = |by: Seat| (by == seat || open) && self.table.undo_limit(by) > 0;
         if !self.hands().into_iter().any(may) {
-            self.say("Nothing can be taken back: dice were rolled, something came to light, or the other side decided.")?;
+            self.say("Nothing can be taken back: dice were rolled, something came to light, or the other side has decided.")?;
             return Ok(false);
         }
         if let Err(refusal) = self.table.undo(Viewer::Seat(seat)) {
@@ -513,7 +513,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
 
     fn save_to(&mut self, path: Option<&Path>) -> Result<(), Stopped> {
         let Some(path) = path.map(Path::to_path_buf).or_else(|| self.save.clone()) else {
-            return self.say("Say where to: save FILE.");
+            return self.say("Name a file: save FILE.");
         };
         match write_saved(&*self.table, &path) {
             Ok(()) => self.say(&format!("Saved to {}.", path.display())),

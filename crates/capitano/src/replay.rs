@@ -66,7 +66,7 @@ pub fn run(args: &ReplayArgs, games: &Games) -> Result<ExitCode, Failure> {
         let checked = match (args.to, whole) {
             (Some(_), _) => "",
             (None, Some(_)) if record.heading.rules != info.rules => {
-                ", not compared: the record is of another edition of the rules"
+                ", not compared: the record was played under another edition of the rules"
             }
             (None, Some(_)) => ", as the record says",
             (None, None) => ", the record names none",

@@ -25,7 +25,7 @@ pub fn run(args: &ServeArgs, games: Games) -> Result<ExitCode, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
     runtime.block_on(serve(args, shelf, config))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -80,7 +80,7 @@ fn config(args: &ServeArgs, games: &Games) -> Result<Config, Failure> {
         None => {
             let folder = args.folder.clone().map_or_else(data_folder, Ok)?;
             std::fs::create_dir_all(&folder)
-                .map_err(|error| Failure::new(format!("cannot make {}: {error}", folder.display())))?;
+                .map_err(|error| Failure::new(format!("cannot create {}: {error}", folder.display())))?;
             Database::Sqlite(folder.join("capitano.db"))
         }
     };
@@ -114,7 +114,7 @@ fn data_folder() -> Result<PathBuf, Failure> {
             .or_else(|| set("HOME").map(|home| home.join(".local/share")))
     };
     let base = base.ok_or_else(|| {
-        Failure::new("this system does not say where data is kept: name a folder with --folder")
+        Failure::new("this system does not say where programs keep their data: name a folder with --folder")
     })?;
     Ok(base.join("capitano"))
 }

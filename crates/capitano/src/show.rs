@@ -56,7 +56,7 @@ impl Page {
 
     pub fn reasons(&self, reasons: &[Reason]) -> Vec<String> {
         if reasons.is_empty() {
-            return vec!["Nothing stands in its way.".to_owned()];
+            return vec!["There is nothing in its way.".to_owned()];
         }
         reasons.iter().flat_map(|r| self.cited("· ", &r.sentence, r.rule)).collect()
     }

@@ -28,7 +28,7 @@ pub fn run(args: &SimulateArgs, games: &Games) -> Result<ExitCode, Failure> {
     let runner = entry.module.runner(scenario, &options)?;
     if let Some(folder) = &args.records {
         std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::new(format!("cannot make {}: {error}", folder.display())))?;
+            .map_err(|error| Failure::new(format!("cannot create {}: {error}", folder.display())))?;
     }
 
     let begin = Instant::now();
@@ -124,7 +124,7 @@ fn write_record(
     }
     if table.hash() != playout.hash {
         return Err(Failure::new(format!(
-            "game {} went another way at a table than in the fast path",
+            "game {} went differently at a table than on the fast path",
             playout.seed
         )));
     }

@@ -44,15 +44,17 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
     // roll.
     let record: Record = files::read(&args.file)?.parse().map_err(|error| wrong(format!("{error}")))?;
     if let RecordDice::Seeded { revealed: None, .. } = record.dice {
-        return Err(wrong("the seed is not revealed: it is once the game is over".into()));
+        return Err(wrong("the seed has not been revealed: that happens once the game is over".into()));
     }
     if record.hash.is_none() {
-        return Err(wrong("it names no hash: nothing shows that it ends where the game did".into()));
+        return Err(wrong("it names no hash: nothing shows that it ends as the game did".into()));
     }
     if let Some((line, first, last)) = record.left_out().first() {
         let rolls =
             if first == last { format!("roll {first} is") } else { format!("rolls {first} to {last} are") };
-        return Err(wrong(format!("line {line}: {rolls} left out, and nothing says that it was taken back")));
+        return Err(wrong(format!(
+            "line {line}: {rolls} missing, and nothing says that anything was taken back"
+        )));
     }
     let table = games.replay(&record).map_err(|failure| wrong(failure.to_string()))?;
     let verdict = judge(&record, &*table);
@@ -111,10 +113,7 @@ impl Verdict {
             )
         };
         let Some(commitment) = &self.commitment else {
-            return vec![
-                end,
-                "The dice were not rolled from a seed: there is nothing that proves them.".to_owned(),
-            ];
+            return vec![end, "The dice were not rolled from a seed: nothing proves them.".to_owned()];
         };
         let rolls = self.rolls;
         let mut lines = vec![match self.parts {
@@ -127,11 +126,11 @@ impl Verdict {
         if self.parts > 0 {
             let own = self.parts - self.derived;
             lines.push(format!(
-                "Parts of players: {own}; parts that follow from the commitment: {}.",
+                "Parts from players: {own}; parts that follow from the commitment: {}.",
                 self.derived
             ));
             if own == 0 {
-                lines.push("Who drew the seed could choose the dice: no player added to them.".into());
+                lines.push("Whoever drew the seed could choose the dice: no player added to them.".into());
             }
         }
         lines.push(if self.bound {
@@ -149,7 +148,7 @@ impl Verdict {
         if self.taken_back > 0 {
             let rolls = self.taken_back;
             lines.push(format!(
-                "{rolls} more were rolled and taken back, as the record says: they had been seen."
+                "{rolls} more were rolled and taken back, as the record says: they had already been seen."
             ));
         }
         lines

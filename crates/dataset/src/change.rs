@@ -33,7 +33,7 @@ pub fn with_value(tree: &Node, path: &str, value: &str) -> Result<String, Vec<Pr
         Value::Real(_) if value.parse::<i64>().is_ok() => format!("{value}.0"),
         Value::Whole(_) | Value::Real(_) | Value::Flag(_) => value.to_owned(),
         Value::List(_) | Value::Table(_) => {
-            return Err(vec![old.problem(format!("`{path}` is no single value"))]);
+            return Err(vec![old.problem(format!("`{path}` is not a single value"))]);
         }
     };
     for length in 1..steps.len() {

@@ -98,7 +98,7 @@ impl Files {
         for (path, text) in owner.texts {
             let Some(ours) = self.texts.get(&path) else {
                 if path.ends_with(".csv") || path.ends_with(".toml") {
-                    let message = format!("there is no `{path}` to lay this file over");
+                    let message = format!("there is no `{path}` for this file to be laid over");
                     problems.push(Problem::new(&text.name, 0, message));
                 }
                 continue;

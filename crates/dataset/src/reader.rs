@@ -116,14 +116,14 @@ impl<'n, 'p> Reader<'n, 'p> {
             let mut row = self.of(node);
             let roll: i8 = row.get("roll");
             if roll != expected {
-                row.problem("roll", format!("the row of {expected} is missing: here stands {roll}"));
+                row.problem("roll", format!("the row for {expected} is missing: {roll} comes here"));
             }
             expected = roll.saturating_add(1);
         }
         if let Some(last) = rows.last()
             && expected != high.saturating_add(1)
         {
-            let message = format!("the rows end at {} and not at {high}", expected.saturating_sub(1));
+            let message = format!("the rows end at {}, not at {high}", expected.saturating_sub(1));
             self.of(last).problem("roll", message);
         }
         (low, rows)

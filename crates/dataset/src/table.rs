@@ -183,7 +183,7 @@ fn lay(
         let name = key_of(&change);
         if !key.is_empty() {
             if let Some(line) = seen.insert(name.clone(), change.line) {
-                let message = format!("`{}` stands on line {line} already", name.join(" "));
+                let message = format!("`{}` is on line {line} already", name.join(" "));
                 problems.push(change.problem(message));
                 continue;
             }

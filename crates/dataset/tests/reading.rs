@@ -102,13 +102,13 @@ fn an_owners_table_must_fit() {
     for (theirs, expect) in [
         ("id,spp\na,1\n", "mine/units.csv:1: unknown column `spp`\n"),
         ("sp\n1\n", "mine/units.csv:1: the column `id` says which row is meant and is missing\n"),
-        ("id,sp\na,1\n\na,2\n", "mine/units.csv:4: `a` stands on line 2 already\n"),
+        ("id,sp\na,1\n\na,2\n", "mine/units.csv:4: `a` is on line 2 already\n"),
         ("id,sp\na\n", "mine/units.csv:2: 1 cells where the first line names 2 columns\n"),
     ] {
         assert_eq!(text(laid("units.csv", UNITS, theirs).expect_err(expect)), expect);
     }
     let stray = Files::from_pairs(&[("units.csv", UNITS)]).laid_over(owner("unit.csv", "id\n"));
-    let expect = "mine/unit.csv:0: there is no `unit.csv` to lay this file over\n";
+    let expect = "mine/unit.csv:0: there is no `unit.csv` for this file to be laid over\n";
     assert_eq!(text(stray.expect_err("a stray file")), expect);
     let note = Files::from_pairs(&[("units.csv", UNITS)]).laid_over(owner("notes.txt", "hello"));
     assert!(note.is_ok());

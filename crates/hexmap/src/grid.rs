@@ -255,7 +255,7 @@ impl Grid {
                 continue;
             };
             if first < 0 || last > 99 || first > last {
-                report(key, format!("{key}: {first} to {last} is no range within 0 to 99"));
+                report(key, format!("{key}: {first} to {last} is not a range within 0 to 99"));
             }
         }
         if self.levels[0] > self.levels[1] {

@@ -128,7 +128,7 @@ impl Loader {
                 continue;
             };
             if let Some(first) = seen.insert(number.to_owned(), row.line) {
-                let message = format!("hex {number} stands on line {first} already");
+                let message = format!("hex {number} is on line {first} already");
                 self.problems.push(row.problem_in("hex", message));
                 continue;
             }
@@ -269,7 +269,7 @@ impl Loader {
             };
             let numbers: Vec<&str> = row.get("hexes").split_whitespace().collect();
             if numbers.len() < 2 {
-                let message = "a road needs two hexes at least";
+                let message = "a road needs at least two hexes";
                 self.problems.push(row.problem_in("hexes", message));
                 continue;
             }
@@ -346,7 +346,7 @@ impl Loader {
         for row in rows {
             let id = row.get("id");
             if let Some(first) = seen.insert(id, row.line) {
-                let message = format!("`{id}` stands on line {first} already");
+                let message = format!("`{id}` is on line {first} already");
                 self.problems.push(row.problem_in("id", message));
                 continue;
             }

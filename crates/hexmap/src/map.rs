@@ -172,7 +172,7 @@ impl Map {
         if on_map {
             return self.check_hex(at, hex);
         }
-        if hex.is_none() { Ok(()) } else { Err(format!("{at}: what is not on the map is in no hex")) }
+        if hex.is_none() { Ok(()) } else { Err(format!("{at}: a piece that is not on the map is in no hex")) }
     }
 
     /// The hex of a printed number.

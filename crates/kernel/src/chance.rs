@@ -42,7 +42,7 @@ pub fn ends<G: Game>(
                     Need::Roll(request) => break Some(request),
                     Need::Decide(seats) => {
                         let seat =
-                            seats.iter().next().ok_or_else(|| Refusal::plain("Nobody must decide."))?;
+                            seats.iter().next().ok_or_else(|| Refusal::plain("No decision is due."))?;
                         game.legal(&position, seat, &mut legal);
                         let action = legal[choose(&position, seat, &legal)];
                         game.apply(&mut position, seat, action, &mut Log::off());
@@ -50,7 +50,7 @@ pub fn ends<G: Game>(
                 }
                 decisions += 1;
                 if decisions > MOST_DECISIONS {
-                    return Err(Refusal::plain("The answers lead round in a circle."));
+                    return Err(Refusal::plain("The answers go round in circles."));
                 }
             };
             let Some(request) = request else {

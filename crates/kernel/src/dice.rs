@@ -258,7 +258,7 @@ impl Dice {
             Dice::Scripted(left) => {
                 if left.len() < dice.into() {
                     return Err(format!(
-                        "The script holds {} more faces and the roll needs {dice}.",
+                        "The script holds {} more faces, but the roll needs {dice}.",
                         left.len()
                     ));
                 }

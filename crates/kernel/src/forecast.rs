@@ -55,7 +55,7 @@ pub struct Forecast {
     pub rolls: Vec<Reckoned>,
     /// How decisions on the way were answered.
     pub answers: Vec<Answered>,
-    /// What else was taken for granted.
+    /// What else was assumed.
     pub notes: Vec<String>,
     /// Chances by one thing at a time: how it ends, who stands in the hex, what each side loses, what
     /// becomes of each unit.
@@ -167,7 +167,7 @@ pub struct Foreseen {
     pub fates: Vec<Fate>,
 }
 
-const HIDDEN: &str = "What is hidden from you is taken to be something that it could be.";
+const HIDDEN: &str = "What is hidden from you is assumed to be one of the things it could be.";
 /// More than this is not looked at: the line is too long.
 const MOST_POSITIONS: usize = 60_000;
 /// As many are held at once at most: they take a few kilobytes each.
@@ -201,14 +201,14 @@ pub fn forecast<G: Game>(
     prefer: &[&str],
 ) -> Result<Forecast, Refusal> {
     let foresight =
-        game.foresight().ok_or_else(|| Refusal::plain("This game is not looked ahead in this way."))?;
+        game.foresight().ok_or_else(|| Refusal::plain("This game cannot be looked ahead in this way."))?;
     let Need::Decide(seats) = game.need(position) else {
-        return Err(Refusal::plain("Nothing is to be decided now."));
+        return Err(Refusal::plain("There is nothing to decide now."));
     };
     let open = viewer == Viewer::Everything || !game.secrets();
-    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("Nobody must decide."))?;
+    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("No decision is due."))?;
     if !open && viewer != Viewer::Seat(seat) {
-        return Err(Refusal::plain("It is the other side's decision: its odds are not yours to ask for."));
+        return Err(Refusal::plain("The other side decides this: its odds are not yours to ask for."));
     }
     let Some(first) = line.first() else {
         return Err(Refusal::plain("Name at least one action."));
@@ -261,7 +261,7 @@ struct Tree<'a, G: Game> {
 impl<G: Game> Tree<'_, G> {
     fn grow(&mut self) -> Result<Leaves, Refusal> {
         let game = self.game;
-        let too_much = || Refusal::plain("Too much can happen on the way: name a shorter line.");
+        let too_much = || Refusal::plain("Too much can happen on the way: name fewer actions.");
         let (start, depth) = (self.start.clone(), game.depth(self.start));
         let mut nodes = vec![Node { position: start, chance: 1.0, next: 0, depth, verdict: String::new() }];
         let mut leaves = Leaves::new();
@@ -304,7 +304,7 @@ impl<G: Game> Tree<'_, G> {
         let holder = self.hex.as_deref().and_then(|hex| holder(self.game, &node.position, hex));
         let mut verdict = node.verdict;
         if let Some(due) = self.line.get(node.next) {
-            verdict = join(verdict, &format!("It does not come to `{due}`."));
+            verdict = join(verdict, &format!("It never comes to `{due}`."));
         }
         let fates = self.game.fates(self.start, &node.position, self.viewer);
         *leaves.entry((verdict, holder, fates)).or_default() += node.chance;
@@ -336,7 +336,7 @@ impl<G: Game> Tree<'_, G> {
                     return Ok(None);
                 }
                 Need::Decide(seats) => {
-                    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("Nobody must decide."))?;
+                    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("No decision is due."))?;
                     let action = match self.scripted(&mut node, seat) {
                         Some(action) => action,
                         // what the line goes on with is not possible any more
@@ -349,7 +349,7 @@ impl<G: Game> Tree<'_, G> {
                 }
             }
         }
-        Err(Refusal::plain("The answers lead round in a circle: ask for others."))
+        Err(Refusal::plain("The answers go round in circles: ask for others."))
     }
 
     fn copy(&self, node: &Node<G::Position>, chance: f64) -> Node<G::Position> {

@@ -432,7 +432,7 @@ pub trait Game: Send + Sync + 'static {
         } else if self.choices(position, viewer).iter().any(about) {
             return Ok(Vec::new());
         } else {
-            format!("It has no part in what is asked now: {}", self.prompt(position, viewer).sentence)
+            format!("It has no part in the present question: {}", self.prompt(position, viewer).sentence)
         };
         Ok(vec![Reason { rule: self.prompt(position, viewer).rule, sentence }])
     }

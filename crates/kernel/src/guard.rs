@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 /// What is said of a position that only the guard has stopped.
-pub const BEYOND_CHECKS: &str = "The rules cannot make anything of this position.";
+pub const BEYOND_CHECKS: &str = "The rules can make nothing of this position.";
 
 /// How far a position is played on to try it out.
 const STEPS: u32 = 40;
@@ -59,27 +59,27 @@ fn standing<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
     match game.need(position) {
         Need::Decide(deciding) => {
             if deciding.iter().next().is_none() {
-                return Err("nobody is asked in this position, and the game is not over".into());
+                return Err("nobody is asked in this position, yet the game is not over".into());
             }
             let mut legal = Vec::new();
             for seat in deciding.iter() {
                 if usize::from(seat.0) >= seats {
-                    return Err(format!("seat {} is asked, and there is none", seat.0));
+                    return Err(format!("seat {} is asked, but there is no such seat", seat.0));
                 }
                 game.legal(position, seat, &mut legal);
                 if legal.is_empty() {
-                    return Err(format!("{} is asked and can do nothing", game.seats()[usize::from(seat.0)]));
+                    return Err(format!("{} is asked but can do nothing", game.seats()[usize::from(seat.0)]));
                 }
             }
         }
         Need::Roll(request) => {
             if usize::from(request.by.0) >= seats || request.dice == 0 || request.sides == 0 {
-                return Err("a roll is due that nobody can make".into());
+                return Err("a roll is due that cannot be made".into());
             }
         }
         Need::Over(outcome) => {
             if outcome.winner.is_some_and(|seat| usize::from(seat.0) >= seats) {
-                return Err("the winner is nobody who plays".into());
+                return Err("the winner is not one of the players".into());
             }
         }
     }

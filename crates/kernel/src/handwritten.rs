@@ -19,7 +19,7 @@ impl<'a, 'e> Fields<'a, 'e> {
     pub fn new(value: &'a Value, at: &str, known: &[&str], errors: &'e mut Vec<String>) -> Fields<'a, 'e> {
         let mut fields = Fields { value, at: at.to_owned(), errors };
         match value.as_object() {
-            None if at.is_empty() => fields.errors.push("a set-up is an object, or a text".into()),
+            None if at.is_empty() => fields.errors.push("a set-up is an object or a text".into()),
             None => fields.errors.push(format!("{at}: an object is expected")),
             Some(object) => {
                 for key in object.keys().filter(|k| !known.contains(&k.as_str())) {
@@ -53,7 +53,7 @@ impl<'a, 'e> Fields<'a, 'e> {
 
     pub fn needed(&mut self, field: &str) -> Option<&'a str> {
         if self.value.get(field).is_none() {
-            self.wrong(field, "this must be said".into());
+            self.wrong(field, "this is required".into());
         }
         self.word(field)
     }
@@ -93,14 +93,14 @@ impl<'a, 'e> Fields<'a, 'e> {
         let place = self.among("place", places);
         match (hex, place) {
             (Some(_), Some(_)) => {
-                self.wrong("place", "a piece in a hex is in no other place".into());
+                self.wrong("place", "a piece in a hex cannot also be somewhere else".into());
                 (None, elsewhere)
             }
             (Some(hex), None) => (Some(hex), on_map),
             (None, Some(place)) => (None, place),
             (None, None) => {
                 if self.value.is_object() {
-                    self.wrong("hex", "a hex or a place must be said".into());
+                    self.wrong("hex", "a hex or a place is required".into());
                 }
                 (None, elsewhere)
             }
@@ -125,7 +125,7 @@ pub fn side_named<'a>(
     let found = sides.clone().position(|(id, title)| id == name || title.eq_ignore_ascii_case(name));
     found.map(|seat| seat as u8).ok_or_else(|| {
         let ids: Vec<&str> = sides.map(|(id, _)| id).collect();
-        format!("{at}: `{name}` is no side: {}", ids.join(" or "))
+        format!("{at}: `{name}` is not a side: {}", ids.join(" or "))
     })
 }
 
@@ -277,7 +277,7 @@ pub fn placed<T>(place: &str, places: &[(&str, T)]) -> Object {
 }
 
 pub fn whole(number: &str) -> Result<Value, String> {
-    number.parse::<i64>().map(Value::from).map_err(|_| format!("`{number}` is no number"))
+    number.parse::<i64>().map(Value::from).map_err(|_| format!("`{number}` is not a number"))
 }
 
 pub fn set(object: &mut Object, key: &str, value: Value) {
@@ -287,7 +287,7 @@ pub fn set(object: &mut Object, key: &str, value: Value) {
 /// The object at a key, which is made if it is not there.
 pub fn object<'a>(setup: &'a mut Object, key: &str) -> Result<&'a mut Object, String> {
     let value = setup.entry(key).or_insert_with(|| json!({}));
-    value.as_object_mut().ok_or_else(|| format!("{key} is said in two ways"))
+    value.as_object_mut().ok_or_else(|| format!("{key} is given twice, in two ways"))
 }
 
 pub fn insert(setup: &mut Object, key: &str, name: &str, value: Value) -> Result<(), String> {
@@ -299,7 +299,7 @@ pub fn insert(setup: &mut Object, key: &str, name: &str, value: Value) -> Result
 
 pub fn extend(setup: &mut Object, key: &str, words: &[&str]) -> Result<(), String> {
     let list = setup.entry(key).or_insert_with(|| json!([]));
-    let list = list.as_array_mut().ok_or_else(|| format!("{key} is said in two ways"))?;
+    let list = list.as_array_mut().ok_or_else(|| format!("{key} is given twice, in two ways"))?;
     list.extend(words.iter().map(|w| Value::from(*w)));
     Ok(())
 }
@@ -384,7 +384,7 @@ mod tests {
         let find =
             |name: &str| side_named([("au", "Austrian"), ("pi", "Piedmontese")].into_iter(), "held", name);
         assert_eq!((find("pi"), find("austrian")), (Ok(1), Ok(0)));
-        assert_eq!(find("fr"), Err("held: `fr` is no side: au or pi".into()));
+        assert_eq!(find("fr"), Err("held: `fr` is not a side: au or pi".into()));
     }
 
     #[test]

@@ -266,7 +266,7 @@ fn replay_over(
     let mut table = if ours {
         module.open(scenario, options)
     } else {
-        let unknown = || wrong(format!("nothing is known of the data {data} that it was played with"));
+        let unknown = || wrong(format!("the data {data} that it was played with are not known"));
         older(data).ok_or_else(unknown)?.map_err(all)?.open(scenario, options)
     }
     .map_err(all)?;

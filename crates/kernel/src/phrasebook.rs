@@ -77,7 +77,7 @@ impl Phrasebook {
         let mut known: HashMap<&str, usize> = HashMap::new();
         for (number, (english, says)) in phrases.into_iter().enumerate() {
             if let Some(before) = known.insert(english, number) {
-                wrong.push((number, format!("`{english}` is phrase {before} already")));
+                wrong.push((number, format!("`{english}` is already phrase {before}")));
                 continue;
             }
             match read(english, says) {

@@ -30,7 +30,7 @@ impl Proposal {
     /// The same as a choice among others, of the kind `propose`; its action is a macro.
     pub fn choice(&self) -> Choice {
         let sentence = if self.chance < 1.0 {
-            format!("{}; all get there with {:.0}%.", self.title, self.chance * 100.0)
+            format!("{}; chance that all get there: {:.0}%.", self.title, self.chance * 100.0)
         } else {
             format!("{}.", self.title)
         };

@@ -371,7 +371,7 @@ impl Reader {
                 .split_once(' ')
                 .ok_or_else(|| RecordError::new(line, "an option needs its name and its value"))?;
             if self.options.insert(option.into(), value.trim().into()).is_some() {
-                return Err(RecordError::new(line, format!("the option `{option}` stands twice")));
+                return Err(RecordError::new(line, format!("the option `{option}` occurs twice")));
             }
             return Ok(());
         }
@@ -386,14 +386,14 @@ impl Reader {
             RecordError::new(line, format!("`{word}` means nothing in the head of a record"))
         })?;
         if word == "dice" && !["seeded", "scripted", "by hand"].contains(&rest) {
-            return Err(RecordError::new(line, format!("no such dice: `{rest}`")));
+            return Err(RecordError::new(line, format!("there are no such dice: `{rest}`")));
         }
         self.once(key, line, rest)
     }
 
     fn once(&mut self, key: &'static str, line: usize, rest: &str) -> Result<(), RecordError> {
         match self.words.insert(key, (line, rest.into())) {
-            Some(_) => Err(RecordError::new(line, format!("`{key}` stands twice"))),
+            Some(_) => Err(RecordError::new(line, format!("`{key}` occurs twice"))),
             None => Ok(()),
         }
     }
@@ -415,7 +415,7 @@ impl Reader {
                 RecordError::new(line, format!("`{who}` is neither a seat's number nor `*` nor `back`"))
             })?;
             if rest.is_empty() {
-                return Err(RecordError::new(line, "a seat's number without an action"));
+                return Err(RecordError::new(line, "a seat's number with no action"));
             }
             What::Act { seat: Seat(seat), action: rest.into() }
         };
@@ -455,7 +455,7 @@ impl Reader {
                     RecordError::new(line, format!("`@{number}` is not the number of a roll"))
                 })?;
                 if !self.seeded() || number < self.next {
-                    let message = format!("roll number {number} cannot stand here");
+                    let message = format!("roll number {number} cannot come here");
                     return Err(RecordError::new(line, message));
                 }
                 source = RollSource::Number(number);
@@ -487,7 +487,7 @@ impl Reader {
                 self.hash = u64::from_str_radix(hash, 16).ok();
                 Ok(())
             }
-            _ => Err(RecordError::new(line, "only `result` and `hash` stand at the end")),
+            _ => Err(RecordError::new(line, "only `result` and `hash` may come at the end")),
         }
     }
 
@@ -495,7 +495,9 @@ impl Reader {
         let rules = match self.words.remove("rules") {
             Some((line, text)) => {
                 let edition = text.parse().ok().filter(|edition| *edition >= FIRST_RULES);
-                edition.ok_or_else(|| RecordError::new(line, format!("`{text}` is no edition of rules")))?
+                edition.ok_or_else(|| {
+                    RecordError::new(line, format!("`{text}` is not an edition of the rules"))
+                })?
             }
             None => FIRST_RULES,
         };
@@ -534,11 +536,11 @@ impl Reader {
             if let Some(key) =
                 ["commitment", "seed", "salt", "bound"].iter().find(|k| self.words.contains_key(**k))
             {
-                let message = format!("`{key}` stands only with seeded dice");
+                let message = format!("`{key}` goes only with seeded dice");
                 return Err(RecordError::new(self.words[key].0, message));
             }
             if let Some((line, _)) = self.parts.first() {
-                return Err(RecordError::new(*line, "`entropy` stands only with seeded dice"));
+                return Err(RecordError::new(*line, "`entropy` goes only with seeded dice"));
             }
             let scripted = kind == "scripted";
             return Ok(if scripted { RecordDice::Scripted } else { RecordDice::ByHand });
@@ -547,7 +549,7 @@ impl Reader {
         let parts: Vec<String> = self.parts.drain(..).map(|(_, part)| part).collect();
         let bound = self.words.remove("bound");
         if let (Some((line, _)), false) = (&bound, self.words.contains_key("seed")) {
-            return Err(RecordError::new(*line, "`bound` stands only with the seed"));
+            return Err(RecordError::new(*line, "`bound` goes only with the seed"));
         }
         let revealed = match (self.words.remove("seed"), self.words.remove("salt")) {
             (None, None) => None,
@@ -568,7 +570,7 @@ impl Reader {
                 Some((seed, salt))
             }
             (Some((line, _)), None) | (None, Some((line, _))) => {
-                return Err(RecordError::new(line, "seed and salt stand together or not at all"));
+                return Err(RecordError::new(line, "seed and salt go together or not at all"));
             }
         };
         let bound = bound.map(|(_, nonce)| nonce);
@@ -688,19 +690,19 @@ hash 0123456789abcdef
             ("game goito\n", "", "the head of the record has no `game`"),
             ("game goito", "game", "line 2: nothing after `game`"),
             ("data 3f2a", "date 3f2a", "line 6: `date` means nothing"),
-            ("data 3f2a", "game custoza", "line 6: `game` stands twice"),
-            ("option fog on", "option first on", "line 5: the option `first` stands twice"),
+            ("data 3f2a", "game custoza", "line 6: `game` occurs twice"),
+            ("option fog on", "option first on", "line 5: the option `first` occurs twice"),
             ("option fog on", "option fog", "line 5: an option needs"),
-            ("dice seeded", "dice loaded", "line 7: no such dice"),
+            ("dice seeded", "dice loaded", "line 7: there are no such dice"),
             ("dice seeded", "dice scripted", "line 14: roll number 4 cannot"),
             ("commitment 91bc\n", "", "the head of the record has no `commitment`"),
-            ("data 3f2a", "seed 12", "line 6: seed and salt stand together"),
+            ("data 3f2a", "seed 12", "line 6: seed and salt go together"),
             ("data 3f2a", "seed 12\nsalt 12", "line 6: the seed or the salt is not"),
             ("data 3f2a", &format!("seed {seed}\nsalt {salt}"), "line 6: seed and salt do not give"),
             ("{\"turn\"", "{turn", "line 10: the start is not JSON"),
             ("start setup", "start middle", "line 10: a start is"),
             ("0 place pi", "9 place pi", "line 12: `9` is neither"),
-            ("0 place pi-5-aosta 1106", "0", "line 12: a seat's number without"),
+            ("0 place pi-5-aosta 1106", "0", "line 12: a seat's number with no"),
             ("* 3 5", "* 3 x", "line 13: a roll is"),
             ("* 3 5", "*", "line 13: a roll is"),
             ("* 3 5", "* x", "line 13: a roll is"),
@@ -717,7 +719,7 @@ hash 0123456789abcdef
         }
         let by_hand = TEXT.replace("seeded", "by hand").replace(" @4", "");
         let error = by_hand.parse::<Record>().unwrap_err().to_string();
-        assert!(error.starts_with("line 8: `commitment` stands only with seeded dice"), "{error}");
+        assert!(error.starts_with("line 8: `commitment` goes only with seeded dice"), "{error}");
         assert!("".parse::<Record>().unwrap_err().to_string().starts_with("line 1"));
         let headless = TEXT.split("--").next().unwrap().parse::<Record>();
         assert!(headless.unwrap_err().to_string().starts_with("no `--`"));

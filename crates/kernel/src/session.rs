@@ -254,7 +254,7 @@ impl<G: Game> Session<G> {
         } else if let Some(steps) = self.game.expand(&self.position, seat, text) {
             let (first, rest) = steps
                 .split_first()
-                .ok_or_else(|| Refusal::plain(format!("`{text}` stands for no step at all.")))?;
+                .ok_or_else(|| Refusal::plain(format!("`{text}` does not stand for any step.")))?;
             let action = self.find(seat, first)?;
             let before = self.history.len();
             self.play(seat, action, false);
@@ -412,7 +412,7 @@ impl<G: Game> Session<G> {
 
     fn read_position(&self, value: &Value) -> Result<G::Position, Vec<String>> {
         let mut position: G::Position = serde_path_to_error::deserialize(value).map_err(|error| {
-            vec![format!("This is no position of this game: {}: {}", error.path(), error.inner())]
+            vec![format!("This is not a position of this game: {}: {}", error.path(), error.inner())]
         })?;
         let admitted = caught(|| self.game.admit(&mut position));
         admitted.unwrap_or_else(|| Err(BEYOND_CHECKS.into())).map_err(|error| vec![error])?;
@@ -458,7 +458,7 @@ impl<G: Game> Session<G> {
         match (seat, seats.single()) {
             (Some(seat), _) if seats.has(seat) => Ok(seat),
             (None, Some(seat)) => Ok(seat),
-            (None, None) => Err(Refusal::plain("Several seats owe a choice: say whose choice this is.")),
+            (None, None) => Err(Refusal::plain("Several seats must choose: say whose choice this is.")),
             (Some(seat), _) => Err(Refusal::plain(match self.game.seats().get(usize::from(seat.0)) {
                 Some(name) => format!("{name} has nothing to decide now."),
                 None => format!("There is no seat {}.", seat.0),

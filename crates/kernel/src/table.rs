@@ -353,7 +353,7 @@ impl<G: Game> Table for Session<G> {
         match session.is_at(&saved.position) {
             Ok(true) => {}
             Ok(false) => {
-                let message = "the record leads to another position than the saved one";
+                let message = "the record leads to a different position from the saved one";
                 return Err(RecordError::new(0, message));
             }
             Err(errors) => return Err(RecordError::new(0, errors.join("; "))),

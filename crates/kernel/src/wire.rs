@@ -40,7 +40,7 @@ pub struct Info {
     #[serde(skip_serializing_if = "Die::is_common")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Die>", optional))]
     pub die: Die,
-    /// The hexes that it is played in; left out where that is the whole map.
+    /// The hexes in which it is played; left out where that is the whole map.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
     pub in_play: Vec<Text>,
@@ -79,7 +79,7 @@ pub struct Status {
     pub turns: u16,
     pub time: Text,
     pub phase: Text,
-    /// The seats that owe a decision. Several only where choices are secret.
+    /// The seats that must decide. Several only where choices are secret.
     pub decide: Vec<Seat>,
     /// The roll that is due.
     #[serde(skip_serializing_if = "Option::is_none")]

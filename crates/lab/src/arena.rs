@@ -227,10 +227,10 @@ impl ArenaReport {
             self.seed
         )];
         if self.games < self.wanted {
-            lines.push(format!("stopped: {} of {} games are done", self.games, self.wanted));
+            lines.push(format!("stopped: {} of {} games were finished", self.games, self.wanted));
         }
         if self.stuck > 0 {
-            lines.push(format!("{} games did not end; the figures are of the others", self.stuck));
+            lines.push(format!("{} games did not end; the figures are for the others", self.stuck));
         }
         lines.extend(text::scores("By player", &self.by_player));
         lines.extend(text::scores("By side", &self.by_side));

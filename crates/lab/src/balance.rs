@@ -107,14 +107,14 @@ impl BalanceReport {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = text::scores(&format!("{} on both sides", self.level), &self.by_side);
         if self.stuck > 0 {
-            lines.push(format!("  {} games did not end; the figures are of the others", self.stuck));
+            lines.push(format!("  {} games did not end; the figures are for the others", self.stuck));
         }
         if self.changes.is_empty() {
             return lines;
         }
         lines.push(String::new());
         lines.push(format!(
-            "What moves the share of {} (points of a hundred; * where the interval leaves out 0)",
+            "What moves the share of {} (percentage points; * where the interval leaves out 0)",
             self.side
         ));
         let mut rows = vec![

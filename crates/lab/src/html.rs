@@ -71,7 +71,7 @@ pub fn page(report: &ArenaReport, title: &str, ground: Option<&Ground>) -> Strin
             ),
             figure(
                 &plot::columns("Length in actions", "actions", &actions),
-                "Games by their actions, from each number on.",
+                "Games by the number of their actions; each bar begins at its number.",
             ),
             spreads(&report.lengths),
         ]

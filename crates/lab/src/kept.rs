@@ -51,18 +51,18 @@ pub fn read(path: &Path, settings: &Value, games: usize) -> Result<Vec<Option<Pl
     }
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let damaged = |what: &str| format!("{name} is damaged ({what}): remove it to begin anew");
+    let damaged = |what: &str| format!("{name} is damaged ({what}): remove it to start again");
     let body = text.strip_suffix('\n').ok_or_else(|| damaged("its end is missing"))?;
     let Some((body, last)) = body.rsplit_once('\n') else {
-        return Err(format!("{name} is not a file to go on from"));
+        return Err(format!("{name} is not a file of an unfinished run"));
     };
     let mut lines = body.lines();
     let heading: Heading = lines
         .next()
         .and_then(|line| serde_json::from_str(line).ok())
-        .ok_or_else(|| format!("{name} is not a file to go on from"))?;
+        .ok_or_else(|| format!("{name} is not a file of an unfinished run"))?;
     if heading.format != FORMAT {
-        return Err(format!("{name} is of another version (`{}`, not `{FORMAT}`)", heading.format));
+        return Err(format!("{name} was made by another version (`{}`, not `{FORMAT}`)", heading.format));
     }
     let end: End = serde_json::from_str(last).map_err(|_| damaged("its end is missing"))?;
     let whole = &text[..body.len() + 1];
@@ -70,7 +70,10 @@ pub fn read(path: &Path, settings: &Value, games: usize) -> Result<Vec<Option<Pl
         return Err(damaged("it was changed"));
     }
     if heading.settings != *settings {
-        return Err(format!("{name} is of other settings: {}", difference(&heading.settings, settings)));
+        return Err(format!(
+            "{name} was made with other settings: {}",
+            difference(&heading.settings, settings)
+        ));
     }
     let mut done = vec![None; games];
     let mut count = 0;
@@ -79,7 +82,7 @@ pub fn read(path: &Path, settings: &Value, games: usize) -> Result<Vec<Option<Pl
             serde_json::from_str(line).map_err(|error| damaged(&error.to_string()))?;
         let place = done
             .get_mut(number)
-            .ok_or_else(|| format!("{name} holds game {} and only {games} are asked for", number + 1))?;
+            .ok_or_else(|| format!("{name} holds game {}, but only {games} were asked for", number + 1))?;
         *place = Some(played);
         count += 1;
     }

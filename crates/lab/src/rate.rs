@@ -148,10 +148,10 @@ impl RateReport {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!("{}, {} games, seed {}", self.scenario, self.games, self.seed)];
         if self.games < self.wanted {
-            lines.push(format!("stopped: {} of {} games are done", self.games, self.wanted));
+            lines.push(format!("stopped: {} of {} games were finished", self.games, self.wanted));
         }
         if self.stuck > 0 {
-            lines.push(format!("{} games did not end; the figures are of the others", self.stuck));
+            lines.push(format!("{} games did not end; the figures are for the others", self.stuck));
         }
         lines.push(String::new());
         lines.push("Ratings in Elo points around their mean".to_owned());

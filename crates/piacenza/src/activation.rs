@@ -220,7 +220,7 @@ impl Battle {
             (Segment::Commanders, _) => {
                 Err(No(rule::R4_0e, "Only commanders move at the end of an activation."))
             }
-            (Segment::Check | Segment::Rout, _) => Err(No(rule::R3_1a, "Nothing is to be decided now.")),
+            (Segment::Check | Segment::Rout, _) => Err(No(rule::R3_1a, "There is nothing to decide now.")),
         }
     }
 

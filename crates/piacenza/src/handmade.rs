@@ -476,7 +476,7 @@ impl Builder<'_> {
             let kind = fields.among("kind", &[("melee", false), ("charge", true)]);
             let (unit, target) = (fields.needed("unit"), fields.needed("target"));
             if fields.get("kind").is_none() {
-                fields.wrong("kind", "this must be said".into());
+                fields.wrong("kind", "this is required".into());
             }
             let (Some(charge), Some(unit), Some(target)) = (kind, unit, target) else { continue };
             let Some(unit) = self.found(&at, self.battle.unit_found(unit)) else { continue };

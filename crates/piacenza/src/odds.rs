@@ -65,7 +65,9 @@ impl Battle {
         if let Some(shot) = self.declared_shot(p, action) {
             return self.volley_odds(p, shot);
         }
-        let Wait::Decide(mask) = p.wait else { return Err(Refusal::plain("Nothing is to be decided now.")) };
+        let Wait::Decide(mask) = p.wait else {
+            return Err(Refusal::plain("There is nothing to decide now."));
+        };
         // whether such a choice is open to who decides is his secret (3.0c, 13.0), and there is nothing to reckon
         if matches!(action, Action::Wing(_) | Action::Objective(_)) {
             return Err(no_odds());

@@ -27,7 +27,7 @@ pub struct Advice {
 pub struct Weighed {
     pub action: String,
     pub words: String,
-    /// The chance to win that was found for it, 0 to 1.
+    /// The chance of winning that was found for it, 0 to 1.
     pub value: f64,
     pub playouts: u32,
 }

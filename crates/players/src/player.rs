@@ -78,7 +78,7 @@ pub struct Candidate<A> {
     /// The action that it begins with.
     pub action: A,
     pub words: String,
-    /// The chance to win that was found for it, 0 to 1.
+    /// The chance of winning that was found for it, 0 to 1.
     pub value: f64,
     pub playouts: u32,
 }

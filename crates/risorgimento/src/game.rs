@@ -15,7 +15,7 @@ use kernel::{
 impl Battle {
     /// Why an action of the deciding side is not allowed, or that it is.
     pub(crate) fn check(&self, p: &Position, action: Action) -> Result<(), No> {
-        let Wait::Decide(side) = p.wait else { return Err(No(rule::R7b, "Nothing is to be decided now.")) };
+        let Wait::Decide(side) = p.wait else { return Err(No(rule::R7b, "There is nothing to decide now.")) };
         match p.top() {
             Frame::Setup(f) => self.check_setup(p, f, action),
             Frame::Alternation => match action {

@@ -47,12 +47,12 @@ impl Report {
 
 impl Battle {
     pub(crate) fn odds(&self, p: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
-        let Wait::Decide(side) = p.wait else { return Err(Refusal::plain("Nothing is to be decided now.")) };
+        let Wait::Decide(side) = p.wait else {
+            return Err(Refusal::plain("There is nothing to decide now."));
+        };
         let open = viewer == Viewer::Everything || !self.options.fog;
         if !open && viewer != Viewer::Seat(Seat(side)) {
-            return Err(Refusal::plain(
-                "It is the other side's decision: its odds are not yours to ask for.",
-            ));
+            return Err(Refusal::plain("The other side decides this: its odds are not yours to ask for."));
         }
         self.check(p, action)?;
         let fights = matches!(

@@ -162,7 +162,7 @@ pub fn router(app: Arc<App>) -> Router {
 async fn wrong_method() -> Problem {
     Problem {
         status: StatusCode::METHOD_NOT_ALLOWED,
-        ..Problem::bad_request("This address does not answer this method.")
+        ..Problem::bad_request("This address does not accept this method.")
     }
 }
 
@@ -268,7 +268,7 @@ async fn whole(request: Request, patience: Duration) -> Result<Request, Problem>
 }
 
 pub fn foreign() -> Problem {
-    Problem::forbidden("Pages of other sites may not do this.")
+    Problem::forbidden("Pages from other sites may not do this.")
 }
 
 /// Browsers tell where the page is from that opens a connection or sends something.
@@ -339,7 +339,7 @@ async fn read_body(body: Body, limit: usize) -> Result<Bytes, Problem> {
             }
             source = error.source();
         }
-        Problem::bad_request("The body broke off.")
+        Problem::bad_request("The body was cut short.")
     })
 }
 
@@ -430,5 +430,5 @@ pub fn words(text: &str, most: usize, what: &str) -> Result<String, Problem> {
 /// The id that a client gives to a request.
 pub fn request_id(id: &str) -> Result<String, Problem> {
     let good = (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic());
-    if good { Ok(id.to_string()) } else { Err(Problem::bad_request("An id is 1 to 64 plain characters.")) }
+    if good { Ok(id.to_string()) } else { Err(Problem::bad_request("An id has 1 to 64 plain characters.")) }
 }

@@ -66,7 +66,7 @@ pub async fn receive(
             // The client has gone already.
             Err(error) if is_clients(error.kind()) => continue,
             Err(error) => {
-                tracing::warn!("no connection can be taken in: {error}");
+                tracing::warn!("no connection can be accepted: {error}");
                 guests.make_room();
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;

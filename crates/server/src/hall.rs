@@ -291,7 +291,7 @@ impl Hall {
         let live = self.loaded(&slot, guard.take(), None).await?;
         let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
         let Some(viewer) = viewer else {
-            let problem = no_viewer(pass, &live, "This link is not for this seat.");
+            let problem = no_viewer(pass, &live, "This link does not hold this seat.");
             *guard = Some(live);
             return Err(problem);
         };
@@ -331,7 +331,7 @@ impl Hall {
         id: String,
         mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
     ) -> Result<Bytes, Problem> {
-        let looks_on = || Problem::forbidden("This link only looks on, or is not for this seat.");
+        let looks_on = || Problem::forbidden("This link is for watching only, or does not hold this seat.");
         if matches!(pass.who, Who::SPECTATOR | Who::OWNER) {
             return Err(looks_on());
         }
@@ -370,7 +370,8 @@ impl Hall {
             let live = self.loaded(&slot, guard.take(), None).await?;
             let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
             let Some(viewer) = viewer else {
-                let problem = no_viewer(pass, &live, "This link only looks on, or is not for this seat.");
+                let problem =
+                    no_viewer(pass, &live, "This link is for watching only, or does not hold this seat.");
                 *guard = Some(live);
                 return Err(problem);
             };
@@ -499,7 +500,7 @@ impl Hall {
             .find(mine)
             .is_some_and(|row| row.who == pass.who && row.request.as_deref() == Some(id));
         if !asked {
-            return Err(Problem::conflict("This request id has been used."));
+            return Err(Problem::conflict("This request id has already been used."));
         }
         let workshop = self.workshop();
         let replay = move || {
@@ -533,7 +534,7 @@ impl Hall {
         let live = self.loaded(&slot, guard.take(), None).await?;
         let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
         let Some(viewer) = viewer else {
-            let problem = no_viewer(pass, &live, "This link is not for this seat.");
+            let problem = no_viewer(pass, &live, "This link does not hold this seat.");
             *guard = Some(live);
             return Err(problem);
         };

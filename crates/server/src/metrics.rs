@@ -148,13 +148,17 @@ impl Metrics {
             ("shed_total", "Requests refused because there was too much to do.", &self.shed),
             (
                 "turned_away_total",
-                "Connections that were not taken in: too many of one address or in all.",
+                "Connections that were refused: too many from one address or in all.",
                 &self.turned_away,
             ),
-            ("sent_away_total", "Connections that waited and had to go for others.", &self.sent_away),
+            (
+                "sent_away_total",
+                "Idle connections that were closed to make room for others.",
+                &self.sent_away,
+            ),
             ("moves_total", "Actions that were played, stored and acknowledged.", &self.moves),
             ("stale_total", "Actions that answered an old position.", &self.stale),
-            ("repeated_total", "Requests that had been answered before.", &self.repeated),
+            ("repeated_total", "Requests that had already been answered.", &self.repeated),
             ("refused_total", "Actions that the rules refused.", &self.refused),
             ("tables_made_total", "Games made.", &self.tables_made),
             ("commits_total", "Transactions of moves.", &self.commits),
@@ -162,7 +166,7 @@ impl Metrics {
             ("failed_writes_total", "Requests that could not be stored.", &self.failed_writes),
             ("conflicts_total", "Requests that met another server's rows.", &self.conflicts),
             ("rebuilt_total", "Games rebuilt by replay.", &self.rebuilt),
-            ("evicted_total", "Games put out of memory.", &self.evicted),
+            ("evicted_total", "Games dropped from memory.", &self.evicted),
             ("pushes_total", "Messages sent to live connections.", &self.pushes),
             ("dropped_total", "Live connections closed because they did not keep up.", &self.dropped),
             ("thoughts_total", "Thoughts of computer players.", &self.thoughts),
@@ -170,10 +174,10 @@ impl Metrics {
             put(name, "counter", help, &counter.get().to_string());
         }
         for (name, help, gauge) in [
-            ("thoughts_waiting", "Thoughts that wait for a thread.", &self.thoughts_waiting),
+            ("thoughts_waiting", "Thoughts waiting for a thread.", &self.thoughts_waiting),
             ("connections", "Live connections.", &self.connections),
             ("tables_in_memory", "Games in memory.", &self.tables_in_memory),
-            ("bytes_in_memory", "Bytes that the games in memory take, about.", &self.bytes_in_memory),
+            ("bytes_in_memory", "Bytes that the games in memory take, approximately.", &self.bytes_in_memory),
         ] {
             put(name, "gauge", help, &gauge.get().to_string());
         }

@@ -26,7 +26,7 @@ impl Problem {
     }
     /// Unknown, foreign and malformed tokens are all answered with this.
     pub fn no_such_table() -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "not-found", "This link leads to no game.")
+        Problem::new(StatusCode::NOT_FOUND, "not-found", "This link does not lead to a game.")
     }
     pub fn not_found(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "not-found", message)
@@ -77,7 +77,7 @@ impl Problem {
     }
     /// More is asked of the server than it can do.
     pub fn busy() -> Problem {
-        Problem::unavailable("The server has too much to do just now: try again in a moment.")
+        Problem::unavailable("The server is too busy just now: try again in a moment.")
     }
     pub fn shutting_down() -> Problem {
         Problem::unavailable("The server is shutting down: try again in a moment.")
@@ -94,7 +94,7 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
     }
     pub fn internal() -> Problem {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "This is a mistake of the program.")
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "This is a bug in the program.")
     }
 
     /// Whether the same request may be answered otherwise in a moment.
@@ -115,7 +115,7 @@ impl From<sqlx::Error> for Problem {
         match Trouble::from(&error) {
             Trouble::Damaged(why) => Problem::damaged(&why),
             Trouble::Failed(why) => Problem::unavailable(format!(
-                "The database does not do its work just now: {why}. Try again in a moment."
+                "The database is not working just now: {why}. Try again in a moment."
             )),
         }
     }

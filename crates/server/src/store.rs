@@ -201,7 +201,7 @@ impl Store {
         }
         match timeout(ANSWER, self.writer.health()).await {
             Ok(written) => written.map_err(|why| format!("the database cannot be written to: {why}")),
-            Err(_) => Err("the database has not written anything for long".into()),
+            Err(_) => Err("the database has not written anything for a long time".into()),
         }
     }
 

@@ -236,7 +236,7 @@ impl Thinkers {
         for number in 0..threads {
             let desk = Arc::clone(&desk);
             let thread = std::thread::Builder::new().name(format!("thinker {number}"));
-            thread.spawn(move || desk.work()).map_err(|error| format!("no threads: {error}"))?;
+            thread.spawn(move || desk.work()).map_err(|error| format!("cannot start threads: {error}"))?;
         }
         Ok(Thinkers { desk })
     }

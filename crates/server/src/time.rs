@@ -45,7 +45,7 @@ impl Time {
     pub async fn keep(&self, store: &Store) {
         let ran = self.moment().ran;
         if let Err(error) = store.put_greater(RAN, &ran.to_be_bytes()).await {
-            tracing::warn!("the time that the server has run cannot be written down: {error}");
+            tracing::warn!("the time that the server has run cannot be saved: {error}");
         }
     }
 

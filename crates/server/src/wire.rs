@@ -512,7 +512,7 @@ pub struct TableInfo {
     #[serde(skip_serializing_if = "kernel::Die::is_common")]
     #[cfg_attr(feature = "ts", ts(as = "Option<kernel::Die>", optional))]
     pub die: kernel::Die,
-    /// The hexes that it is played in; left out where that is the whole map.
+    /// The hexes in which it is played; left out where that is the whole map.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<kernel::Text>>", optional))]
     pub in_play: Vec<kernel::Text>,
@@ -758,7 +758,7 @@ pub struct Hint {
 pub struct Weighed {
     pub action: String,
     pub words: String,
-    /// The chance to win that was found for it, 0 to 1.
+    /// The chance of winning that was found for it, 0 to 1.
     pub value: f64,
     pub playouts: u32,
 }

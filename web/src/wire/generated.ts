@@ -285,7 +285,7 @@ rolls: Array<Reckoned>,
  */
 answers: Array<Answered>, 
 /**
- * What else was taken for granted.
+ * What else was assumed.
  */
 notes: Array<string>, 
 /**
@@ -427,7 +427,7 @@ secrets: boolean,
  */
 die?: Die, 
 /**
- * The hexes that it is played in; left out where that is the whole map.
+ * The hexes in which it is played; left out where that is the whole map.
  */
 in_play?: Array<string>, 
 /**
@@ -953,7 +953,7 @@ feed_from: number, feed: Array<FeedItem>, };
  */
 export type Status = { version: number, turn: number, turns: number, time: string, phase: string, 
 /**
- * The seats that owe a decision. Several only where choices are secret.
+ * The seats that must decide. Several only where choices are secret.
  */
 decide: Array<Seat>, 
 /**
@@ -1021,7 +1021,7 @@ secrets: boolean,
  */
 die?: Die, 
 /**
- * The hexes that it is played in; left out where that is the whole map.
+ * The hexes in which it is played; left out where that is the whole map.
  */
 in_play?: Array<string>, 
 /**
@@ -1100,6 +1100,6 @@ export type View = { version: number, scene: Scene, prompt: Prompt, log: Array<T
 
 export type Weighed = { action: string, words: string, 
 /**
- * The chance to win that was found for it, 0 to 1.
+ * The chance of winning that was found for it, 0 to 1.
  */
 value: number, playouts: number, };

@@ -138,7 +138,7 @@ pub fn read(line: &str) -> (Option<Value>, Result<Request, Error>) {
 
 fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, Error> {
     let Some(Value::String(verb)) = verb else {
-        return Err(Error::new(Code::BadRequest, "A request says in `do`, as a string, what to do."));
+        return Err(Error::new(Code::BadRequest, "A request names its verb in `do`, as a string."));
     };
     let none = |request: Request, fields| take::<Nothing>(&verb, fields).map(|_| request);
     match verb.as_str() {
@@ -160,7 +160,7 @@ fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, E
         "advise" => take(&verb, fields).map(Request::Advise),
         "undo" => none(Request::Undo, fields),
         "record" => none(Request::Record, fields),
-        _ => Err(Error::new(Code::UnknownVerb, format!("There is no `{verb}`."))),
+        _ => Err(Error::new(Code::UnknownVerb, format!("There is no verb `{verb}`."))),
     }
 }
 

@@ -247,7 +247,7 @@ impl Playing {
             let seen = lock(&self.sides[usize::from(seat)].seen);
             let count = seen.choices.len();
             let choice = (count > 0).then(|| seen.choices[lot % count].clone());
-            choice.ok_or_else(|| failed("a side must decide and has no choice"))?
+            choice.ok_or_else(|| failed("a side must decide but has no choice"))?
         };
         self.act(seat, &choice).await
     }

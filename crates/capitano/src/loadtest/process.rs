@@ -54,7 +54,7 @@ impl Process {
             None => {
                 let _ = child.kill();
                 let _ = child.wait();
-                Err(failed("the server did not say its address"))
+                Err(failed("the server did not print its address"))
             }
         }
     }
@@ -68,7 +68,8 @@ impl Process {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(failed)?;
         let line = status.lines().find_map(|line| line.strip_prefix(name));
         let kilobytes = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
-        Ok(kilobytes.ok_or_else(|| failed("this system does not tell the memory of a process"))? / 1024.0)
+        Ok(kilobytes.ok_or_else(|| failed("this system does not say how much memory a process uses"))?
+            / 1024.0)
     }
 
     /// The most that it has had.

@@ -65,7 +65,7 @@ impl Times {
     }
 
     fn line(&self) -> String {
-        format!("{:.1} ms half of them, {:.1} ms the longest", self.half, self.longest)
+        format!("{:.1} ms for half of them, {:.1} ms for the longest", self.half, self.longest)
     }
 }
 
@@ -94,7 +94,7 @@ pub fn run(process: &Process, as_json: bool) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
     let figures = runtime.block_on(besiege(process))?;
     if as_json { text::print_json(&figures) } else { text::print_lines(&figures.lines()) }
 }
@@ -276,7 +276,7 @@ impl Player {
         let choices = state["choices"].as_array().map_or(&[][..], Vec::as_slice);
         let lot = self.random.next_u32() as usize % choices.len().max(1);
         let action = choices.get(lot).and_then(|choice| choice["action"].as_str());
-        let action = action.ok_or_else(|| failed("somebody must decide and has no choice"))?.to_string();
+        let action = action.ok_or_else(|| failed("somebody must decide but has no choice"))?.to_string();
         self.act(seat, &state, &action).await?;
         Ok(true)
     }

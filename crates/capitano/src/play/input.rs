@@ -86,7 +86,7 @@ fn scroll(rest: &str) -> Input {
         Some("e" | "east" | "right") => (1, 0),
         Some("w" | "west" | "left") => (-1, 0),
         _ => {
-            return Input::Wrong("`scroll` takes n, s, e or w, and a number of hexes if you like.".into());
+            return Input::Wrong("`scroll` takes n, s, e or w and, if you like, a number of hexes.".into());
         }
     };
     match words.next().map_or(Ok(SCROLL_HEXES), str::parse::<i32>) {
@@ -102,8 +102,8 @@ pub const HELP: &str = "\
   move … , pass …   choose by notation; a longer phrase plays several steps
   all               list every choice
   odds 3            the exact odds of choice 3 (those marked %), with every modifier and its rule
-  hint              what a captain would do here, and why
-  why 1412          why a unit or a hex offers nothing now
+  hint              what the captain would do here, and why
+  why 1412          why a unit or a hex can do nothing now
   reach UNIT        where a unit can get to, at what cost, past which reactions
   rule 9.4          a rule in our words
   map [HEX]         draw the map again, around a hex if you name one
@@ -114,7 +114,7 @@ pub const HELP: &str = "\
   tracks            the tracks beside the map
   log [N]           the last N events, each with its rule
   legend            what the signs on the map mean
-  undo              take back, as far as no die was rolled and nothing came to light
+  undo              take back, unless dice were rolled or something came to light
   save [FILE]       save the game (`capitano play --load FILE` goes on with it)
   quit              leave; with --save the game is saved";
 

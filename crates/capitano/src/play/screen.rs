@@ -198,9 +198,9 @@ impl<'a> Screen<'a> {
         if lines.len() > most {
             let more = lines.len() - most;
             lines.truncate(most);
-            lines.push(format!("           … and {more} lines more"));
+            lines.push(format!("           … and {more} more lines"));
         }
-        lines.push(format!("           {} choices: `all` lists each with its sentence", choices.len()));
+        lines.push(format!("           {} choices: `all` lists them all", choices.len()));
         lines
     }
 
@@ -232,7 +232,7 @@ impl<'a> Screen<'a> {
             }
         }
         if lines.is_empty() {
-            lines.push("There is nothing that you can see.".to_owned());
+            lines.push("You can see nothing there.".to_owned());
         }
         lines
     }

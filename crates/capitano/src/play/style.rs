@@ -204,7 +204,7 @@ pub fn legend(seats: &[String], depth: Depth) -> Vec<String> {
         names.join("   "),
         "×6 infantry   /3 cavalry   ●4 artillery, with its strength   ★ commander".to_owned(),
         "▒? face down   + more in the hex   ↑ ↗ ↘ ↓ ↙ ↖ the facing".to_owned(),
-        "⚑ objective, in its holder's colour (⚐ nobody's)   ‹3› what choice 3 points at".to_owned(),
+        "⚑ objective, in its holder's colour (⚐ nobody's)   ‹3› where choice 3 points".to_owned(),
         "A↗ assault marker, C↗ charge marker, and where it points; small when it has been used".to_owned(),
         "▓ village   ⌂ farmhouse   ▫ farm   ♣ wood   ~ or blue: river   ╫ bridge".to_owned(),
         "≈ or a blue side: stream   dots: roads, the major ones doubled".to_owned(),

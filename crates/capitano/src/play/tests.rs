@@ -87,7 +87,7 @@ fn questions_change_nothing() {
         "ford 2.1  Shot (core)",
         "There is no rule 9.",
         "red patrol",
-        "There is nothing that you can see.",
+        "You can see nothing there.",
         "1412 the ford: nobody  1",
         "There is no hex 9999 on the map.",
         "For⚐",
@@ -144,7 +144,7 @@ fn a_game_is_saved_and_gone_on_with() {
     assert_eq!(table.hash(), first.table.hash());
     assert_eq!(table.dice().used(), 1, "the dice go on where they were");
     let second = typed_at(&games, table, HANDS, "storm\nsave\nsave /no/such/folder/x\nquit\n", None);
-    assert!(second.text.contains("Say where to: save FILE."));
+    assert!(second.text.contains("Name a file: save FILE."));
     assert!(second.text.contains("cannot write /no/such/folder/x"));
     std::fs::remove_dir_all(folder).expect("it was made above");
 }

@@ -92,11 +92,11 @@ impl Report {
             self.seed
         )];
         if self.stuck > 0 {
-            lines.push(format!("{} games did not end; the figures are of the others", self.stuck));
+            lines.push(format!("{} games did not end; the figures are for the others", self.stuck));
         }
         for (title, shares) in [("Winners", &self.winners), ("Results", &self.results)] {
             lines.push(String::new());
-            lines.push(format!("{title} (share, and where it lies with 95 %)"));
+            lines.push(format!("{title} (share, and its 95 % interval)"));
             let width = shares.iter().map(|s| s.what.chars().count()).max().unwrap_or(0);
             for s in shares {
                 let pad = " ".repeat(width - s.what.chars().count());

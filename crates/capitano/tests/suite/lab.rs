@@ -33,7 +33,7 @@ fn an_arena_has_the_same_figures_with_any_number_of_threads_and_in_two_goes() {
     assert!(refused.code == 1 && refused.err.contains("cannot write"), "{}", refused.err);
     let damaged = folder.write("damaged", "nothing\nof use\n");
     let refused = arena(&["--games", "2", "--resume", &damaged]);
-    assert!(refused.code == 1 && refused.err.contains("not a file to go on from"), "{}", refused.err);
+    assert!(refused.code == 1 && refused.err.contains("not a file of an unfinished run"), "{}", refused.err);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn an_interrupt_keeps_what_is_done() {
     let output = child.wait_with_output().expect("the program ends");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(130), "{out}{err}");
-    assert!(out.contains("of 100000 games are done") && err.contains("stopping"), "{out}{err}");
+    assert!(out.contains("of 100000 games were finished") && err.contains("stopping"), "{out}{err}");
     let kept = std::fs::read_to_string(&file).expect("it was kept");
     let done = kept.lines().count() - 2;
     assert!(done > 0 && out.contains(&format!("stopped: {done} of")), "{done}: {out}");

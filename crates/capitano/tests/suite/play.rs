@@ -84,7 +84,7 @@ fn with_fog_a_curtain_falls_between_two_players() {
 #[test]
 fn computers_play_and_give_hints() {
     let text = play(&["--players", "hand,sergeant", "--no-map"], "place standard\nhint\nquit\n");
-    assert!(text.contains("The captain thinks …"), "{text}");
+    assert!(text.contains("The captain is thinking …"), "{text}");
     assert!(text.contains(", choice ") && text.contains(" %  "), "an action, and what was weighed: {text}");
     let watched = play(&["--players", "recruit,sergeant"], "");
     assert!(watched.contains("The game is over."));

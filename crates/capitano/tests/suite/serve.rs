@@ -263,7 +263,10 @@ fn a_second_server_on_the_same_file_is_refused() {
         .expect("the program runs");
     assert_eq!(second.status.code(), Some(1));
     let said = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(said.contains("another server plays on the database") && said.contains("capitano.db"), "{said}");
+    assert!(
+        said.contains("another server is already using the database") && said.contains("capitano.db"),
+        "{said}"
+    );
     runtime().block_on(async {
         let health = first.client().get("/health", None).await.expect("an answer");
         assert_eq!(health.status, 200, "the first one does not mind");

@@ -217,7 +217,7 @@ fn wrong_hexes() {
     for (to, want) in [
         (
             "0101,clear,0,,,,derived\n0102,clear,0,,,,derived",
-            "sheet/hexes.csv:3: hex 0101 stands on line 2 already",
+            "sheet/hexes.csv:3: hex 0101 is on line 2 already",
         ),
         (
             "0102,clear,0,,,,derived\n0120,clear,0,,,,derived",
@@ -284,7 +284,7 @@ fn wrong_roads() {
         ("0101 0102 0103", "0101 0102 0003", "sheet/roads.csv:2: hex `0003` is not in the grid"),
         ("0101 0102 0103", "2402 2401", "sheet/roads.csv:2: hex 2401 is not on the map"),
         ("0101 0102 0103", "0101 0103", "sheet/roads.csv:2: hexes 0101 and 0103 are not neighbours"),
-        ("major,road,0102 0103", "major,road,0102", "sheet/roads.csv:3: a road needs two hexes at least"),
+        ("major,road,0102 0103", "major,road,0102", "sheet/roads.csv:3: a road needs at least two hexes"),
         ("major,road", ",road", "sheet/roads.csv:3: unknown class `` of a road"),
     ] {
         check("roads.csv", from, to, want);
@@ -312,7 +312,7 @@ fn wrong_areas() {
         ("0101 0102,", "0101 0101,", "sheet/special.csv:2: hex 0101 is named twice"),
         ("columns 1-2", "columns", "sheet/special.csv:4: after `columns` comes a range such as 10-37"),
         ("0101-0102", "0101-0103", "sheet/special.csv:6: hexes 0101 and 0103 are not neighbours"),
-        ("far-bank", "setup", "sheet/special.csv:3: `setup` stands on line 2 already"),
+        ("far-bank", "setup", "sheet/special.csv:3: `setup` is on line 2 already"),
     ] {
         check("special.csv", from, to, want);
     }
@@ -324,9 +324,13 @@ fn wrong_grids() {
         (
             "columns = [1, 24]",
             "columns = [24, 1]",
-            "sheet/grid.toml:4: columns: 24 to 1 is no range within 0 to 99",
+            "sheet/grid.toml:4: columns: 24 to 1 is not a range within 0 to 99",
         ),
-        ("rows = [1, 19]", "rows = [1, 190]", "sheet/grid.toml:5: rows: 1 to 190 is no range within 0 to 99"),
+        (
+            "rows = [1, 19]",
+            "rows = [1, 190]",
+            "sheet/grid.toml:5: rows: 1 to 190 is not a range within 0 to 99",
+        ),
         (
             "columns_grow = \"east\"",
             "columns_grow = \"north\"",

@@ -102,7 +102,7 @@ impl<G: Game> Session<G> {
             ("data", &here.data, &there.data),
         ] {
             if here != there {
-                let message = format!("the record is of the {what} `{there}`, this is `{here}`");
+                let message = format!("the record is of the {what} `{there}`, but this is `{here}`");
                 return Err(RecordError::new(0, message));
             }
         }

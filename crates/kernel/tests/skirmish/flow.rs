@@ -75,7 +75,7 @@ fn what_is_not_legal_is_refused_and_changes_nothing() {
         (Some(RED), "step r1 -3", None, "`step r1 -3` means nothing"),
         (Some(RED), "", None, "`` means nothing"),
         (Some(RED), "done\ndone", None, "`done\ndone` means nothing"),
-        (Some(RED), "move r1", None, "`move r1` stands for no step"),
+        (Some(RED), "move r1", None, "`move r1` does not stand for any step"),
         (Some(RED), "move r1 42", Some(STEPS), "A step goes to"),
         (Some(RED), "move r1 x", None, "`step r1 x` means nothing"),
         (Some(BLUE), "done", None, "Blue has nothing to decide"),

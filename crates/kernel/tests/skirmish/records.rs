@@ -237,7 +237,7 @@ fn a_record_of_another_edition_says_where_the_rules_part_from_it() {
     }
     for wrong in ["rules 0", "rules two", "rules -1"] {
         let error = newer.replace("rules 9", wrong).parse::<Record>().unwrap_err();
-        assert!(error.message.contains("no edition of rules"), "{error}");
+        assert!(error.message.contains("not an edition of the rules"), "{error}");
     }
 }
 
@@ -299,7 +299,7 @@ fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
     value["pieces"][1]["at"] = json!(11);
     assert_eq!(session.load_position(&value).unwrap_err(), ["r2 cannot stand where it is."]);
     value["pieces"] = json!("none");
-    assert!(session.load_position(&value).unwrap_err()[0].starts_with("This is no position"));
+    assert!(session.load_position(&value).unwrap_err()[0].starts_with("This is not a position"));
     assert_eq!(*session.position(), before);
 }
 
@@ -307,7 +307,7 @@ fn bad_set_ups_and_positions_are_refused_and_change_nothing() {
 fn only_a_record_of_the_same_game_fits() {
     let record = played(&[0; 9], Dice::seeded(7)).record();
     for (change, expected) in [
-        ("game ford", "the record is of the game `other`, this is `ford`"),
+        ("game ford", "the record is of the game `other`, but this is `ford`"),
         ("scenario ford/day", "the record is of the scenario `other`"),
         ("data 0123abcd", "the record is of the data `other`"),
         ("option fog on", "the record is of a game with the option fog other"),
@@ -332,7 +332,7 @@ fn a_saved_game_must_be_of_one_piece() {
     let saved = session.save();
     let attempt = |saved: SavedGame| open(Dice::ByHand).resume(&saved).unwrap_err().to_string();
     let other = SavedGame { position: open(Dice::ByHand).position_value(), ..saved.clone() };
-    assert!(attempt(other).contains("another position"));
+    assert!(attempt(other).contains("a different position"));
     let other = SavedGame { dice: Dice::seeded(8).state(), ..saved.clone() };
     assert!(attempt(other).contains("not the dice of the record"));
     let other = SavedGame { version: 99, ..saved };

@@ -145,7 +145,7 @@ fn questions() {
     assert_eq!(table.why(Viewer::Seat(BLUE), "r1").unwrap()[0].sentence, "It is not your piece.");
     assert_eq!(table.why(Viewer::Seat(RED), "r1").unwrap(), []);
     let reasons = table.why(Viewer::Seat(BLUE), "b1").unwrap();
-    assert_eq!(reasons[0].sentence, "It has no part in what is asked now: Wait for Red.");
+    assert_eq!(reasons[0].sentence, "It has no part in the present question: Wait for Red.");
     assert!(table.why(ALL, "r7").is_err());
     let reach = table.reach(ALL, "r1").unwrap();
     let near = reach.hexes.iter().find(|there| there.hex == "23").unwrap();

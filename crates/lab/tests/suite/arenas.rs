@@ -121,7 +121,7 @@ fn wrong_files_are_refused() {
     assert!(refusal(&other).contains("players is [\"recruit\",\"random\"] there"), "{}", refusal(&other));
     let other = lab::Arena { data: "1".into(), ..own.clone() };
     assert!(refusal(&other).contains("data is"), "{}", refusal(&other));
-    assert!(refusal(&lab::Arena { seeds: 3, ..own.clone() }).contains("only 3 are asked for"));
+    assert!(refusal(&lab::Arena { seeds: 3, ..own.clone() }).contains("only 3 were asked for"));
 
     let text = std::fs::read_to_string(&file.0).expect("it was written");
     let with = |text: &str| {
@@ -133,7 +133,7 @@ fn wrong_files_are_refused() {
     assert!(with(&cut).contains("damaged"), "its end is gone");
     assert!(with(&text[..text.len() - 20]).contains("damaged"));
     assert!(with("").contains("damaged") || with("").contains("not a file"));
-    assert!(with("{}\n{}\n").contains("not a file to go on from"));
+    assert!(with("{}\n{}\n").contains("not a file of an unfinished run"));
     assert!(with(&text.replace("capitano arena 1", "capitano arena 9")).contains("another version"));
     std::fs::write(&file.0, &text).expect("it can be written");
     assert!(own.resume(Some(&file.0)).is_ok());

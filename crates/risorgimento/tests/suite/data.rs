@@ -256,7 +256,10 @@ fn what_an_owner_gets_wrong_is_in_his_own_file() {
     let column = lay(UNITS, "id,strength\npi-5-aosta,8\n").expect_err("unknown column");
     assert_eq!(first(column), "mine/goito/units.csv:1: unknown column `strength`");
     let file = lay("goito/unit.csv", "id\n").expect_err("unknown file");
-    assert_eq!(first(file), "mine/goito/unit.csv:0: there is no `goito/unit.csv` to lay this file over");
+    assert_eq!(
+        first(file),
+        "mine/goito/unit.csv:0: there is no `goito/unit.csv` for this file to be laid over"
+    );
     let value = data::check(&overlaid(&[(UNITS, "id,sp\n\npi-5-aosta,88\n")]));
     assert_eq!(first(value), "mine/goito/units.csv:3: sp: 88 is not between 1 and 20");
     let value = data::check(&overlaid(&[(CHARTS, "[general]\n\nstacking_limit = \"five\"\n")]));

@@ -152,13 +152,17 @@ fn a_set_up_of_a_record_is_replayed() {
     let mut strange = record;
     strange.heading.data = "0000000000000000".into();
     let error = goito().replay(&strange).err().expect("no such data");
-    assert!(error.message.contains("nothing is known of the data 0000000000000000"), "{}", error.message);
+    assert!(
+        error.message.contains("the data 0000000000000000 that it was played with are not known"),
+        "{}",
+        error.message
+    );
 }
 
 #[test]
 fn each_mistake_is_named_where_it_stands() {
     let cases = [
-        (json!([1]), "a set-up is an object, or a text"),
+        (json!([1]), "a set-up is an object or a text"),
         (json!({"turns": 3}), "turns: there is no such field"),
         (json!({"turn": 9}), "turn: a number from 1 to 8"),
         (json!({"turn": 2, "phase": "setup"}), "turn: the set-up comes before the first turn"),
@@ -257,7 +261,7 @@ fn each_mistake_is_named_where_it_stands() {
         ),
         (
             json!({"activate": "benedek", "markers": [{"kind": "charge", "hex": "1614"}]}),
-            "markers.0.target: this must be said",
+            "markers.0.target: this is required",
         ),
         (
             json!({"activate": "benedek", "markers": [{"kind": "charge", "hex": "1614", "target": "1312"}]}),
@@ -303,7 +307,7 @@ fn a_bad_text_says_which_line() {
     assert_eq!(
         found,
         [
-            "line 1: `two` is no number",
+            "line 1: `two` is not a number",
             "line 2: `sideways` is not said of units",
             "line 3: `N` is not said of commanders",
             "line 4: a marker is written 1614>1513",

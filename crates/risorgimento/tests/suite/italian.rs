@@ -196,21 +196,21 @@ const PLAYERS_SILENT: &[&str] = &[
 
 /// Sentences of the server for those who write programs.
 const FOR_PROGRAMMERS: &[&str] = &[
-    "A key is 64 hex digits in small letters.",
-    "An id is 1 to 64 plain characters.",
-    "Entropy is 64 hex digits in small letters.",
-    "Here is a WebSocket.",
-    "Pages of other sites may not do this.",
-    "The body broke off.",
+    "A key is 64 hex digits in lower case.",
+    "An id has 1 to 64 plain characters.",
+    "Entropy is 64 hex digits in lower case.",
+    "This address is for WebSockets.",
+    "Pages from other sites may not do this.",
+    "The body was cut short.",
     "The body cannot be read: \0.",
     "The body must be JSON, and its type application/json.",
     "The server commits to its part of the dice first: make the game with `part`, then send yours to /api/part.",
-    "The figures of the server are not for everybody.",
+    "The server's figures are not for everybody.",
     "The first message cannot be read: \0.",
-    "This address does not answer this method.",
+    "This address does not accept this method.",
     "This connection cannot become a WebSocket.",
-    "This link is no invitation.",
-    "This request id has been used.",
+    "This link is not an invitation.",
+    "This request id has already been used.",
 ];
 
 /// Words for programs: kinds, ids, and the help of the terminal.

@@ -129,7 +129,8 @@ pub async fn phrases(
 ) -> Result<Response, Problem> {
     let offer = app.hall.shelf.game(&game).ok_or_else(no_game)?;
     let packed = tokio::task::block_in_place(|| offer.phrases(&language));
-    let packed = packed.ok_or_else(|| Problem::not_found("The game does not speak this language."))?;
+    let packed =
+        packed.ok_or_else(|| Problem::not_found("The game is not translated into this language."))?;
     unpacked(&packed, "application/json", &uri, &headers)
 }
 
@@ -169,7 +170,7 @@ pub async fn metrics(
         None => !app.behind_proxy && from.ip().to_canonical().is_loopback() && !forwarded(&headers),
     };
     if !allowed {
-        return Err(Problem::forbidden("The figures of the server are not for everybody."));
+        return Err(Problem::forbidden("The server's figures are not for everybody."));
     }
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     Ok(([(header::CONTENT_TYPE, kind)], METRICS.text()).into_response())

@@ -154,7 +154,7 @@ fn must_be_open(live: &Live) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::forbidden(
-        "This game has secrets until it is over: then its record and position can be had.",
+        "This game has secrets until it is over: its record and position are available then.",
     ))
 }
 

@@ -92,7 +92,7 @@ fn read(hall: &Hall, text: &[u8]) -> Result<Wish, Problem> {
         (Some(record), None, None) => from_record(hall, &record)?,
         (None, Some(position), None) => from_position(hall, position)?,
         (None, None, Some(setup)) => from_setup(hall, setup)?,
-        _ => return Err(Problem::bad_request("Give a record, a position or a setup, and just one of them.")),
+        _ => return Err(Problem::bad_request("Give exactly one of record, position and setup.")),
     };
     Ok(Wish { opened, start, played, terms, seats, players, side, name, part })
 }
@@ -138,7 +138,9 @@ fn from_record(hall: &Hall, text: &str) -> Result<Imported, Problem> {
     let heading = &record.heading;
     let (_, options) = {
         let game = hall.shelf.game(&heading.game);
-        let game = game.ok_or_else(|| Problem::bad_request("The record is of a game that is not here."))?;
+        let game = game.ok_or_else(|| {
+            Problem::bad_request("The record belongs to a game that this server does not have.")
+        })?;
         let chosen = game.module.choose(&heading.scenario, &heading.options);
         chosen.map_err(|errors| Problem::bad_request(errors.join(" ")))?
     };
@@ -174,10 +176,12 @@ struct Saved {
 
 fn from_position(hall: &Hall, value: Value) -> Result<Imported, Problem> {
     let saved: Saved = serde_json::from_value(value)
-        .map_err(|error| Problem::bad_request(format!("This is no saved position: {error}.")))?;
+        .map_err(|error| Problem::bad_request(format!("This is not a saved position: {error}.")))?;
     let opened = open(hall, &saved.scenario, &saved.options)?;
     if !saved.data.is_empty() && saved.data != opened.table.info().data {
-        return Err(Problem::bad_request("The position was saved with other data than this program has."));
+        return Err(Problem::bad_request(
+            "The position was saved with data that this program does not have.",
+        ));
     }
     Ok((opened, Some(Beginning::Position(saved.position)), Played::default()))
 }

@@ -52,7 +52,7 @@ pub async fn live(State(app): Shared, mut request: Request) -> Result<Response, 
         && says(header::SEC_WEBSOCKET_VERSION, "13");
     let accept = headers.get(header::SEC_WEBSOCKET_KEY).map(|key| derive_accept_key(key.as_bytes()));
     let (Some(accept), true) = (accept, wanted) else {
-        return Err(Problem::bad_request("Here is a WebSocket."));
+        return Err(Problem::bad_request("This address is for WebSockets."));
     };
     let client = client(&app, &request);
     let ticket = match client {

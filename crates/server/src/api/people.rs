@@ -116,7 +116,7 @@ pub async fn login(
     let Some(found) = found else {
         return Err(Problem {
             status: StatusCode::UNAUTHORIZED,
-            ..Problem::bad_request("Name or password is wrong.")
+            ..Problem::bad_request("The name or the password is wrong.")
         });
     };
     take_over(&app, visitor.as_ref(), &found).await?;

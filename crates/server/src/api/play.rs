@@ -39,7 +39,7 @@ const MOST_ACTION: usize = 1000;
 pub async fn act(State(app): Shared, pass: Pass, Json(act): Json<Act>) -> Result<Response, Problem> {
     let id = request_id(&act.id)?;
     if act.action.len() > MOST_ACTION || act.action.chars().any(char::is_control) {
-        return Err(Problem::bad_request("This is no action."));
+        return Err(Problem::bad_request("This is not an action."));
     }
     let action = act.action;
     let check = move |live: &Live, seat: Seat| {
@@ -54,7 +54,7 @@ pub async fn undo(State(app): Shared, pass: Pass, Json(undo): Json<Undo>) -> Res
     let check = |live: &Live, seat: Seat| {
         playing(live, seat)?;
         if live.undo_limit(Viewer::Seat(seat)) == 0 {
-            return Err(Problem::forbidden("There is nothing that can be taken back without asking."));
+            return Err(Problem::forbidden("Nothing can be taken back without asking."));
         }
         Ok(Deed::Undo { seat })
     };
@@ -74,15 +74,15 @@ pub async fn take_back(
             (TakeBackWhat::Ask, _) if !live.head.terms.take_backs => {
                 Err(Problem::forbidden("This game was made without take-backs."))
             }
-            (TakeBackWhat::Ask, Some(_)) => Err(Problem::conflict("A take-back has been asked for already.")),
+            (TakeBackWhat::Ask, Some(_)) => Err(Problem::conflict("A take-back has already been asked for.")),
             (TakeBackWhat::Ask, None) if !live.has_acted(seat) => {
                 Err(Problem::forbidden("There is nothing to take back."))
             }
             (TakeBackWhat::Grant | TakeBackWhat::Refuse, None) => {
-                Err(Problem::conflict("Nobody asks for a take-back."))
+                Err(Problem::conflict("Nobody has asked for a take-back."))
             }
             (TakeBackWhat::Grant | TakeBackWhat::Refuse, Some(asker)) if asker == seat => {
-                Err(Problem::forbidden("The other side answers this."))
+                Err(Problem::forbidden("This is for the other side to answer."))
             }
             _ => Ok(Deed::TakeBack { seat, what }),
         }
@@ -126,7 +126,7 @@ pub async fn standing(
     let check = move |live: &Live, seat: Seat| {
         playing(live, seat)?;
         if live.standing(seat) >= MOST_STANDING && action.is_some() {
-            return Err(Problem::forbidden("These are too many standing answers."));
+            return Err(Problem::forbidden("There are too many standing answers."));
         }
         Ok(Deed::Standing { seat, key: key.clone(), action: action.clone() })
     };
@@ -140,7 +140,7 @@ pub async fn claim(State(app): Shared, pass: Pass, Json(claim): Json<Claim>) -> 
     let check = move |live: &Live, seat: Seat| {
         playing(live, seat)?;
         let Some(late) = live.overdue(seat) else {
-            return Err(Problem::forbidden("The other side has time left."));
+            return Err(Problem::forbidden("The other side still has time."));
         };
         if what != ClaimWhat::Computer {
             return Ok(Deed::Claim { seat, what });
@@ -157,15 +157,15 @@ pub async fn claim(State(app): Shared, pass: Pass, Json(claim): Json<Claim>) -> 
     Ok(json(done))
 }
 
-/// How fast a game goes that only computers play.
+/// How fast a game between computers goes.
 pub async fn pace(State(app): Shared, pass: Pass, Json(set): Json<SetPace>) -> Result<Response, Problem> {
     let id = request_id(&set.id)?;
     if pass.who != Who::OWNER {
-        return Err(Problem::forbidden("Only who made this game says how fast it goes."));
+        return Err(Problem::forbidden("Only whoever made this game can set its speed."));
     }
     let check = move |live: &Live, _: Viewer| {
         let Some(pace) = live.pace() else {
-            return Err(Problem::forbidden("Only who made this game says how fast it goes."));
+            return Err(Problem::forbidden("Only whoever made this game can set its speed."));
         };
         let paused = set.paused.unwrap_or(pace.paused);
         Ok(Deed::Pace(Pace { paused, speed: set.speed.unwrap_or(pace.speed) }))

@@ -105,14 +105,14 @@ fn sound_part(entropy: &str) -> Result<(), Problem> {
     if is_entropy(entropy) {
         return Ok(());
     }
-    Err(Problem::bad_request("Entropy is 64 hex digits in small letters."))
+    Err(Problem::bad_request("Entropy is 64 hex digits in lower case."))
 }
 
 fn sound(terms: &Terms) -> Result<(), Problem> {
     let good = |days: f64, least: f64| (least..=365.0).contains(&days);
     match terms.clock {
         Some(clock) if !good(clock.days, 0.001) || !good(clock.reserve_days, 0.0) => {
-            Err(Problem::bad_request("A clock has up to 365 days for a move and as many in reserve."))
+            Err(Problem::bad_request("A clock may have up to 365 days for a move and as many in reserve."))
         }
         _ => Ok(()),
     }
@@ -182,7 +182,7 @@ pub(super) async fn make(
         // A position from outside may break what the rules rely on.
         let begun =
             catch_unwind(AssertUnwindSafe(|| first_rows(&hall, id, when, &head, opened, played, joining)));
-        let broken = |_| Err(Problem::bad_request("The rules cannot make anything of this position."));
+        let broken = |_| Err(Problem::bad_request("The rules can make nothing of this position."));
         begun.unwrap_or_else(broken).map(|rows| (head, rows))
     };
     let (head, rows) =
@@ -234,7 +234,9 @@ fn people(players: &[String], seats: usize, seating: Seating, levels: &[String])
     let people: Vec<u8> =
         all.zip(players).filter(|(_, player)| *player == HUMAN).map(|(seat, _)| seat).collect();
     if seating == Seating::Screen && people.len() < seats {
-        return Err(Problem::bad_request("At one screen people hold all seats; computers sit by links."));
+        return Err(Problem::bad_request(
+            "At one screen people play every seat; computers play only in games with links.",
+        ));
     }
     Ok(people)
 }
@@ -243,7 +245,7 @@ fn people(players: &[String], seats: usize, seating: Seating, levels: &[String])
 pub fn no_player(levels: &[String]) -> String {
     match levels {
         [] => "No computer plays this game.".to_string(),
-        levels => format!("There is no such computer player of this game. There are: {}.", levels.join(", ")),
+        levels => format!("This game has no such computer player. It has: {}.", levels.join(", ")),
     }
 }
 
@@ -338,7 +340,7 @@ async fn leads_to(app: &App, token: Token, pass: Pass) -> Result<bool, Problem> 
 
 /// What an invitation is for; the way back for who has taken its seat.
 pub async fn invitation(State(app): Shared, Came(visitor): Came, pass: Pass) -> Result<Response, Problem> {
-    let no_invitation = || Problem::bad_request("This link is no invitation.");
+    let no_invitation = || Problem::bad_request("This link is not an invitation.");
     let seat = pass.who.invitation().ok_or_else(no_invitation)?;
     let own = Pass { who: Who::seat(seat), ..pass };
     let token = holds(&app, visitor.as_ref(), own).await?;
@@ -397,7 +399,7 @@ async fn take(
     entropy.as_deref().map_or(Ok(()), sound_part)?;
     let token = match &join.key {
         Some(key) if !is_entropy(key) => {
-            return Err(Problem::bad_request("A key is 64 hex digits in small letters."));
+            return Err(Problem::bad_request("A key is 64 hex digits in lower case."));
         }
         Some(key) => app.cookies.seat_token(invitation, key),
         None => Token::random(),
@@ -457,7 +459,7 @@ pub async fn part(
 }
 
 fn part_given() -> Problem {
-    Problem::conflict("This part of the dice has been given.")
+    Problem::conflict("This part of the dice has already been given.")
 }
 
 /// Games that are listed.

@@ -55,7 +55,7 @@ impl Hall {
     /// What never changes about a game to which there is a link.
     async fn head(&self, table: i64) -> Result<Head, Problem> {
         let head = self.store.head(table).await?;
-        head.ok_or_else(|| Problem::damaged("there is a link to this game and no game"))
+        head.ok_or_else(|| Problem::damaged("there is a link to this game, but no game"))
     }
 
     /// What builds games, to be taken along to another thread.

@@ -134,7 +134,7 @@ impl Hall {
             let pass = Pass { table: slot.id, who: Who::seat(seat) };
             let check = move |live: &Live, _: Viewer| {
                 if live.waits_for() != Some(seat) {
-                    return Err(Problem::conflict("The computer is not asked any more."));
+                    return Err(Problem::conflict("The computer is no longer asked."));
                 }
                 Ok(Deed::Act { seat, action: action.clone(), automatic: false })
             };
@@ -229,7 +229,9 @@ impl Hall {
     ) -> Result<Mine, Problem> {
         let looked = self.look(pass, seat, |live, viewer, _| {
             let Viewer::Seat(seat) = viewer else {
-                return Err(Problem::forbidden("This link only looks on, or is not for this seat."));
+                return Err(Problem::forbidden(
+                    "This link is for watching only, or does not hold this seat.",
+                ));
             };
             crate::api::playing(live, seat)?;
             allowed(live)?;
@@ -254,7 +256,7 @@ impl Hall {
         let quiet = |choice: &Choice| choice.action == action && !choice.fight;
         if table.legal(Some(seat)).map_err(Problem::illegal)?.iter().any(quiet) {
             return Err(Problem::illegal(Refusal::plain(
-                "Nobody fights in this: there is nothing to look ahead to.",
+                "There is no fight in this: there is nothing to look ahead to.",
             )));
         }
         if self.thinkers.waiting_of(asker()) > MOST_WAITING {

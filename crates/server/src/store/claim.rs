@@ -23,12 +23,15 @@ impl Database {
         match opened.try_lock() {
             Ok(()) => Ok(Some(Claim { _file: opened })),
             Err(TryLockError::WouldBlock) => Err(format!(
-                "another server plays on the database {} already. Stop that one first, or give this one \
+                "another server is already using the database {}. Stop that one first, or give this one \
                  another folder.",
                 file.display()
             )),
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                tracing::warn!("{} cannot be locked here: start no second server on it", file.display());
+                tracing::warn!(
+                    "{} cannot be locked here: do not start a second server on it",
+                    file.display()
+                );
                 Ok(None)
             }
             Err(TryLockError::Error(error)) => Err(format!("{} cannot be locked: {error}", beside.display())),

@@ -59,7 +59,7 @@ impl Log {
         if self.size() < self.bounds.most {
             return Ok(());
         }
-        Err("the log of the database is full: something has been reading the database for long".into())
+        Err("the log of the database is full: something has been reading the database for a long time".into())
     }
 
     /// While nothing is to be written.
@@ -77,7 +77,7 @@ impl Log {
             Ok(false) => self.next = (size + self.bounds.carry).min(self.bounds.most),
             Err(error) => {
                 self.next = (size + self.bounds.carry).min(self.bounds.most);
-                tracing::error!("the log of the database cannot be carried over: {error}");
+                tracing::error!("the log of the database cannot be copied into it: {error}");
             }
         }
     }

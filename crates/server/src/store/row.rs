@@ -177,7 +177,7 @@ pub enum Deed {
         late: Seat,
         player: String,
     },
-    /// How fast a game goes that only computers play.
+    /// How fast a game between computers goes.
     Pace(Pace),
 }
 
@@ -250,12 +250,12 @@ impl Deed {
     fn read(kind: &str, seat: Option<i64>, body: String) -> Result<Deed, String> {
         let by = || {
             let seat = seat.and_then(|seat| u8::try_from(seat).ok());
-            seat.map(Seat).ok_or_else(|| format!("a row of the kind `{kind}` without its seat"))
+            seat.map(Seat).ok_or_else(|| format!("a row of the kind `{kind}` has no seat"))
         };
         let wrong = |error: serde_json::Error| format!("a row of the kind `{kind}`: {error}");
         Ok(match kind {
             "act" | "auto" => Deed::Act { seat: by()?, action: body, automatic: kind == "auto" },
-            "roll" => read_roll(&body).ok_or_else(|| format!("`{body}` is no roll"))?,
+            "roll" => read_roll(&body).ok_or_else(|| format!("`{body}` is not a roll"))?,
             "undo" => Deed::Undo { seat: by()? },
             "join" => {
                 let JoinBody { seats, name, entropy } = serde_json::from_str(&body).map_err(wrong)?;

@@ -29,7 +29,7 @@ impl From<&sqlx::Error> for Trouble {
             }
             sqlx::Error::Decode(why) => Trouble::Damaged(why.to_string()),
             sqlx::Error::ColumnDecode { index, .. } => {
-                Trouble::Damaged(format!("the field {index} holds something else than it should"))
+                Trouble::Damaged(format!("field {index} does not hold what it should"))
             }
             sqlx::Error::Io(error) => Trouble::Failed(format!("it cannot be reached ({})", error.kind())),
             sqlx::Error::PoolTimedOut => Trouble::Failed("it is too busy".into()),

@@ -303,15 +303,15 @@ async fn wishes_that_make_no_sense_are_refused() {
         (json!({ "players": ["human"] }), "Name a player for each seat, or none."),
         (
             json!({ "players": ["human", "general"] }),
-            "There is no such computer player of this game. There are: brooder, random, recruit, sergeant, captain:8.",
+            "This game has no such computer player. It has: brooder, random, recruit, sergeant, captain:8.",
         ),
         (
             json!({ "players": ["human", "recruit"], "scenario": "piacenza/gossolengo" }),
-            "There is no such computer player of this game. There are: random.",
+            "This game has no such computer player. It has: random.",
         ),
         (
             json!({ "players": ["human", "random"], "seats": "screen" }),
-            "At one screen people hold all seats; computers sit by links.",
+            "At one screen people play every seat; computers play only in games with links.",
         ),
         (json!({ "players": ["human", "random"], "side": 1 }), "There is no such side."),
     ] {

@@ -125,7 +125,7 @@ async fn too_much_work_is_refused_at_once() {
     // Nothing can be written, so that whatever is answered now was refused.
     let refused = answered.recv().await.expect("an answer");
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")));
-    assert!(refused.json()["error"]["message"].as_str().is_some_and(|why| why.contains("too much to do")));
+    assert!(refused.json()["error"]["message"].as_str().is_some_and(|why| why.contains("too busy")));
     other.state().await;
     assert_eq!(host.client().get("/api/catalogue", None).await.expect("an answer").status, 200);
     sqlx::query("COMMIT").execute(&mut held).await.expect("it is free");

@@ -65,10 +65,14 @@ async fn who_must_decide_looks_a_fight_ahead() {
 
     let decision = "It is not your decision.";
     refused(&piedmont.get("/api/forecast?action=assault").await, 403, decision);
-    let looks_on = "This link only looks on, or is not for this seat.";
+    let looks_on = "This link is for watching only, or does not hold this seat.";
     refused(&spectator.get("/api/forecast?action=assault").await, 403, looks_on);
-    refused(&austria.get("/api/forecast?action=assault&as=0").await, 403, "This link is not for this seat.");
-    let quiet = "Nobody fights in this: there is nothing to look ahead to.";
+    refused(
+        &austria.get("/api/forecast?action=assault&as=0").await,
+        403,
+        "This link does not hold this seat.",
+    );
+    let quiet = "There is no fight in this: there is nothing to look ahead to.";
     let peaceful = before["choices"].as_array().expect("choices").iter().find(|c| c["fight"] != true);
     let peaceful = peaceful.and_then(|c| c["action"].as_str()).expect("it can do something else");
     let path = format!("/api/forecast?action={}", peaceful.replace(' ', "%20"));
@@ -85,7 +89,7 @@ async fn who_must_decide_looks_a_fight_ahead() {
         assert!(answer.json()["error"]["message"].as_str().is_some_and(|why| why.ends_with('.')), "{query}");
     }
     let mut stranger = Player::new(&host, &"x".repeat(links[0].len()));
-    refused(&stranger.get("/api/forecast?action=assault").await, 404, "This link leads to no game.");
+    refused(&stranger.get("/api/forecast?action=assault").await, 404, "This link does not lead to a game.");
     assert_eq!(austria.state().await, before, "looking changes nothing");
     host.stop().await;
 }

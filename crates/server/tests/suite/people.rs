@@ -64,7 +64,7 @@ async fn an_account_finds_them_from_elsewhere(database: Database) {
     ] {
         let answer = there.post("/api/login", None, &wrong).await.expect("an answer");
         assert_eq!(answer.status, 401);
-        assert_eq!(answer.json()["error"]["message"], "Name or password is wrong.");
+        assert_eq!(answer.json()["error"]["message"], "The name or the password is wrong.");
     }
     assert_eq!(there.post("/api/login", None, &account).await.expect("an answer").status, 200);
     let mine = there.get("/api/mine", None).await.expect("an answer").json();

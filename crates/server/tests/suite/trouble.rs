@@ -72,7 +72,7 @@ async fn a_store_that_cannot_write_is_told_of(database: Database) {
     let answer = ada.get("/api/table").await;
     let message = answer.json()["error"]["message"].as_str().unwrap_or_default().to_string();
     assert_eq!(answer.status, 503);
-    assert!(message.starts_with("The database does not do its work just now"), "{message}");
+    assert!(message.starts_with("The database is not working just now"), "{message}");
     let unwell = health().await;
     let why = unwell.json()["why"].as_str().unwrap_or_default().to_string();
     assert_eq!((unwell.status, unwell.json()["status"].clone()), (503, json!("unwell")));

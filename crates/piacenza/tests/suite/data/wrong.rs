@@ -16,7 +16,7 @@ fn holes_in_the_tables() {
         CHARTS,
         CHARTS,
         r##"
-  { roll = 7, cells = ["D1", "D2", "D3"] },\n |  |   { roll = 8, cells = ["D1", "D3" | the row of 7 is missing
+  { roll = 7, cells = ["D1", "D2", "D3"] },\n |  |   { roll = 8, cells = ["D1", "D3" | the row for 7 is missing
 ["1R", "1R", "E"] | ["1R", "1R"] | { roll = 11, | 2 cells for 3 columns
 ["1R", "1R", "E"] | ["1R", "1R", "RR"] | { roll = 11, | `RR` is not a result
 ["D2", "RR", "RR"] | ["D2", "RS", "RR"] | ["D2", "RS" | `RS` is not a result
@@ -35,7 +35,7 @@ fn holes_in_the_melee_table() {
         CHARTS,
         CHARTS,
         r##"
-{ roll = -1,  | { roll = -3,  | { roll = -3, | the row of -1 is missing
+{ roll = -1,  | { roll = -3,  | { roll = -3, | the row for -1 is missing
 ["DR", "D1", "D1",  | ["DR", "D1",  | { roll = 9, cells = ["DR", "D1" | 7 cells for 8 columns
 "DE"] },\n] | "XE"] },\n] | "XE" | `XE` is none of
 [[1, 3], [1, 2] | [[1, 2], [1, 3] | ratios = | must ascend
@@ -114,7 +114,7 @@ fn roads_to_nowhere() {
         r##"
 3306 3305 3304 | 3306 3305 6199 | Bridge road | `6199` is not in the grid
 3306 3305 3304 | 3306 3304 | Bridge road | are not neighbours
-major,Bridge road,3306 3305 3304 3303 3302 3301 | major,Bridge road,3306 | Bridge road | two hexes at least
+major,Bridge road,3306 3305 3304 3303 3302 3301 | major,Bridge road,3306 | Bridge road | at least two hexes
 "##,
     );
 }

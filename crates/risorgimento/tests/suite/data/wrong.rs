@@ -16,7 +16,7 @@ fn holes_in_the_fire_table() {
         CHARTS,
         CHARTS,
         r##"
-  { roll = 7, cells = ["-", "cc0", "cc0", "cc1", "cc1", "0S1", "0S1"] },\n |  |   { roll = 8, | the row of 7 is missing
+  { roll = 7, cells = ["-", "cc0", "cc0", "cc1", "cc1", "0S1", "0S1"] },\n |  |   { roll = 8, | the row for 7 is missing
 "2S2", "3S2"] }, | "2S2"] }, | { roll = 13, | 6 cells for 7 columns
 "3S2" | "3X2" | "3X2" | `3X2` is not a result
 row_high = 13 | row_high = 14 | { roll = 13, | end at 13 and not at 14
@@ -32,7 +32,7 @@ fn holes_in_the_assault_table() {
         CHARTS,
         CHARTS,
         r##"
-{ roll = 14, | { roll = 15, | { roll = 15, | the row of 14 is missing
+{ roll = 14, | { roll = 15, | { roll = 15, | the row for 14 is missing
 [["R", "2S2", "-"],  | [ | { roll = 1, | 8 cells for 9 columns
 ["G", "0S1" | ["V", "0S1" | ["V" | `V` is none of
 difference = [-4, -3 | difference = [-4, -2 | columns_ccv_difference | one by one
