@@ -52,7 +52,7 @@ test('against the computer the dice are proved, and what is forged is found', as
   // The server tells another story afterwards.
   const honest = await (await fetch(`${server}/api/record`, { headers: { authorization: `Bearer ${token}` } })).text();
   const forged: [(text: string) => string, string][] = [
-    [(text) => text.replace(/^\* (\d)/m, (_, face: string) => `* ${(Number(face) % 6) + 1}`), 'There is a roll that the seed and the parts do not give.'],
+    [(text) => text.replace(/^\* (\d)/m, (_, face: string) => `* ${(Number(face) % 6) + 1}`), 'There is a roll that does not follow from the seed and the parts.'],
     [(text) => text.replace(entropy, '6'.repeat(64)), 'The part that this browser added is not in the dice.'],
     [(text) => text.replace(/^seed .*$/m, `seed ${'7'.repeat(64)}`), 'Seed and salt do not give the seal.'],
     [(text) => text.replace(/^commitment .*$/m, `commitment ${'8'.repeat(64)}`), 'This is not the seal that was shown before the game.'],

@@ -110,7 +110,7 @@ test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server 
   await considered.evaluate((card) => card.querySelectorAll('details').forEach((fold) => (fold.open = false)));
   readsItalian('a shot', (await considered.innerText()).replace('Fire Table', ''));
   await page.getByTestId('commit').click();
-  await expect(page.getByTestId('reckoning')).toContainText('sul dado in tutto');
+  await expect(page.getByTestId('reckoning')).toContainText('sul dado in totale');
   await read('the volley', ['orders', 'log']);
 
   await open({ activate: { wing: 'fs-lw', segment: 'movement' } });

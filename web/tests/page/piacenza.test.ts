@@ -181,7 +181,7 @@ test('the Fire example of the rulebook, modifier by modifier, before any die is 
     await page.locator(`[data-action="${action}"]`).first().click();
     const card = page.getByTestId('fight');
     const rows = card.getByTestId('modifiers').locator('tbody tr');
-    await expect(rows).toHaveText([...modifiers.map(([label, value, rule]) => new RegExp(`^${label}\\s*${escaped(value)}\\s*§ ${escaped(rule)}$`)), new RegExp(`^On the die in all\\s*${escaped(sum)}\\s*$`)]);
+    await expect(rows).toHaveText([...modifiers.map(([label, value, rule]) => new RegExp(`^${label}\\s*${escaped(value)}\\s*§ ${escaped(rule)}$`)), new RegExp(`^Total on the die\\s*${escaped(sum)}\\s*$`)]);
     await expect(card).toContainText(strength);
     const chances = await card.locator('[data-share]').evaluateAll((lines) => lines.map((line) => Number(line.getAttribute('data-share'))));
     expect(chances.length).toBeGreaterThan(1);
@@ -197,7 +197,7 @@ test('the Fire example of the rulebook, modifier by modifier, before any die is 
       const card = volley.locator(`[data-shot="${shot}"]`);
       await expect(card.getByTestId('reckoning')).toContainText(strength);
       for (const [label, value, rule] of modifiers) await expect(card).toContainText(`${value} ${label} § ${rule}`);
-      await expect(card).toContainText(`${sum} on the die in all`);
+      await expect(card).toContainText(`${sum} on the die in total`);
       await expect(card).toContainText('%');
     }
   };

@@ -33,7 +33,7 @@ test('a record and a position become new games; what is neither is refused in wo
   expect(record).toContain('goito/battle');
 
   await page.goto(server);
-  await page.getByRole('button', { name: 'Go on with a record' }).click();
+  await page.getByRole('button', { name: 'Continue from a record' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('no game at all');
   await dialog.getByRole('button').filter({ hasText: /screen/i }).click();
