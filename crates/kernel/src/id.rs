@@ -1,6 +1,7 @@
 //! Numbers that name things, each kind of thing by a type of its own, so that a unit is never taken for a leader;
 //! and lists that are looked up by them. In JSON, and to a hash, an id is its number and a list is a list.
 
+use arrayvec::ArrayVec;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -133,115 +134,148 @@ macro_rules! ids {
     )*};
 }
 
+/// What a list of rows can be kept in.
+pub trait Rows {
+    type Row;
+    fn rows(&self) -> &[Self::Row];
+    fn rows_mut(&mut self) -> &mut [Self::Row];
+}
+
+impl<T> Rows for Vec<T> {
+    type Row = T;
+    #[inline]
+    fn rows(&self) -> &[T] {
+        self
+    }
+    #[inline]
+    fn rows_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
+impl<T, const N: usize> Rows for [T; N] {
+    type Row = T;
+    #[inline]
+    fn rows(&self) -> &[T] {
+        self
+    }
+    #[inline]
+    fn rows_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
+impl<T, const N: usize> Rows for ArrayVec<T, N> {
+    type Row = T;
+    #[inline]
+    fn rows(&self) -> &[T] {
+        self
+    }
+    #[inline]
+    fn rows_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
 /// A list with a row for each of the things that the ids name: a `Vec`, an array, an `ArrayVec`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct ById<I, Rows> {
-    rows: Rows,
+pub struct ById<I, R> {
+    rows: R,
     id: PhantomData<I>,
 }
 
-impl<I, Rows> ById<I, Rows> {
-    pub const fn new(rows: Rows) -> ById<I, Rows> {
+impl<I, R> ById<I, R> {
+    pub const fn new(rows: R) -> ById<I, R> {
         ById { rows, id: PhantomData }
     }
 }
 
-impl<I: Id, Rows> ById<I, Rows> {
+impl<I: Id, R: Rows> ById<I, R> {
     /// All ids that have a row.
     #[inline]
-    pub fn ids<T>(&self) -> impl Iterator<Item = I> + use<I, T, Rows>
-    where
-        Rows: AsRef<[T]>,
-    {
-        (0..self.rows.as_ref().len()).map(I::at)
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I, R> {
+        (0..self.rows.rows().len()).map(I::at)
     }
     /// The rows, each with its id.
     #[inline]
-    pub fn pairs<'a, T: 'a>(&'a self) -> impl Iterator<Item = (I, &'a T)>
-    where
-        Rows: AsRef<[T]>,
-    {
-        self.rows.as_ref().iter().enumerate().map(|(index, row)| (I::at(index), row))
+    pub fn pairs(&self) -> impl DoubleEndedIterator<Item = (I, &R::Row)> + ExactSizeIterator + Clone {
+        self.rows.rows().iter().enumerate().map(|(index, row)| (I::at(index), row))
     }
     /// The first whose row passes the test.
-    pub fn find<T>(&self, test: impl FnMut(&T) -> bool) -> Option<I>
-    where
-        Rows: AsRef<[T]>,
-    {
-        self.rows.as_ref().iter().position(test).map(I::at)
+    pub fn find(&self, test: impl FnMut(&R::Row) -> bool) -> Option<I> {
+        self.rows.rows().iter().position(test).map(I::at)
     }
-    /// Whether there is a row for the id.
-    pub fn has<T>(&self, id: I) -> bool
-    where
-        Rows: AsRef<[T]>,
-    {
-        id.index() < self.rows.as_ref().len()
+    pub fn get(&self, id: I) -> Option<&R::Row> {
+        self.rows.rows().get(id.index())
+    }
+    pub fn get_mut(&mut self, id: I) -> Option<&mut R::Row> {
+        self.rows.rows_mut().get_mut(id.index())
     }
 }
 
-impl<I: Id, Rows: Index<usize>> Index<I> for ById<I, Rows> {
-    type Output = Rows::Output;
+impl<I: Id, R: Rows> Index<I> for ById<I, R> {
+    type Output = R::Row;
     #[inline]
-    fn index(&self, id: I) -> &Rows::Output {
-        &self.rows[id.index()]
+    fn index(&self, id: I) -> &R::Row {
+        &self.rows.rows()[id.index()]
     }
 }
 
-impl<I: Id, Rows: IndexMut<usize>> IndexMut<I> for ById<I, Rows> {
+impl<I: Id, R: Rows> IndexMut<I> for ById<I, R> {
     #[inline]
-    fn index_mut(&mut self, id: I) -> &mut Rows::Output {
-        &mut self.rows[id.index()]
+    fn index_mut(&mut self, id: I) -> &mut R::Row {
+        &mut self.rows.rows_mut()[id.index()]
     }
 }
 
-impl<I, Rows: Default> Default for ById<I, Rows> {
-    fn default() -> ById<I, Rows> {
-        ById::new(Rows::default())
+impl<I, R: Default> Default for ById<I, R> {
+    fn default() -> ById<I, R> {
+        ById::new(R::default())
     }
 }
 
-impl<I, T, Rows: FromIterator<T>> FromIterator<T> for ById<I, Rows> {
-    fn from_iter<A: IntoIterator<Item = T>>(rows: A) -> ById<I, Rows> {
+impl<I, T, R: FromIterator<T>> FromIterator<T> for ById<I, R> {
+    fn from_iter<A: IntoIterator<Item = T>>(rows: A) -> ById<I, R> {
         ById::new(rows.into_iter().collect())
     }
 }
 
-impl<'a, I, Rows> IntoIterator for &'a ById<I, Rows>
+impl<'a, I, R> IntoIterator for &'a ById<I, R>
 where
-    &'a Rows: IntoIterator,
+    &'a R: IntoIterator,
 {
-    type Item = <&'a Rows as IntoIterator>::Item;
-    type IntoIter = <&'a Rows as IntoIterator>::IntoIter;
+    type Item = <&'a R as IntoIterator>::Item;
+    type IntoIter = <&'a R as IntoIterator>::IntoIter;
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
         (&self.rows).into_iter()
     }
 }
 
-impl<'a, I, Rows> IntoIterator for &'a mut ById<I, Rows>
+impl<'a, I, R> IntoIterator for &'a mut ById<I, R>
 where
-    &'a mut Rows: IntoIterator,
+    &'a mut R: IntoIterator,
 {
-    type Item = <&'a mut Rows as IntoIterator>::Item;
-    type IntoIter = <&'a mut Rows as IntoIterator>::IntoIter;
+    type Item = <&'a mut R as IntoIterator>::Item;
+    type IntoIter = <&'a mut R as IntoIterator>::IntoIter;
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
         (&mut self.rows).into_iter()
     }
 }
 
-impl<I, Rows> Deref for ById<I, Rows> {
-    type Target = Rows;
+impl<I, R> Deref for ById<I, R> {
+    type Target = R;
     #[inline]
-    fn deref(&self) -> &Rows {
+    fn deref(&self) -> &R {
         &self.rows
     }
 }
 
-impl<I, Rows> DerefMut for ById<I, Rows> {
+impl<I, R> DerefMut for ById<I, R> {
     #[inline]
-    fn deref_mut(&mut self) -> &mut Rows {
+    fn deref_mut(&mut self) -> &mut R {
         &mut self.rows
     }
 }
@@ -265,7 +299,10 @@ mod tests {
         names[b] = "d";
         assert_eq!(names.ids().map(|id| names[id]).collect::<Vec<_>>(), ["a", "d", "c"]);
         assert_eq!(names.pairs().last(), Some((UnitId::at(2), &"c")));
-        assert!(names.has(b) && !names.has(UnitId::at(3)) && !names.has(UnitId::NOBODY));
+        assert_eq!(
+            (names.get(b), names.get(UnitId::at(3)), names.get(UnitId::NOBODY)),
+            (Some(&"d"), None, None)
+        );
         assert_eq!(PieceId::at(300).index(), 300);
         assert!(UnitId::at(255).is_nobody() && !PieceId::at(255).is_nobody());
     }

@@ -167,12 +167,12 @@ fn one_game(battle: &Battle, levels: [Level; 2], seed: u64, swapped: usize, all:
     let bout = play(battle, &mut players, seed, false, |moment| {
         let p = moment.position;
         if let Some(before) = &last {
-            for (id, now) in (0u8..).zip(p.units.iter()) {
+            for (id, now) in p.units.pairs() {
                 if battle.is_gun(id) && now.place == Place::Overrun && before.unit(id).place == Place::Map {
                     all[sits[usize::from(battle.side_of(id))]].lock().expect("nobody panicked").overrun += 1;
                 }
             }
-            for (id, formation) in p.formations.iter().enumerate() {
+            for (id, formation) in p.formations.pairs() {
                 if formation.activated && !before.formations[id].activated && p.turn == before.turn {
                     let side = battle.army.formations[id].side;
                     all[sits[usize::from(side)]].lock().expect("nobody panicked").activations += 1;
@@ -210,11 +210,11 @@ fn one_game(battle: &Battle, levels: [Level; 2], seed: u64, swapped: usize, all:
 /// either.
 fn batteries(b: &Battle, p: &Position, side: u8) -> [u32; 3] {
     let mut count = [0; 3];
-    for (id, unit) in (0u8..).zip(p.units.iter()) {
+    for (id, unit) in p.units.pairs() {
         if unit.place != Place::Map || b.side_of(id) != side || !b.is_gun(id) {
             continue;
         }
-        let others = (0u8..).zip(p.units.iter()).filter(|(other, u)| {
+        let others = p.units.pairs().filter(|(other, u)| {
             u.place == Place::Map && b.side_of(*other) == side && b.arm(*other) != Arm::Artillery
         });
         let nearest = others.map(|(_, u)| b.map.distance(unit.hex, u.hex)).min().unwrap_or(u8::MAX);
@@ -271,10 +271,10 @@ fn told(battle: &Battle, levels: [Level; 2], seed: u64) {
 }
 
 fn order_of_battle(b: &Battle, p: &Position, side: u8) -> String {
-    let units = (0u8..).zip(p.units.iter()).filter(|(id, u)| b.side_of(*id) == side && u.place == Place::Map);
+    let units = p.units.pairs().filter(|(id, u)| b.side_of(*id) == side && u.place == Place::Map);
     let told = units.map(|(id, u)| {
         let march = if u.march { " in March" } else { "" };
-        let name = &b.army.units[id as usize].name;
+        let name = &b.army.units[id].name;
         format!("{name} {} ({} SP, status {}{march})", b.map.number(u.hex), b.sp(p, id), u.status)
     });
     told.collect::<Vec<_>>().join("; ")

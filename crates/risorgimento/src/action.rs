@@ -127,13 +127,13 @@ pub fn short(id: &str) -> &str {
 
 impl Battle {
     pub fn unit_id(&self, unit: UnitId) -> &str {
-        short(&self.army.units[unit as usize].id)
+        short(&self.army.units[unit].id)
     }
     pub fn leader_id(&self, leader: LeaderId) -> &str {
-        short(&self.army.leaders[leader as usize].id)
+        short(&self.army.leaders[leader].id)
     }
     pub fn formation_id(&self, formation: FormationId) -> &str {
-        short(&self.army.formations[formation as usize].id)
+        short(&self.army.formations[formation].id)
     }
     pub fn units_text(&self, units: UnitSet) -> String {
         let names: Vec<&str> = units.iter().map(|u| self.unit_id(u)).collect();
@@ -144,7 +144,7 @@ impl Battle {
     fn here(&self, p: &Position) -> Hex {
         match p.top() {
             Frame::Act(f) => f.hex,
-            Frame::Ride(f) => p.leaders[f.leader as usize].hex,
+            Frame::Ride(f) => p.leaders[f.leader].hex,
             Frame::Retreat(f) => f.hex,
             _ => Hex::NONE,
         }
@@ -237,18 +237,10 @@ impl Battle {
 
     /// A unit of the side by its id, with or without the side's prefix.
     pub(crate) fn unit_named(&self, side: u8, name: &str) -> Option<UnitId> {
-        self.army
-            .units
-            .iter()
-            .position(|u| u.id == name || (u.side == side && short(&u.id) == name))
-            .map(|i| i as UnitId)
+        self.army.units.find(|u| u.id == name || (u.side == side && short(&u.id) == name))
     }
     pub(crate) fn leader_named(&self, side: u8, name: &str) -> Option<LeaderId> {
-        self.army
-            .leaders
-            .iter()
-            .position(|l| l.id == name || (l.side == side && short(&l.id) == name))
-            .map(|i| i as LeaderId)
+        self.army.leaders.find(|l| l.id == name || (l.side == side && short(&l.id) == name))
     }
 
     pub(crate) fn read_action(&self, p: &Position, side: u8, text: &str) -> Result<Action, Refusal> {
@@ -295,9 +287,8 @@ impl Battle {
             ["activate", who] => Action::Attempt(
                 self.army
                     .formations
-                    .iter()
-                    .position(|f| f.id == *who || short(&f.id) == *who)
-                    .ok_or_else(|| say(format!("There is no formation {who}.")))? as u8,
+                    .find(|f| f.id == *who || short(&f.id) == *who)
+                    .ok_or_else(|| say(format!("There is no formation {who}.")))?,
             ),
             ["mark", kind @ ("assault" | "charge"), at] => {
                 let (hex, dir) = points(at)?;
@@ -391,7 +382,7 @@ impl Battle {
         let mut steps = expand(text)?;
         let Some(who) = steps[0].strip_prefix("act ").map(String::from) else { return Some(steps) };
         if let Some(leader) = self.leader_named(side, &who) {
-            let column = p.leaders[leader as usize].place == Place::Column;
+            let column = p.leaders[leader].place == Place::Column;
             let in_hand = matches!(p.top(), Frame::Ride(f) if f.leader == leader);
             begin_on_map(&mut steps, in_hand, column);
             return Some(steps);

@@ -17,11 +17,11 @@ impl Battle {
     // ---- attempts (6.1) --------------------------------------------------------------------
 
     pub(crate) fn check_attempt(&self, p: &Position, side: u8, formation: FormationId) -> Result<(), No> {
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         if def.side != side {
             return Err(No(rule::R6_1, "That formation is not yours."));
         }
-        if p.formations[formation as usize].activated {
+        if p.formations[formation].activated {
             return Err(No(rule::R6_1, "This formation has already been activated this turn."));
         }
         if self.capped(side) && p.activations[side as usize] >= p.turn {
@@ -40,7 +40,7 @@ impl Battle {
     }
 
     pub(crate) fn legal_alternation(&self, p: &Position, side: u8, out: &mut Vec<Action>) {
-        for formation in 0..self.army.formations.len() as FormationId {
+        for formation in self.army.formations.ids() {
             if self.check_attempt(p, side, formation).is_ok() {
                 out.push(Action::Attempt(formation));
             }
@@ -69,7 +69,7 @@ impl Battle {
     /// Modifiers of the activation roll (6.1.2, 6.1.4).
     pub(crate) fn activation_modifiers(&self, p: &Position, formation: FormationId) -> Vec<Modifier> {
         let mut list = Vec::new();
-        let failed = p.formations[formation as usize].failed as i32;
+        let failed = p.formations[formation].failed as i32;
         if failed > 0 {
             list.push(Modifier {
                 label: format!("{failed} failed attempts"),
@@ -90,18 +90,18 @@ impl Battle {
     }
 
     pub(crate) fn roll_attempt(&self, p: &mut Position, formation: FormationId, faces: &[u8], log: &mut Log) {
-        let def = &self.army.formations[formation as usize];
-        let failed = p.formations[formation as usize].failed as i32;
+        let def = &self.army.formations[formation];
+        let failed = p.formations[formation].failed as i32;
         let overall = self.near_overall_commander(p, formation);
         let mut total = faces[0] as i32 + failed * self.charts.drm_per_failure as i32;
         if overall.is_some() {
             total += self.charts.drm_near_overall_commander as i32;
         }
-        let command = self.army.leaders[def.leader as usize].command_value;
+        let command = self.army.leaders[def.leader].command_value;
         let modifiers = if log.is_on() { self.activation_modifiers(p, formation) } else { Vec::new() };
         // his modifier gives the Overall Commander away (R84); a natural 6 counts without it
         if let Some(overall) = overall.filter(|_| faces[0] != 6) {
-            p.state.leaders[overall as usize].shown = true;
+            p.state.leaders[overall].shown = true;
         }
         if faces[0] == 6 {
             log.say(|| {
@@ -134,7 +134,7 @@ impl Battle {
             p.pop();
             self.begin_activation(p, formation, Conduct::Normal);
         } else {
-            p.state.formations[formation as usize].failed += 1;
+            p.state.formations[formation].failed += 1;
             log.say(|| {
                 Event::new("activation", rule::R6_1_2)
                     .words(format!(
@@ -151,10 +151,10 @@ impl Battle {
 
     /// Counts the activation (15.2.1 counts a loose cannon too) and turns the commander face up (8.7c).
     fn mark_activated(&self, p: &mut Position, formation: FormationId) {
-        let def = &self.army.formations[formation as usize];
-        p.state.formations[formation as usize].activated = true;
+        let def = &self.army.formations[formation];
+        p.state.formations[formation].activated = true;
         p.activations[def.side as usize] += 1;
-        p.state.leaders[def.leader as usize].shown = true;
+        p.state.leaders[def.leader].shown = true;
     }
 
     pub(crate) fn roll_loose_cannon(
@@ -164,7 +164,7 @@ impl Battle {
         faces: &[u8],
         log: &mut Log,
     ) {
-        let mood = p.formations[formation as usize].mood;
+        let mood = p.formations[formation].mood;
         let total = faces[0] as i8 + mood;
         let row = self
             .charts
@@ -176,7 +176,7 @@ impl Battle {
             Event::new("loose-cannon", rule::R6_2)
                 .words(format!(
                     "{}: {} with mood {mood:+} makes {total}: {}.",
-                    self.army.formations[formation as usize].name, faces[0], row.name
+                    self.army.formations[formation].name, faces[0], row.name
                 ))
                 .dice(faces)
                 .lookup(self.initiative_lookup(row), SeatSet::ALL)
@@ -191,13 +191,13 @@ impl Battle {
 
     /// Mood of a formation after a combat (6.2.1a).
     pub(crate) fn change_mood(&self, p: &mut Position, formation: FormationId, by: i8, log: &mut Log) {
-        let mood = &mut p.state.formations[formation as usize].mood;
+        let mood = &mut p.state.formations[formation].mood;
         let now = (*mood + by).clamp(self.charts.mood_min, self.charts.mood_max);
         if now != *mood {
             *mood = now;
             log.say(|| {
                 Event::new("mood", rule::R6_2_1a)
-                    .words(format!("Mood of {}: {now:+}.", self.army.formations[formation as usize].name))
+                    .words(format!("Mood of {}: {now:+}.", self.army.formations[formation].name))
             });
         }
     }
@@ -205,8 +205,8 @@ impl Battle {
     // ---- an activation -------------------------------------------------------------------------
 
     fn begin_activation(&self, p: &mut Position, formation: FormationId, conduct: Conduct) {
-        let foe = enemy(self.army.formations[formation as usize].side);
-        for unit in self.army.formations[formation as usize].units.iter().copied() {
+        let foe = enemy(self.army.formations[formation].side);
+        for unit in self.army.formations[formation].units.iter().copied() {
             let hex = p.unit(unit).hex;
             let zone = p.unit(unit).place == Place::Map && p.zone(foe, hex);
             let u = p.unit_mut(unit);
@@ -221,7 +221,7 @@ impl Battle {
     }
 
     pub(crate) fn run_activation(&self, p: &mut Position, frame: Activation, log: &mut Log) {
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         match frame.stage {
             ActivationStage::Declare => {
                 // asked as the player will ask in a moment, so that the answer is kept for him
@@ -247,7 +247,7 @@ impl Battle {
 
     /// Units of the formation that may act: in command, on the map or in the column (4.B.2f).
     pub(crate) fn in_command(&self, p: &Position, formation: FormationId) -> UnitSet {
-        self.army.formations[formation as usize]
+        self.army.formations[formation]
             .units
             .iter()
             .copied()
@@ -276,8 +276,7 @@ impl Battle {
                     return Err(No(rule::R6_2, "On his own initiative the commander declares no attack."));
                 }
                 // the declaration ends by itself when nothing can be added to it: then that is the reason
-                let begun =
-                    self.army.formations[frame.formation as usize].units.iter().any(|u| p.unit(*u).acted);
+                let begun = self.army.formations[frame.formation].units.iter().any(|u| p.unit(*u).acted);
                 if !begun {
                     self.check_mark(p, frame, kind, hex, dir)?;
                 }
@@ -292,20 +291,17 @@ impl Battle {
                 if own && frame.conduct == Conduct::Holds {
                     return Err(No(rule::R6_2, "The commander holds his ground."));
                 }
-                if own
-                    && frame.conduct == Conduct::FallBack
-                    && p.leaders[leader as usize].place == Place::Column
-                {
+                if own && frame.conduct == Conduct::FallBack && p.leaders[leader].place == Place::Column {
                     return Err(No(rule::R6_2, "The commander stays outside with his column."));
                 }
-                let def = &self.army.leaders[leader as usize];
+                let def = &self.army.leaders[leader];
                 if def.formation.is_some_and(|f| f != frame.formation) {
                     return Err(No(
                         rule::R8_5,
                         "A formation commander moves in the activation of his formation.",
                     ));
                 }
-                let side = self.army.formations[frame.formation as usize].side;
+                let side = self.army.formations[frame.formation].side;
                 self.check_ride(p, side, leader)
             }
             (ActivationStage::Forces, Action::Rotate { hex, dir }) => self.check_rotate(p, hex, dir),
@@ -345,7 +341,7 @@ impl Battle {
                 out.push(Action::Withdraw(force));
             }
         }
-        for leader in 0..p.leaders.len() as u8 {
+        for leader in p.leaders.ids() {
             let action = Action::SelectLeader(leader);
             if self.check_activation(p, frame, action).is_ok() {
                 out.push(action);
@@ -385,7 +381,7 @@ impl Battle {
         let Some(first) = units.first() else {
             return Err(No(rule::R2_3a, "A force has at least one unit."));
         };
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         let (place, hex, arm) = (p.unit(first).place, p.unit(first).hex, self.arm(first));
         for unit in units {
             let u = p.unit(unit);
@@ -451,7 +447,7 @@ impl Battle {
     /// Rows "falls back" and "holds": forces in a zone withdraw without a check.
     fn check_ordered_withdrawal(&self, p: &Position, frame: Activation, units: UnitSet) -> Result<(), No> {
         let ordered = matches!(frame.conduct, Conduct::FallBack | Conduct::Holds);
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         let Some(first) = units.first() else { return Err(No(rule::R8_8, "A force has at least one unit.")) };
         let free = self.unacted(p, frame.formation);
         if ordered
@@ -467,7 +463,7 @@ impl Battle {
 
     /// What must still be done before an activation ends (3.2, 7.1.4).
     fn check_end_of_activation(&self, p: &Position, frame: Activation) -> Result<(), No> {
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         let foe = enemy(side);
         let free = self.unacted(p, frame.formation);
         let ordered = matches!(frame.conduct, Conduct::FallBack | Conduct::Holds);
@@ -502,8 +498,7 @@ impl Battle {
     /// Hexes to the nearest enemy combat unit, 99 if there is none.
     pub(crate) fn nearest_enemy(&self, p: &Position, side: u8, hex: hexmap::Hex) -> u8 {
         p.units
-            .iter()
-            .enumerate()
+            .pairs()
             .filter(|(i, u)| u.place == Place::Map && self.printed[*i].side != side)
             .map(|(_, u)| self.map.distance(hex, u.hex))
             .min()

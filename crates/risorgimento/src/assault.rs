@@ -7,7 +7,7 @@ use crate::flow::{
     CheckKind, Combat, CombatKind, CombatStage, Extras, Fought, Frame, RetreatKind, RollKind, Trigger,
 };
 use crate::model::{Arm, AssaultCell, Cell, Colour, Conduct, UnitId, UnitKind};
-use crate::position::{Ammo, NOBODY, Place, Position, UnitSet};
+use crate::position::{Ammo, Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Citation, Event, Log, Modifier, SeatSet};
@@ -15,8 +15,11 @@ use kernel::{Citation, Event, Log, Modifier, SeatSet};
 impl Battle {
     pub(crate) fn run_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
         let mut f = f;
-        let attacker =
-            f.attackers.first().or(Some(f.lead[0]).filter(|u| *u != NOBODY)).map_or(0, |u| self.side_of(u));
+        let attacker = f
+            .attackers
+            .first()
+            .or(Some(f.lead[0]).filter(|u| *u != UnitId::NOBODY))
+            .map_or(0, |u| self.side_of(u));
         let defender = 1 - attacker;
         let next = match f.stage {
             CombatStage::Start | CombatStage::ChargeCheck => {
@@ -25,7 +28,7 @@ impl Battle {
                 if f.stage == CombatStage::Start {
                     // whose fight it was, should nobody be left to fight it
                     f.lead = [f.attackers, f.defenders]
-                        .map(|units| self.leading(p, units, true).unwrap_or(NOBODY));
+                        .map(|units| self.leading(p, units, true).unwrap_or(UnitId::NOBODY));
                 }
                 if f.attackers.is_empty() {
                     f.winner = Fought::Defender;
@@ -62,7 +65,7 @@ impl Battle {
                 if tied.count() > 1 {
                     return p.decide(attacker);
                 }
-                f.lead[0] = tied.first().unwrap_or(NOBODY);
+                f.lead[0] = tied.first().unwrap_or(UnitId::NOBODY);
                 CombatStage::LeadDefender
             }
             CombatStage::LeadDefender => {
@@ -70,7 +73,7 @@ impl Battle {
                 if tied.count() > 1 {
                     return p.decide(defender);
                 }
-                f.lead[1] = tied.first().unwrap_or(NOBODY);
+                f.lead[1] = tied.first().unwrap_or(UnitId::NOBODY);
                 CombatStage::Roll
             }
             CombatStage::Roll => return p.roll(2, RollKind::Assault, attacker),
@@ -160,10 +163,10 @@ impl Battle {
     /// The units that could lead: more than one only where the owner's choice makes a difference.
     pub(crate) fn tied_leads(&self, p: &Position, units: UnitSet) -> UnitSet {
         let Some(lead) = self.leading(p, units, true) else { return UnitSet::EMPTY };
-        let rank = |u: UnitId| (self.printed[u as usize].stacking, self.sp(p, u), self.ccv(p, u));
+        let rank = |u: UnitId| (self.printed[u].stacking, self.sp(p, u), self.ccv(p, u));
         let state = |u: UnitId| {
             let unit = p.unit(u);
-            let def = &self.army.units[u as usize];
+            let def = &self.army.units[u];
             let worn = unit.lost * 2 >= def.sp;
             (
                 unit.march,
@@ -465,7 +468,7 @@ impl Battle {
             Fought::Draw | Fought::Nothing => return,
         };
         for (unit, change) in [(won, self.charts.mood_won), (lost, self.charts.mood_lost)] {
-            if unit != NOBODY {
+            if unit != UnitId::NOBODY {
                 self.change_mood(p, self.formation_of(unit), change, log);
             }
         }
@@ -505,7 +508,7 @@ impl Battle {
             self.wade(p, units, log);
         }
         let units: UnitSet = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
-        if leaders != 0 && !units.is_empty() {
+        if !leaders.is_empty() && !units.is_empty() {
             p.push(Frame::Follow { leaders, to: target });
         }
         self.move_units(p, units, target, true, log);
@@ -553,9 +556,7 @@ impl Battle {
     }
 
     pub(crate) fn overrun_in(&self, p: &Position, hex: Hex) -> UnitSet {
-        (0..p.units.len() as u8)
-            .filter(|u| p.unit(*u).place == Place::Overrun && p.unit(*u).hex == hex)
-            .collect()
+        p.units.ids().filter(|u| p.unit(*u).place == Place::Overrun && p.unit(*u).hex == hex).collect()
     }
 
     /// Guns alone: the attacker rides in among them, then others may react (11.4.1).
@@ -563,7 +564,7 @@ impl Battle {
         let mut f = f;
         f.guns = p.in_hex(f.target);
         f.stage = CombatStage::Wade;
-        f.lead[1] = f.guns.first().unwrap_or(NOBODY);
+        f.lead[1] = f.guns.first().unwrap_or(UnitId::NOBODY);
         log.say(|| {
             self.of_units(p, "overrun", rule::R11_4_1, f.guns)
                 .text(" stands alone and is overrun unless it is saved.")

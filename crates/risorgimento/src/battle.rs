@@ -1,8 +1,11 @@
 //! A battle: one scenario with its map, armies, charts and options, and the tables that are worked
 //! out from them once. Nothing here changes while it is played.
 
-use crate::model::{Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitKind};
+use crate::model::{
+    Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitId, UnitKind,
+};
 use hexmap::{Dir, Hex, Map, Sight};
+use kernel::ById;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -69,7 +72,7 @@ pub struct Battle {
     pub(crate) serial: u64,
     pub(crate) seat_names: [&'static str; 2],
     /// The printed values of the units side by side: the rules look at them all the time.
-    pub(crate) printed: Vec<Printed>,
+    pub(crate) printed: ById<UnitId, Vec<Printed>>,
     /// Cost of leaving a hex through a side cross-country, by class: `[hex * 6 + dir]`.
     pub(crate) step_cost: [Vec<Quarters>; 3],
     /// Cost along a road, NO where no road crosses the side.

@@ -274,7 +274,7 @@ impl Battle {
             return false;
         }
         let target = self.target_of(marker);
-        let ma = self.printed[unit as usize].ma as u16 * 4;
+        let ma = self.printed[unit].ma as u16 * 4;
         let distance = self.map.distance(u.hex, target);
         (2..=9).contains(&distance)
             && u16::from(self.charge_way(marker.hex)[u.hex.index()]) <= ma
@@ -288,7 +288,7 @@ impl Battle {
             places.iter().map(|hex| self.charge_way(*hex)).collect();
         let u = p.unit(unit);
         let units = UnitSet::one(unit);
-        let ma = self.printed[unit as usize].ma * 4;
+        let ma = self.printed[unit].ma * 4;
         let mut field = ChargeField { unit, deployed: [0; MAX_HEXES], march: [0; MAX_HEXES * 6] };
         let start = Saddle { hex: u.hex, facing: u.facing, came: false, bound: false };
         self.charge_reach(p, units, false, start, ma, &aims, &mut |hex, _, left| {

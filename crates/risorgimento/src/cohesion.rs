@@ -6,14 +6,14 @@ use crate::battle::Battle;
 use crate::flow::{Check, CheckKind, Frame, Losses, Mode, RollKind};
 use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
-use crate::position::{NOBODY, Place, Position, UnitSet};
+use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Citation, Log, Modifier};
 
 impl Battle {
     pub(crate) fn push_check(&self, p: &mut Position, units: UnitSet, kind: CheckKind, drm: i8, from: Hex) {
-        self.push_check_led(p, units, kind, drm, from, NOBODY);
+        self.push_check_led(p, units, kind, drm, from, UnitId::NOBODY);
     }
 
     pub(crate) fn push_check_led(
@@ -86,7 +86,7 @@ impl Battle {
         if u.out_of_command {
             add("out of command", m.out_of_command, rule::R13_1a);
         }
-        if u.lost * 2 >= self.printed[unit as usize].sp {
+        if u.lost * 2 >= self.printed[unit].sp {
             add("half its strength lost", m.half_strength, rule::R13_1a);
         }
         if u.exhausted && self.arm(unit) == Arm::Cavalry {
@@ -226,8 +226,8 @@ impl Battle {
         if !f.first {
             return f.units;
         }
-        let biggest = f.units.iter().map(|u| self.printed[u as usize].stacking).max().unwrap_or(0);
-        f.units.iter().filter(|u| self.printed[*u as usize].stacking == biggest).collect()
+        let biggest = f.units.iter().map(|u| self.printed[u].stacking).max().unwrap_or(0);
+        f.units.iter().filter(|u| self.printed[*u].stacking == biggest).collect()
     }
 
     pub(crate) fn run_losses(&self, p: &mut Position, f: Losses, log: &mut Log) {
@@ -245,7 +245,7 @@ impl Battle {
         let candidates = self.loss_candidates(&f);
         match candidates.single() {
             Some(unit) => self.lose(p, f, unit, log),
-            None => p.decide(self.side_of(candidates.first().unwrap_or(0))),
+            None => p.decide(self.side_of(candidates.first().unwrap_or(UnitId::at(0)))),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Chapter 5: command. Who is in command, and the range of commanders.
 
 use crate::battle::Battle;
-use crate::model::{FormationId, LeaderId, Quarters};
+use crate::model::{FormationId, LeaderId, Quarters, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Hex, ReachBuf, with_buffer};
@@ -40,10 +40,10 @@ impl Battle {
 
     /// Step B.1: sets the command status of every unit for the whole turn (5.1, ruling R1).
     pub(crate) fn command_step(&self, p: &mut Position, log: &mut Log) {
-        for formation in 0..self.army.formations.len() as FormationId {
-            let def = &self.army.formations[formation as usize];
-            let leader = p.leaders[def.leader as usize];
-            let on_map = |unit: &&u8| p.unit(**unit).place == Place::Map;
+        for formation in self.army.formations.ids() {
+            let def = &self.army.formations[formation];
+            let leader = p.leaders[def.leader];
+            let on_map = |unit: &&UnitId| p.unit(**unit).place == Place::Map;
             let out: UnitSet = if leader.place == Place::Map {
                 self.trace(p, def.side, leader.hex, self.charts.command_range, |reach| {
                     def.units
@@ -61,7 +61,7 @@ impl Battle {
             }
         }
         if log.is_on() {
-            let out = (0..p.units.len() as u8).filter(|u| p.unit(*u).out_of_command).collect::<UnitSet>();
+            let out = p.units.ids().filter(|u| p.unit(*u).out_of_command).collect::<UnitSet>();
             if !out.is_empty() {
                 log.say(|| {
                     self.and_units(p, Event::new("command", rule::R4_B_1).text("Out of command: "), out)
@@ -73,14 +73,14 @@ impl Battle {
 
     /// Whether a formation's commander is within the range of his Overall Commander (6.1.4, ruling R3).
     pub fn near_overall_commander(&self, p: &Position, formation: FormationId) -> Option<LeaderId> {
-        let def = &self.army.formations[formation as usize];
-        let leader = p.leaders[def.leader as usize];
+        let def = &self.army.formations[formation];
+        let leader = p.leaders[def.leader];
         if leader.place != Place::Map {
             return None;
         }
-        (0..self.army.leaders.len() as LeaderId).find(|o| {
-            let overall = &self.army.leaders[*o as usize];
-            let state = p.leaders[*o as usize];
+        self.army.leaders.ids().find(|o| {
+            let overall = &self.army.leaders[*o];
+            let state = p.leaders[*o];
             overall.formation.is_none()
                 && overall.side == def.side
                 && state.place == Place::Map

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::flow::{Frame, Ride};
 use crate::model::{Class, LeaderId, UnitId};
-use crate::position::{Place, Position, enemy};
+use crate::position::{LeaderSet, Place, Position, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::with_buffer;
@@ -19,8 +19,8 @@ impl Battle {
     }
 
     pub(crate) fn check_ride(&self, p: &Position, side: u8, leader: LeaderId) -> Result<(), No> {
-        let def = &self.army.leaders[leader as usize];
-        let l = p.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
+        let l = p.leaders[leader];
         if def.side != side {
             return Err(No(rule::R8_5, "That commander is not yours."));
         }
@@ -51,12 +51,12 @@ impl Battle {
     }
 
     fn check_ride_step(&self, p: &Position, ride: Ride, dir: Dir) -> Result<u8, No> {
-        let l = p.leaders[ride.leader as usize];
+        let l = p.leaders[ride.leader];
         let to = if l.hex.is_none() { Hex::NONE } else { self.map.neighbour(l.hex, dir) };
         if to.is_none() {
             return Err(No(rule::R8b, "There is no hex there."));
         }
-        self.check_ride_into(p, self.army.leaders[ride.leader as usize].side, to)?;
+        self.check_ride_into(p, self.army.leaders[ride.leader].side, to)?;
         let cost = self.ride_cost(l.hex, dir);
         if cost == NO {
             return Err(No(rule::R14_1a, "The ground cannot be passed."));
@@ -72,13 +72,12 @@ impl Battle {
         let Some(entry) = self.entries().find(|e| e.leaders.contains(&leader)) else {
             return ArrayVec::new();
         };
-        let side = self.army.leaders[leader as usize].side;
+        let side = self.army.leaders[leader].side;
         self.ways_in(entry, |hex| self.check_ride_into(p, side, hex).is_ok())
     }
 
     fn check_ride_enter(&self, p: &Position, ride: Ride, hex: Hex) -> Result<(), No> {
-        if p.leaders[ride.leader as usize].place != Place::Column
-            || !self.ride_entries(p, ride.leader).contains(&hex)
+        if p.leaders[ride.leader].place != Place::Column || !self.ride_entries(p, ride.leader).contains(&hex)
         {
             return Err(No(rule::R15_1a, "He does not enter there."));
         }
@@ -86,9 +85,9 @@ impl Battle {
     }
 
     pub(crate) fn begin_ride(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        p.state.leaders[leader as usize].moved = true;
+        p.state.leaders[leader].moved = true;
         log.say(|| Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" sets out."));
-        p.push(Frame::Ride(Ride { leader, left: self.army.leaders[leader as usize].ma * 4, entered: 0 }));
+        p.push(Frame::Ride(Ride { leader, left: self.army.leaders[leader].ma * 4, entered: 0 }));
     }
 
     pub(crate) fn run_ride(&self, p: &mut Position, f: Ride) {
@@ -97,7 +96,7 @@ impl Battle {
         if options.as_slice() == [Action::Stop] {
             p.pop();
         } else {
-            p.decide(self.army.leaders[f.leader as usize].side);
+            p.decide(self.army.leaders[f.leader].side);
         }
     }
 
@@ -112,7 +111,7 @@ impl Battle {
     }
 
     pub(crate) fn legal_ride(&self, p: &Position, f: Ride, out: &mut Vec<Action>) {
-        if p.leaders[f.leader as usize].place == Place::Column {
+        if p.leaders[f.leader].place == Place::Column {
             out.extend(
                 self.ride_entries(p, f.leader).into_iter().map(|hex| Action::Enter { hex, cross: false }),
             );
@@ -129,7 +128,7 @@ impl Battle {
         let mut f = f;
         match action {
             Action::Step { dir, .. } => {
-                let from = p.leaders[f.leader as usize].hex;
+                let from = p.leaders[f.leader].hex;
                 f.left -= self.ride_cost(from, dir);
                 self.place_leader(p, f.leader, self.map.neighbour(from, dir), log);
             }
@@ -145,7 +144,7 @@ impl Battle {
     }
 
     pub(crate) fn place_leader(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
-        let l = &mut p.state.leaders[leader as usize];
+        let l = &mut p.state.leaders[leader];
         l.place = Place::Map;
         l.hex = hex;
         log.say(|| {
@@ -158,41 +157,37 @@ impl Battle {
     // ---- following units (2.2.1a) -----------------------------------------------------------------
 
     /// Commanders of the side in a hex, as a set.
-    pub(crate) fn leaders_here(&self, p: &Position, side: u8, hex: Hex) -> u16 {
-        p.leaders_in(hex)
-            .filter(|l| self.army.leaders[*l as usize].side == side)
-            .fold(0, |set, l| set | 1 << l)
+    pub(crate) fn leaders_here(&self, p: &Position, side: u8, hex: Hex) -> LeaderSet {
+        p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect()
     }
 
-    pub(crate) fn run_follow(&self, p: &mut Position, leaders: u16, _to: Hex) {
-        if leaders == 0 {
-            p.pop();
-        } else {
-            p.decide(self.army.leaders[leaders.trailing_zeros() as usize].side);
+    pub(crate) fn run_follow(&self, p: &mut Position, leaders: LeaderSet, _to: Hex) {
+        match leaders.first() {
+            None => p.pop(),
+            Some(leader) => p.decide(self.army.leaders[leader].side),
         }
     }
 
-    pub(crate) fn legal_follow(&self, leaders: u16, out: &mut Vec<Action>) {
-        let leader = leaders.trailing_zeros() as LeaderId;
-        out.extend([Action::Follow(leader), Action::Stay(leader)]);
+    pub(crate) fn legal_follow(&self, leaders: LeaderSet, out: &mut Vec<Action>) {
+        out.extend(leaders.first().into_iter().flat_map(|l| [Action::Follow(l), Action::Stay(l)]));
     }
 
     pub(crate) fn apply_follow(
         &self,
         p: &mut Position,
-        leaders: u16,
+        leaders: LeaderSet,
         to: Hex,
         action: Action,
         log: &mut Log,
     ) {
-        let leader = leaders.trailing_zeros() as LeaderId;
-        p.set_top(Frame::Follow { leaders: leaders & !(1 << leader), to });
+        let Some(leader) = leaders.first() else { return };
+        p.set_top(Frame::Follow { leaders: leaders.without(LeaderSet::one(leader)), to });
         if action == Action::Follow(leader) {
             self.place_leader(p, leader, to, log);
             // he goes on with those he follows
             for frame in p.state.stack.iter_mut().rev() {
                 if let Frame::Retreat(r) = frame {
-                    r.leaders |= 1 << leader;
+                    r.leaders.insert(leader);
                     break;
                 }
             }
@@ -203,18 +198,18 @@ impl Battle {
 
     /// Whether a unit is under the commander: of his formation, or of his army if he commands it all.
     fn follows(&self, leader: LeaderId, unit: UnitId) -> bool {
-        let (def, unit) = (&self.army.leaders[leader as usize], &self.army.units[unit as usize]);
+        let (def, unit) = (&self.army.leaders[leader], &self.army.units[unit]);
         unit.side == def.side && def.formation.is_none_or(|f| f == unit.formation)
     }
 
     /// Where he may go: the nearest units of his own, or, without any, a ride that ignores the enemy.
     pub(crate) fn relocations(&self, p: &Position, leader: LeaderId) -> ArrayVec<Hex, 512> {
-        let def = &self.army.leaders[leader as usize];
-        let from = p.leaders[leader as usize].hex;
+        let def = &self.army.leaders[leader];
+        let from = p.leaders[leader].hex;
         let mut hexes: ArrayVec<Hex, 512> = ArrayVec::new();
         let mut best = u8::MAX;
-        for (i, u) in p.units.iter().enumerate() {
-            if u.place != Place::Map || !self.follows(leader, i as UnitId) {
+        for (unit, u) in p.units.pairs() {
+            if u.place != Place::Map || !self.follows(leader, unit) {
                 continue;
             }
             let distance = self.map.distance(from, u.hex);
@@ -245,21 +240,20 @@ impl Battle {
         match options.len() {
             // nowhere within his ride: he leaves the field for the rear of his side's column
             0 => {
-                p.state.leaders[leader as usize].hex = Hex::NONE;
-                p.state.leaders[leader as usize].place = Place::Column;
+                p.state.leaders[leader].hex = Hex::NONE;
+                p.state.leaders[leader].place = Place::Column;
                 p.pop();
             }
             1 => {
                 p.pop();
                 self.escape(p, leader, options[0], log);
             }
-            _ => p.decide(self.army.leaders[leader as usize].side),
+            _ => p.decide(self.army.leaders[leader].side),
         }
     }
 
     pub(crate) fn escape(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
-        let joins =
-            (0..p.units.len() as u8).any(|u| p.unit(u).place == Place::Map && self.follows(leader, u));
+        let joins = p.units.ids().any(|u| p.unit(u).place == Place::Map && self.follows(leader, u));
         let rule = if joins { rule::R2_2_1b } else { rule::R2_2_1c };
         log.say(|| {
             Event::new("escape", rule).part(self.leader_part(p, leader)).text(" rides off before the enemy.")

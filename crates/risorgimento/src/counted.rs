@@ -2,7 +2,7 @@
 
 use crate::action::arm_name;
 use crate::battle::Battle;
-use crate::model::Arm;
+use crate::model::{Arm, UnitId};
 use crate::position::{Place, Position};
 use kernel::{Gauge, Seat};
 
@@ -27,14 +27,14 @@ impl Battle {
     pub(crate) fn read_gauges(&self, p: &Position) -> Vec<i64> {
         let mut list = Vec::new();
         for side in 0..2u8 {
-            let mine = |u: &usize| self.army.units[*u].side == side;
-            let lost = |u: usize| p.units[u].place == Place::Lost;
+            let mine = |u: &UnitId| self.army.units[*u].side == side;
+            let lost = |u: UnitId| p.units[u].place == Place::Lost;
             for arm in ARMS {
-                let of_arm = |u: &usize| mine(u) && self.army.units[*u].arm == arm;
-                let strength = |u: usize| if lost(u) { self.army.units[u].sp } else { p.units[u].lost };
-                list.push((0..p.units.len()).filter(of_arm).map(|u| i64::from(strength(u))).sum());
+                let of_arm = |u: &UnitId| mine(u) && self.army.units[*u].arm == arm;
+                let strength = |u: UnitId| if lost(u) { self.army.units[u].sp } else { p.units[u].lost };
+                list.push(p.units.ids().filter(of_arm).map(|u| i64::from(strength(u))).sum());
             }
-            list.push((0..p.units.len()).filter(mine).filter(|u| lost(*u)).count() as i64);
+            list.push(p.units.ids().filter(mine).filter(|u| lost(*u)).count() as i64);
             list.push(i64::from(self.objectives_held(p, side)));
         }
         list

@@ -56,7 +56,7 @@ impl Battle {
 
     /// What entering costs: the hex itself, and a place in the column for each unit ahead (15.1b, R55).
     pub(crate) fn entry_cost(&self, p: &Position, unit: UnitId, hex: Hex, march: bool) -> Quarters {
-        let ahead = p.formations[self.formation_of(unit) as usize].entered;
+        let ahead = p.formations[self.formation_of(unit)].entered;
         let ground = self.terrain(hex).cost[class(self.arm(unit)) as usize].unwrap_or(NO);
         let road = (0..6).map(|d| self.cost_by_road(hex, d)).min().unwrap_or(NO);
         let enter =
@@ -129,7 +129,7 @@ impl Battle {
         f.by_road = march && !cross;
         f.stage = ActStage::Entered;
         p.set_top(Frame::Act(f));
-        p.state.formations[self.formation_of(unit) as usize].entered += 1;
+        p.state.formations[self.formation_of(unit)].entered += 1;
         // it comes from the edge, facing into the map
         let inward = (0..6u8).find(|d| self.map.neighbour(hex, (d + 3) % 6).is_none()).unwrap_or(0);
         let u = p.unit_mut(unit);
@@ -145,8 +145,6 @@ impl Battle {
 
     /// Units that wait in a column, for the view.
     pub fn column(&self, p: &Position, side: u8) -> UnitSet {
-        (0..p.units.len() as u8)
-            .filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Column)
-            .collect()
+        p.units.ids().filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Column).collect()
     }
 }

@@ -16,7 +16,7 @@ const FAR: u8 = 200;
 impl Battle {
     /// What is printed on a unit, what it is worth now, and where it stands to its commander.
     pub(crate) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
-        let def = &self.army.units[unit as usize];
+        let def = &self.army.units[unit];
         let u = p.unit(unit);
         let kind = match def.kind {
             UnitKind::LineInfantry => "Line infantry",
@@ -25,7 +25,7 @@ impl Battle {
             UnitKind::FieldArtillery => "Field artillery",
             UnitKind::HorseArtillery => "Horse artillery",
         };
-        let formation = &self.army.formations[def.formation as usize].name;
+        let formation = &self.army.formations[def.formation].name;
         let mut list = vec![
             Reason::new(rule::R2_1a, format!("{kind} of {formation}.")),
             Reason::new(rule::R2_1_1, format!("{} of {} strength points.", self.sp(p, unit), def.sp)),
@@ -67,8 +67,8 @@ impl Battle {
     /// How far its commander is as command is traced now (5.2).
     fn command_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
         let leader = self.leader_of(self.formation_of(unit));
-        let name = &self.army.leaders[leader as usize].name;
-        let from = p.leaders[leader as usize].hex;
+        let name = &self.army.leaders[leader].name;
+        let from = p.leaders[leader].hex;
         if from.is_none() {
             return vec![Reason::new(
                 rule::R5_2,
@@ -99,7 +99,7 @@ impl Battle {
 
     /// What a commander's counter says.
     pub(crate) fn leader_facts(&self, leader: LeaderId) -> Reason {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         if def.formation.is_some() {
             Reason::new(
                 rule::R2_2_2,

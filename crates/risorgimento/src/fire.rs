@@ -9,6 +9,7 @@ use crate::rule;
 use hexmap::{Between, Hex};
 use kernel::No;
 use kernel::{Citation, Event, Log, Modifier, Part, SeatSet};
+use std::cmp::Reverse;
 
 /// Strength, column and roll modifiers of a fire before the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +109,7 @@ impl Battle {
     }
 
     pub(crate) fn battery_has_target(&self, p: &Position, hex: Hex, side: u8) -> bool {
-        p.units.iter().enumerate().any(|(i, u)| {
+        p.units.pairs().any(|(i, u)| {
             u.place == crate::position::Place::Map
                 && self.printed[i].side != side
                 && self.map.distance(hex, u.hex) <= self.charts.artillery_range
@@ -237,11 +238,11 @@ impl Battle {
         let side = self.side_of(first);
         let range = if self.is_gun(first) { self.charts.artillery_range } else { self.charts.infantry_range };
         let from = out.len();
-        for (i, u) in p.units.iter().enumerate() {
+        for (i, u) in p.units.pairs() {
             let near = u.place == crate::position::Place::Map
                 && self.printed[i].side != side
                 && self.map.distance(f.hex, u.hex) <= range;
-            let action = Action::Fire { hex: u.hex, guns: self.is_gun(i as UnitId) };
+            let action = Action::Fire { hex: u.hex, guns: self.is_gun(i) };
             if near && !out[from..].contains(&action) && self.check_act(p, f, action).is_ok() {
                 out.push(action);
             }
@@ -342,7 +343,7 @@ impl Battle {
                 p.set_top(Frame::Fire(f));
                 // an acting force shaken by reaction fire may give up (13.1.3)
                 if f.reaction && !f.last && !failed.is_empty() && self.is_acting(p, failed) {
-                    let side = self.side_of(failed.first().unwrap_or(0));
+                    let side = self.side_of(failed.first().unwrap_or(UnitId::at(0)));
                     p.push(Frame::Halt { units: failed, side });
                 }
             }
@@ -532,9 +533,7 @@ impl Battle {
         match cell {
             Cell::Nothing => {}
             Cell::Check(drm) => self.push_check(p, f.target, CheckKind::Result, drm, f.from),
-            Cell::Loss { sp, levels } => {
-                self.push_losses(p, f.target, sp, levels, false, crate::position::NOBODY)
-            }
+            Cell::Loss { sp, levels } => self.push_losses(p, f.target, sp, levels, false, UnitId::NOBODY),
         }
     }
 
@@ -549,7 +548,7 @@ impl Battle {
         units
             .iter()
             .filter(|u| !skip_guns || !self.is_gun(*u))
-            .max_by_key(|u| (self.printed[*u as usize].stacking, self.sp(p, *u), self.ccv(p, *u), 255 - *u))
+            .max_by_key(|u| (self.printed[*u].stacking, self.sp(p, *u), self.ccv(p, *u), Reverse(*u)))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::battle::Battle;
 use crate::model::{Conduct, FormationId, LeaderId, UnitId};
-use crate::position::{Marker, NOBODY, Position, UnitSet};
+use crate::position::{LeaderSet, Marker, Position, UnitSet};
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Citation, Log};
@@ -93,7 +93,7 @@ pub enum Frame {
     Combat(Combat),
     Retreat(Retreat),
     Halt { units: UnitSet, side: u8 },
-    Follow { leaders: u16, to: Hex },
+    Follow { leaders: LeaderSet, to: Hex },
     Relocate { leader: LeaderId },
     Recover { units: UnitSet, side: u8 },
     Late(Late),
@@ -405,7 +405,7 @@ impl Combat {
             from,
             target,
             stage: CombatStage::Start,
-            lead: [NOBODY; 2],
+            lead: [UnitId::NOBODY; 2],
             square: false,
             row: 0,
             column: 0,
@@ -472,7 +472,7 @@ pub struct Retreat {
     /// Hexes it has been in, `steps` of them after the first.
     pub visited: [Hex; 8],
     pub steps: u8,
-    pub leaders: u16,
+    pub leaders: LeaderSet,
     /// Directions of the enemies in whose zone it began, from the first hex visited.
     pub zone_dirs: u8,
     /// Enemies that took part in the combat do not react (11.3.6).
@@ -571,8 +571,8 @@ impl Frame {
     /// Puts other units and commanders into the places of those that it names.
     pub fn rename(&mut self, unit: &impl Fn(UnitId) -> UnitId, leader: &impl Fn(LeaderId) -> LeaderId) {
         let set = |s: &mut UnitSet| *s = s.iter().map(unit).collect();
-        let one = |u: &mut UnitId| *u = if *u == NOBODY { NOBODY } else { unit(*u) };
-        let all = |set: u16| (0..16).filter(|l| set >> l & 1 != 0).fold(0, |new, l| new | 1 << leader(l));
+        let one = |u: &mut UnitId| *u = if *u == UnitId::NOBODY { UnitId::NOBODY } else { unit(*u) };
+        let all = |set: LeaderSet| set.iter().map(leader).collect();
         match self {
             Frame::Setup(f) => one(&mut f.unit),
             Frame::Act(f) => {
@@ -654,15 +654,15 @@ impl Frame {
         match self {
             Frame::Ride(f) => f.leader == leader,
             Frame::Relocate { leader: alone } => *alone == leader,
-            Frame::Follow { leaders, .. } => leaders >> leader & 1 != 0,
-            Frame::Retreat(f) => f.leaders >> leader & 1 != 0,
+            Frame::Follow { leaders, .. } => leaders.has(leader),
+            Frame::Retreat(f) => f.leaders.has(leader),
             _ => false,
         }
     }
 }
 
 fn lead(unit: UnitId) -> UnitSet {
-    if unit == NOBODY { UnitSet::EMPTY } else { UnitSet::one(unit) }
+    if unit == UnitId::NOBODY { UnitSet::EMPTY } else { UnitSet::one(unit) }
 }
 
 impl Position {
@@ -708,10 +708,10 @@ impl Battle {
                 Frame::Initiative { next, .. } => p.roll(2, RollKind::Initiative, next),
                 Frame::Alternation => self.run_alternation(p, log),
                 Frame::Attempt { formation } => {
-                    p.roll(1, RollKind::Activation, self.army.formations[formation as usize].side)
+                    p.roll(1, RollKind::Activation, self.army.formations[formation].side)
                 }
                 Frame::LooseCannon { formation } => {
-                    p.roll(1, RollKind::LooseCannon, self.army.formations[formation as usize].side)
+                    p.roll(1, RollKind::LooseCannon, self.army.formations[formation].side)
                 }
                 Frame::Activation(f) => self.run_activation(p, f, log),
                 Frame::Act(f) => self.run_act(p, f, log),

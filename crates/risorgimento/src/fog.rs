@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::flow::Frame;
 use crate::model::{LeaderId, UnitId};
-use crate::position::{Place, Position, UnitSet, enemy};
+use crate::position::{LeaderSet, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Citation, Event, Log, Part, Reason, Seat, SeatSet, Text, Viewer};
@@ -52,8 +52,8 @@ impl Battle {
     }
 
     pub fn leader_seen_by(&self, p: &Position, leader: LeaderId) -> SeatSet {
-        let def = &self.army.leaders[leader as usize];
-        if !self.options.fog || p.leaders[leader as usize].shown {
+        let def = &self.army.leaders[leader];
+        if !self.options.fog || p.leaders[leader].shown {
             SeatSet::ALL
         } else {
             SeatSet::only(Seat(def.side))
@@ -62,7 +62,7 @@ impl Battle {
 
     /// What lies on the back of a counter: type, stacking value, formation (2.1c).
     pub fn back(&self, unit: UnitId) -> &Text {
-        &self.army.units[unit as usize].back
+        &self.army.units[unit].back
     }
 
     /// What a viewer may look at where counters lie face down to him: their backs, and the markers on
@@ -82,7 +82,7 @@ impl Battle {
     }
 
     pub(crate) fn unit_part(&self, p: &Position, unit: UnitId) -> Part {
-        let def = &self.army.units[unit as usize];
+        let def = &self.army.units[unit];
         Part::Unit {
             name: def.name.as_str().into(),
             id: def.id.as_str().into(),
@@ -92,7 +92,7 @@ impl Battle {
     }
 
     pub(crate) fn leader_part(&self, p: &Position, leader: LeaderId) -> Part {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         Part::Unit {
             name: def.name.as_str().into(),
             id: def.id.as_str().into(),
@@ -123,7 +123,7 @@ impl Battle {
 
     /// An Overall Commander is shown for good once an enemy unit is next to him (ruling R84).
     pub(crate) fn show_overall_commanders(&self, p: &mut Position) {
-        for (i, def) in self.army.leaders.iter().enumerate() {
+        for (i, def) in self.army.leaders.pairs() {
             let leader = p.state.leaders[i];
             if def.formation.is_none() && !leader.shown && leader.place == Place::Map {
                 let foe = enemy(def.side);
@@ -135,15 +135,14 @@ impl Battle {
     }
 
     /// Which pieces both seats can see: units, then commanders.
-    pub(crate) fn face_up_sets(&self, p: &Position) -> (UnitSet, u16) {
-        let units = (0..p.units.len() as u8).filter(|u| self.face_up(p, *u)).collect();
-        let leaders =
-            p.leaders.iter().enumerate().filter(|(_, l)| l.shown).fold(0u16, |set, (i, _)| set | 1 << i);
+    pub(crate) fn face_up_sets(&self, p: &Position) -> (UnitSet, LeaderSet) {
+        let units = p.units.ids().filter(|u| self.face_up(p, *u)).collect();
+        let leaders = p.leaders.pairs().filter(|(_, l)| l.shown).map(|(id, _)| id).collect();
         (units, leaders)
     }
 
     /// Says what has come into view since `before`; taking back stops there.
-    pub(crate) fn say_reveals(&self, p: &Position, before: (UnitSet, u16), log: &mut Log) {
+    pub(crate) fn say_reveals(&self, p: &Position, before: (UnitSet, LeaderSet), log: &mut Log) {
         if !self.options.fog || !log.is_on() {
             return;
         }
@@ -157,14 +156,12 @@ impl Battle {
                 event.text(if units.count() == 1 { " comes into view." } else { " come into view." })
             });
         }
-        for leader in 0..p.leaders.len() {
-            if now.1 >> leader & 1 != 0 && before.1 >> leader & 1 == 0 {
-                log.say(|| {
-                    let mut event = Event::new("reveal", rule::R8_7c).part(self.leader_part(p, leader as u8));
-                    event.reveals = true;
-                    event.text(" is turned face up.")
-                });
-            }
+        for leader in now.1.without(before.1) {
+            log.say(|| {
+                let mut event = Event::new("reveal", rule::R8_7c).part(self.leader_part(p, leader));
+                event.reveals = true;
+                event.text(" is turned face up.")
+            });
         }
     }
 }

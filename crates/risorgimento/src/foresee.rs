@@ -6,7 +6,7 @@ use crate::flow::Frame;
 use crate::fog::STATUS;
 use crate::model::{LeaderId, UnitId};
 use crate::position::{Ammo, Place, Position, Unit};
-use kernel::{Fate, Foresight, Seat, Viewer};
+use kernel::{ById, Fate, Foresight, Seat, Viewer};
 
 /// Nobody reacts, nobody gives up or rides on; of several ways to fall back the first is taken.
 pub(crate) static FORESIGHT: Foresight = Foresight {
@@ -62,10 +62,12 @@ impl Battle {
     }
 
     pub(crate) fn fates_between(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
-        (0..before.units.len() as UnitId)
+        before
+            .units
+            .ids()
             .filter_map(|unit| {
                 let (then, now) = (before.unit(unit), after.unit(unit));
-                let def = &self.army.units[unit as usize];
+                let def = &self.army.units[unit];
                 let gone = now.place == Place::Lost && then.place != Place::Lost;
                 let lost = if gone { def.sp } else { now.lost };
                 let strength = u32::from(lost.saturating_sub(then.lost));
@@ -97,7 +99,9 @@ impl Battle {
             return Some(p.clone());
         }
         let Viewer::Seat(Seat(side)) = viewer else { return None };
-        let hidden: Vec<UnitId> = (0..p.units.len() as UnitId)
+        let hidden: Vec<UnitId> = p
+            .units
+            .ids()
             .filter(|u| self.side_of(*u) != side)
             .filter(|u| match p.unit(*u).place {
                 Place::Map => !self.face_up(p, *u),
@@ -116,7 +120,7 @@ impl Battle {
             let done = (acted, did as u8, spent, stirred, exhausted_on, began_in_zone, failed);
             (place as u8, hex, facing, marks, done, parts)
         };
-        let mut stands: Vec<UnitId> = (0..p.units.len() as UnitId).collect();
+        let mut stands: ById<UnitId, Vec<UnitId>> = p.units.ids().collect();
         let mut backs: Vec<_> = hidden.iter().map(|u| self.back(*u)).collect();
         backs.sort_unstable();
         backs.dedup();
@@ -125,14 +129,14 @@ impl Battle {
             let mut places = units.clone();
             places.sort_by_cached_key(|u| open(*u));
             for (place, unit) in places.iter().zip(&units) {
-                stands[usize::from(*place)] = *unit;
+                stands[*place] = *unit;
             }
         }
         let mut q = p.clone();
         for unit in hidden {
-            q.state.units[usize::from(stands[usize::from(unit)])] = Unit { lost: 0, ..*p.unit(unit) };
+            q.state.units[stands[unit]] = Unit { lost: 0, ..*p.unit(unit) };
         }
-        q.rename(&|u| stands[usize::from(u)], &|l| l);
+        q.rename(&|u| stands[u], &|l| l);
         self.order_hidden_leaders(&mut q, side);
         self.rebuild(&mut q);
         Some(q)
@@ -140,19 +144,21 @@ impl Battle {
 
     /// The face-down commanders of the enemy are taken for each other in the order of the army list.
     fn order_hidden_leaders(&self, p: &mut Position, side: u8) {
-        let hidden: Vec<LeaderId> = (0..p.leaders.len() as LeaderId)
-            .filter(|l| self.army.leaders[usize::from(*l)].side != side)
-            .filter(|l| p.leaders[usize::from(*l)].place == Place::Map && !p.leaders[usize::from(*l)].shown)
+        let hidden: Vec<LeaderId> = p
+            .leaders
+            .ids()
+            .filter(|l| self.army.leaders[*l].side != side)
+            .filter(|l| p.leaders[*l].place == Place::Map && !p.leaders[*l].shown)
             .collect();
         let busy = |l: LeaderId| p.stack.iter().any(|frame| frame.names_leader(l));
         let mut places = hidden.clone();
-        places.sort_by_key(|l| (p.leaders[usize::from(*l)].hex, p.leaders[usize::from(*l)].moved, busy(*l)));
+        places.sort_by_key(|l| (p.leaders[*l].hex, p.leaders[*l].moved, busy(*l)));
         let before = p.state.leaders.clone();
-        let mut stands: Vec<LeaderId> = (0..before.len() as LeaderId).collect();
+        let mut stands: ById<LeaderId, Vec<LeaderId>> = before.ids().collect();
         for (place, leader) in places.iter().zip(&hidden) {
-            stands[usize::from(*place)] = *leader;
-            p.state.leaders[usize::from(*leader)] = before[usize::from(*place)];
+            stands[*place] = *leader;
+            p.state.leaders[*leader] = before[*place];
         }
-        p.rename(&|u| u, &|l| stands[usize::from(l)]);
+        p.rename(&|u| u, &|l| stands[l]);
     }
 }

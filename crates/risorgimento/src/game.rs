@@ -272,7 +272,7 @@ impl Game for Battle {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         let mut list = Vec::new();
         for side in 0..2u8 {
-            let mine = || (0..p.units.len()).filter(move |u| self.army.units[*u].side == side);
+            let mine = || p.units.ids().filter(move |u| self.army.units[*u].side == side);
             let lost: i64 = mine().filter(|u| p.units[*u].place == Place::Lost).count() as i64;
             let sp: i64 = mine()
                 .map(|u| if p.units[u].place == Place::Lost { self.army.units[u].sp } else { p.units[u].lost } as i64)
@@ -355,8 +355,8 @@ impl Battle {
                 _ => {}
             }
         }
-        for unit in 0..p.units.len() as u8 {
-            let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+        for unit in p.units.ids() {
+            let (u, def) = (p.unit(unit), &self.army.units[unit]);
             let name = &def.id;
             if u.lost > def.sp || (u.place == Place::Map && u.lost == def.sp) {
                 return Err(format!("{name} has lost more strength than it has"));
@@ -391,7 +391,7 @@ impl Battle {
                 return Err(format!("{name} cannot be exhausted"));
             }
         }
-        for (i, leader) in p.leaders.iter().enumerate() {
+        for (i, leader) in p.leaders.pairs() {
             let def = &self.army.leaders[i];
             if (leader.place == Place::Map) == leader.hex.is_none() {
                 return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));

@@ -70,7 +70,7 @@ use crate::flow::{
     Activation, ActivationStage, EndTurn, Frame, Late, LatePhase, LateStage, Setup, SetupStage,
 };
 use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
-use crate::position::{Corps, Marker, NOBODY, Place, Position, UnitSet, enemy};
+use crate::position::{Corps, Marker, Place, Position, UnitSet, enemy};
 use fields::{LeaderWords, UnitWords};
 use hexmap::{Dir, Hex};
 use kernel::Log;
@@ -212,7 +212,7 @@ impl Builder<'_> {
         self.control(setup.get("control"));
         self.formations(setup);
 
-        let acting = activate.map(|a| self.battle.army.formations[a.formation as usize].side);
+        let acting = activate.map(|a| self.battle.army.formations[a.formation].side);
         let first = initiative.or(side).or(acting).unwrap_or(self.battle.scenario.victory.attacker);
         self.p.initiative = first;
         self.p.to_act = match (side, acting) {
@@ -243,13 +243,13 @@ impl Builder<'_> {
 
     fn formation(&mut self, at: &str, name: &str) -> Option<FormationId> {
         let all = &self.battle.army.formations;
-        let found = all.iter().position(|f| f.id == name || short(&f.id) == name);
+        let found = all.find(|f| f.id == name || short(&f.id) == name);
         if found.is_none() {
             let ids: Vec<&str> = all.iter().map(|f| short(&f.id)).collect();
             let message = format!("{at}: there is no formation `{name}`: {}", ids.join(", "));
             self.wrong(message);
         }
-        found.map(|i| i as FormationId)
+        found
     }
 
     fn hex(&mut self, at: &str, number: &str) -> Option<Hex> {
@@ -277,12 +277,12 @@ impl Builder<'_> {
             return;
         }
         for place in &scenario.standard {
-            if let Some(unit) = self.battle.army.units.iter().position(|u| u.id == place.id) {
+            if let Some(unit) = self.battle.army.units.find(|u| u.id == place.id) {
                 let unit = &mut self.p.state.units[unit];
                 (unit.place, unit.hex) = (Place::Map, place.hex);
                 (unit.facing, unit.march) = (place.facing, place.march);
             }
-            if let Some(leader) = self.battle.army.leaders.iter().position(|l| l.id == place.id) {
+            if let Some(leader) = self.battle.army.leaders.find(|l| l.id == place.id) {
                 let leader = &mut self.p.state.leaders[leader];
                 (leader.place, leader.hex) = (Place::Map, place.hex);
             }
@@ -297,7 +297,7 @@ impl Builder<'_> {
                 self.p.unit_mut(*unit).place = Place::Column;
             }
             for leader in &entry.leaders {
-                self.p.state.leaders[*leader as usize].place = Place::Column;
+                self.p.state.leaders[*leader].place = Place::Column;
             }
         }
     }
@@ -311,7 +311,7 @@ impl Builder<'_> {
         for (name, value) in entries(value, "units", &mut self.errors) {
             let at = format!("units.{name}");
             let unit = match fields::unit_named(self.battle, name) {
-                Found::One(unit) => unit as UnitId,
+                Found::One(unit) => UnitId::at(unit),
                 Found::None => {
                     self.wrong(format!("{at}: there is no such unit"));
                     continue;
@@ -337,7 +337,7 @@ impl Builder<'_> {
 
     fn unit(&mut self, unit: UnitId, words: &UnitWords, at: &str) {
         let battle = self.battle;
-        let def = &battle.army.units[unit as usize];
+        let def = &battle.army.units[unit];
         let hex = match &words.hex {
             Some(number) => match self.hex(at, number) {
                 Some(hex) => hex,
@@ -368,7 +368,7 @@ impl Builder<'_> {
         for (name, value) in entries(value, "leaders", &mut self.errors) {
             let at = format!("leaders.{name}");
             let all = &self.battle.army.leaders;
-            let Some(leader) = all.iter().position(|l| l.id == name || short(&l.id) == name) else {
+            let Some(leader) = all.find(|l| l.id == name || short(&l.id) == name) else {
                 self.wrong(format!("{at}: there is no such commander"));
                 continue;
             };
@@ -395,7 +395,7 @@ impl Builder<'_> {
 
     /// Units without a facing of their own look where the others in the hex look.
     fn facings(&mut self) {
-        for unit in 0..self.p.units.len() {
+        for unit in self.p.units.ids() {
             let u = self.p.units[unit];
             if u.facing != fields::ASK_FACING {
                 continue;
@@ -414,7 +414,10 @@ impl Builder<'_> {
     fn crowds(&mut self) {
         let battle = self.battle;
         for hex in battle.map.hexes() {
-            let here: UnitSet = (0..self.p.units.len() as u8)
+            let here: UnitSet = self
+                .p
+                .units
+                .ids()
                 .filter(|u| self.p.unit(*u).place == Place::Map && self.p.unit(*u).hex == hex)
                 .collect();
             let leaders = self.p.leaders_in(hex);
@@ -423,7 +426,7 @@ impl Builder<'_> {
             let number = battle.map.number(hex);
             let side = battle.side_of(first);
             if here.iter().any(|u| battle.side_of(u) != side)
-                || leaders.iter().any(|l| battle.army.leaders[*l as usize].side != side)
+                || leaders.iter().any(|l| battle.army.leaders[*l].side != side)
             {
                 self.wrong(format!("hex {number}: both sides are in it"));
                 continue;
@@ -514,7 +517,7 @@ impl Builder<'_> {
             let Some(formation) = self.formation(&at, name) else { continue };
             match value.as_i64() {
                 Some(mood) if (low..=high).contains(&mood) => {
-                    self.p.state.formations[formation as usize].mood = mood as i8;
+                    self.p.state.formations[formation].mood = mood as i8;
                 }
                 _ => self.wrong(format!("{at}: a number from {low} to {high} is expected")),
             }
@@ -524,7 +527,7 @@ impl Builder<'_> {
             let Some(formation) = self.formation(&at, name) else { continue };
             match value.as_u64() {
                 Some(failed @ 0..=9) => {
-                    self.p.state.formations[formation as usize].failed = failed as u8;
+                    self.p.state.formations[formation].failed = failed as u8;
                 }
                 _ => self.wrong(format!("{at}: a number from 0 to 9 is expected")),
             }
@@ -538,14 +541,14 @@ impl Builder<'_> {
     }
 
     fn activated(&mut self, formation: FormationId) {
-        let def = &self.battle.army.formations[formation as usize];
+        let def = &self.battle.army.formations[formation];
         let state = &mut self.p.state;
-        if !state.formations[formation as usize].activated {
-            state.formations[formation as usize].activated = true;
+        if !state.formations[formation].activated {
+            state.formations[formation].activated = true;
             state.activations[def.side as usize] += 1;
         }
         // he is turned face up by his activation (8.7c)
-        state.leaders[def.leader as usize].shown = true;
+        state.leaders[def.leader].shown = true;
     }
 
     /// The command step for the units that do not say whether they are in command.
@@ -553,7 +556,7 @@ impl Builder<'_> {
         let before = self.p.state.units.clone();
         self.battle.command_step(&mut self.p, &mut Log::off());
         for unit in stated {
-            self.p.unit_mut(unit).out_of_command = before[unit as usize].out_of_command;
+            self.p.unit_mut(unit).out_of_command = before[unit].out_of_command;
         }
     }
 
@@ -562,7 +565,7 @@ impl Builder<'_> {
     fn frames(&mut self, phase: Phase, side: Option<u8>) {
         let late = side.unwrap_or(enemy(self.p.initiative));
         self.p.push(match phase {
-            Phase::Setup => Frame::Setup(Setup { unit: NOBODY, stage: SetupStage::Place }),
+            Phase::Setup => Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }),
             Phase::Initiative => Frame::Initiative { totals: [0; 2], next: 0 },
             Phase::Activation => Frame::Alternation,
             Phase::Late(phase) => Frame::Late(Late { phase, side: late, stage: LateStage::Start }),
@@ -617,7 +620,7 @@ impl Builder<'_> {
     fn begin(&mut self, activation: Activation, marked: bool) {
         let mut activation = activation;
         self.activated(activation.formation);
-        let def = &self.battle.army.formations[activation.formation as usize];
+        let def = &self.battle.army.formations[activation.formation];
         let foe = enemy(def.side);
         for unit in def.units.iter().copied() {
             let u = *self.p.unit(unit);

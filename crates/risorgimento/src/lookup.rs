@@ -108,7 +108,7 @@ impl Battle {
     pub(crate) fn activation_lookup(&self, formation: FormationId, face: u8, total: i32) -> Lookup {
         let leader = self.leader_of(formation);
         let row = if face == 6 { Text::new_static(NATURAL_SIX) } else { activation_row(total) };
-        Lookup::new("activation", row, format_text!("{}", self.army.leaders[leader as usize].command_value))
+        Lookup::new("activation", row, format_text!("{}", self.army.leaders[leader].command_value))
     }
 
     pub(crate) fn initiative_lookup(&self, row: &InitiativeRow) -> Lookup {
@@ -141,7 +141,7 @@ impl Battle {
     /// The cells that an attempt to activate can hit, the second die of a loose cannon included.
     pub(crate) fn attempt_lookups(&self, p: &Position, formation: FormationId) -> Vec<Lookup> {
         let drm: i32 = self.activation_modifiers(p, formation).iter().map(|m| m.value).sum();
-        let mood = p.formations[formation as usize].mood;
+        let mood = p.formations[formation].mood;
         let first = (1..=6).map(|face| self.activation_lookup(formation, face, i32::from(face) + drm));
         let rows = &self.charts.initiative;
         let second =

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
 use kernel::No;
-use kernel::{Event, Log};
+use kernel::{ById, Event, Log};
 use std::cell::RefCell;
 
 /// For each marker the units that could serve it.
@@ -51,7 +51,7 @@ impl Battle {
 
     /// The markers that a commander places without the help of his Overall Commander.
     fn own_markers(&self, frame: Activation) -> u8 {
-        let command = self.army.leaders[self.leader_of(frame.formation) as usize].command_value;
+        let command = self.army.leaders[self.leader_of(frame.formation)].command_value;
         command + self.initiative_row(frame.conduct).map_or(0, |r| r.marker_limit_bonus)
     }
 
@@ -87,7 +87,7 @@ impl Battle {
         hex: Hex,
         dir: Dir,
     ) -> Result<(), No> {
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         self.check_marker_place(p, side, hex, dir)?;
         if p.markers.len() as u8 >= self.marker_limit(p, frame) {
             return Err(if p.markers.len() as u8 > self.own_markers(frame) {
@@ -131,7 +131,7 @@ impl Battle {
             static LAST: RefCell<(u64, Option<State>, Vec<Action>)> =
                 const { RefCell::new((u64::MAX, None, Vec::new())) };
         }
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         if !self.enemy_within_reach(p, side, self.unacted(p, frame.formation)) {
             return read(&[]);
         }
@@ -150,7 +150,7 @@ impl Battle {
         if p.markers.len() as u8 >= self.marker_limit(p, frame) {
             return;
         }
-        let side = self.army.formations[frame.formation as usize].side;
+        let side = self.army.formations[frame.formation].side;
         let free = self.unacted(p, frame.formation);
         if free.iter().all(|u| self.is_gun(u)) {
             return;
@@ -200,7 +200,7 @@ impl Battle {
     ) -> ArrayVec<Candidate, MAX_PLACES> {
         const { assert!(MAX_HEXES.is_multiple_of(64), "a bit for each hex") };
         let mut near = [0u64; MAX_HEXES / 64];
-        for foe in (0..p.units.len() as UnitId).filter(|u| self.printed[*u as usize].side != side) {
+        for foe in p.units.ids().filter(|u| self.printed[*u].side != side) {
             if p.unit(foe).place == Place::Map {
                 for hex in self.map.neighbours(p.unit(foe).hex).iter().filter(|h| !h.is_none()) {
                     near[hex.index() / 64] |= 1 << (hex.index() % 64);
@@ -270,7 +270,7 @@ impl Battle {
     /// Whether any enemy stands so near that a marker could make sense: a cheap look before the searches.
     fn enemy_within_reach(&self, p: &Position, side: u8, free: UnitSet) -> bool {
         free.iter().filter(|u| !self.is_gun(*u)).any(|unit| {
-            let most = self.printed[unit as usize].ma as u16 * 4 / self.least_step[1] + 2;
+            let most = self.printed[unit].ma as u16 * 4 / self.least_step[1] + 2;
             let from = if p.unit(unit).place == Place::Map {
                 p.unit(unit).hex
             } else {
@@ -301,7 +301,7 @@ impl Battle {
         // the marker more than his own shows the Overall Commander (R84)
         let bonus = p.markers.len() as u8 >= self.own_markers(frame);
         if bonus && let Some(overall) = self.near_overall_commander(p, frame.formation) {
-            p.state.leaders[overall as usize].shown = true;
+            p.state.leaders[overall].shown = true;
         }
         p.state.markers.push(Marker { kind, hex, dir, served: false });
         log.say(|| {
@@ -319,7 +319,7 @@ impl Battle {
     /// Two units that would find the same ways: same place, arm, allowance and state.
     fn same_ways(&self, p: &Position, a: UnitId, b: UnitId) -> bool {
         let (ua, ub) = (p.unit(a), p.unit(b));
-        let (da, db) = (&self.army.units[a as usize], &self.army.units[b as usize]);
+        let (da, db) = (&self.army.units[a], &self.army.units[b]);
         ua.hex == ub.hex
             && ua.place == ub.place
             && ua.march == ub.march
@@ -513,13 +513,13 @@ impl Battle {
     }
 
     pub(crate) fn open_markers(&self, p: &Position, formation: FormationId, free: UnitSet) -> bool {
-        let side = self.army.formations[formation as usize].side;
+        let side = self.army.formations[formation].side;
         self.unserved(p, side).iter().any(|m| !self.units_that_serve(p, free, *m).is_empty())
     }
 
     /// How many open markers could be served no longer if these units did something else (7.1.4).
     fn needed(&self, p: &Position, formation: FormationId, units: UnitSet) -> usize {
-        let side = self.army.formations[formation as usize].side;
+        let side = self.army.formations[formation].side;
         let open = self.unserved(p, side);
         if open.is_empty() || units.iter().all(|u| self.is_gun(u)) {
             return 0;
@@ -533,7 +533,7 @@ impl Battle {
     /// The markers that a needed force may serve: with the others left to the rest, as many are served
     /// as possible. A bit for each marker on the map.
     pub(crate) fn markers_to_serve(&self, p: &Position, formation: FormationId, units: UnitSet) -> u8 {
-        let side = self.army.formations[formation as usize].side;
+        let side = self.army.formations[formation].side;
         let open = |m: &Marker| !m.served && self.has_target(p, side, *m);
         let places: ArrayVec<usize, MAX_MARKERS> =
             (0..p.markers.len()).filter(|at| open(&p.markers[*at])).collect();
@@ -554,7 +554,7 @@ impl Battle {
 
     /// Whether others who have not acted yet can serve this marker too, and leave no other unserved for it.
     pub(crate) fn others_serve(&self, p: &Position, formation: FormationId, at: usize) -> bool {
-        let side = self.army.formations[formation as usize].side;
+        let side = self.army.formations[formation].side;
         let open = self.unserved(p, side);
         let Some(own) = open.iter().position(|m| m.hex == p.markers[at].hex) else { return true };
         let mut servers = self.servers(p, self.unacted(p, formation), &open);
@@ -577,7 +577,7 @@ impl Battle {
         match self.needed(p, formation, units) {
             0 => Ok(()),
             1 => {
-                let side = self.army.formations[formation as usize].side;
+                let side = self.army.formations[formation].side;
                 let serves = |m: &Marker| match m.kind {
                     MarkerKind::Assault => self.could_assault(p, units, *m),
                     MarkerKind::Charge => units.iter().all(|u| self.could_charge(p, u, *m)),
@@ -614,7 +614,7 @@ impl Battle {
         };
         let marker = p.markers[at];
         let side = match p.activation() {
-            Some(a) => self.army.formations[a.formation as usize].side,
+            Some(a) => self.army.formations[a.formation].side,
             None => return Err(No(rule::R7_1_5, "Markers are turned during an activation.")),
         };
         if self.has_target(p, side, marker) {
@@ -661,7 +661,7 @@ impl Battle {
     /// Whether a marker of the side's activated formation lies in the hex.
     pub(crate) fn own_marker(&self, p: &Position, side: u8, hex: Hex) -> bool {
         p.marker_at(hex).is_some()
-            && p.activation().is_some_and(|a| self.army.formations[a.formation as usize].side == side)
+            && p.activation().is_some_and(|a| self.army.formations[a.formation].side == side)
     }
 
     /// Whether a marker calls for units of this kind: on a Charge marker for cavalry that can charge (10).
@@ -684,21 +684,23 @@ fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
 
 /// How many markers can have a unit of their own.
 fn most_served(servers: &Servers) -> usize {
-    fn assign(servers: &Servers, marker: usize, taken: &mut [u8; 64], seen: &mut UnitSet) -> bool {
+    /// The marker that each unit serves.
+    type Taken = ById<UnitId, [u8; MAX_UNITS]>;
+    fn assign(servers: &Servers, marker: usize, taken: &mut Taken, seen: &mut UnitSet) -> bool {
         for unit in servers[marker] {
             if seen.has(unit) {
                 continue;
             }
             seen.insert(unit);
-            let holder = taken[unit as usize];
+            let holder = taken[unit];
             if holder == u8::MAX || assign(servers, holder as usize, taken, seen) {
-                taken[unit as usize] = marker as u8;
+                taken[unit] = marker as u8;
                 return true;
             }
         }
         false
     }
-    let mut taken = [u8::MAX; 64];
+    let mut taken = Taken::new([u8::MAX; MAX_UNITS]);
     (0..servers.len()).filter(|m| assign(servers, *m, &mut taken, &mut UnitSet::EMPTY.clone())).count()
 }
 

@@ -5,19 +5,22 @@
 
 use dataset::Sources;
 use hexmap::{Hex, Map};
-use kernel::Text;
+use kernel::{ById, Text};
 use serde::Serialize;
 
 /// Movement points in quarters.
 pub type Quarters = u8;
 /// Quarters of a point.
 pub const PER_POINT: u8 = 4;
-/// Index into `Army::units`.
-pub type UnitId = u8;
-/// Index into `Army::leaders`.
-pub type LeaderId = u8;
-/// Index into `Army::formations`.
-pub type FormationId = u8;
+
+kernel::ids! {
+    /// Index into `Army::units`.
+    pub struct UnitId(u8);
+    /// Index into `Army::leaders`.
+    pub struct LeaderId(u8);
+    /// Index into `Army::formations`.
+    pub struct FormationId(u8);
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -98,9 +101,9 @@ pub struct FormationDef {
 pub struct Army {
     /// Display names of the seats, e.g. "Piedmont", "Austria".
     pub sides: [SideDef; 2],
-    pub units: Vec<UnitDef>,
-    pub leaders: Vec<LeaderDef>,
-    pub formations: Vec<FormationDef>,
+    pub units: ById<UnitId, Vec<UnitDef>>,
+    pub leaders: ById<LeaderId, Vec<LeaderDef>>,
+    pub formations: ById<FormationId, Vec<FormationDef>>,
 }
 
 #[derive(Clone, Debug, Serialize)]

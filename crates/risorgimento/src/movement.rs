@@ -136,7 +136,7 @@ impl Battle {
     }
 
     fn straggle(&self, p: &Position, units: UnitSet) -> Act {
-        let first = units.first().unwrap_or(0);
+        let first = units.first().unwrap_or(UnitId::at(0));
         let hex = p.unit(first).hex;
         let measure = self.map.distance(hex, self.rally_hex(p, first));
         self.new_act(units, hex, Mode::Straggling, measure, false)
@@ -145,7 +145,7 @@ impl Battle {
     /// Where a unit out of command wants to go: its commander, or where he will enter.
     fn rally_hex(&self, p: &Position, unit: UnitId) -> Hex {
         let leader = self.leader_of(self.formation_of(unit));
-        let hex = p.leaders[leader as usize].hex;
+        let hex = p.leaders[leader].hex;
         if hex.is_none() { self.entry_of_leader(leader).unwrap_or(p.unit(unit).hex) } else { hex }
     }
 
@@ -706,7 +706,7 @@ impl Battle {
                 }
             }
             ActStage::Fired => {
-                let first = f.units.first().unwrap_or(0);
+                let first = f.units.first().unwrap_or(UnitId::at(0));
                 let may_turn =
                     self.is_gun(first) && !f.turned && (0..6).any(|d| self.check_turn(p, &f, d).is_ok());
                 if may_turn {
@@ -825,9 +825,9 @@ impl Battle {
         }
         self.take_control(p, side, to, log);
         self.show_overall_commanders(p);
-        for leader in 0..p.leaders.len() as u8 {
-            let l = p.leaders[leader as usize];
-            if l.place == Place::Map && l.hex == to && self.army.leaders[leader as usize].side != side {
+        for leader in p.leaders.ids() {
+            let l = p.leaders[leader];
+            if l.place == Place::Map && l.hex == to && self.army.leaders[leader].side != side {
                 p.push(Frame::Relocate { leader });
             }
         }

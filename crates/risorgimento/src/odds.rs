@@ -10,7 +10,7 @@ use crate::battle::Battle;
 use crate::data;
 use crate::fire::{Changes, cell_text};
 use crate::flow::{Check, CheckKind, Combat, CombatKind, Fire, Fought, Frame, Mode, Wait};
-use crate::model::{Cell, UnitId};
+use crate::model::{Cell, FormationId, UnitId};
 use crate::position::{Ammo, Place, Position, Unit, UnitSet};
 use crate::rule;
 use kernel::{Citation, Game, Log, Lookup, Modifier, Odds, OddsLine, Refusal, Seat, SeatSet, Viewer};
@@ -99,10 +99,11 @@ impl Battle {
     /// The units that a face-down unit could be: of the same back, and not known to be elsewhere.
     fn could_be(&self, p: &Position, viewer: Viewer, unit: UnitId) -> UnitSet {
         let back = |u: UnitId| {
-            let def = &self.army.units[u as usize];
+            let def = &self.army.units[u];
             (def.side, def.formation, def.arm as u8, def.stacking)
         };
-        (0..p.units.len() as UnitId)
+        p.units
+            .ids()
             .filter(|u| {
                 back(*u) == back(unit) && p.unit(*u).place == Place::Map && !self.knows(p, viewer, *u)
             })
@@ -153,7 +154,7 @@ impl Battle {
 
     fn fog_note(&self, p: &Position, viewer: Viewer, hidden: UnitSet) -> String {
         let units = hidden.iter().map(|u| self.could_be(p, viewer, u)).fold(UnitSet::EMPTY, UnitSet::with);
-        let names: Vec<&str> = units.iter().map(|u| self.army.units[u as usize].name.as_str()).collect();
+        let names: Vec<&str> = units.iter().map(|u| self.army.units[u].name.as_str()).collect();
         format!(
             "Face-down units could be: {}. Their losses are not known: full strength is assumed.",
             names.join(", ")
@@ -221,7 +222,7 @@ impl Battle {
             for unit in &low {
                 let out = leaf.position.unit(*unit).ammo == Ammo::Out;
                 let label = format!("{} runs out of ammunition", self.name_to(p, viewer, *unit));
-                lines.line((2, i16::from(*unit)), &label, if out { leaf.chance } else { 0.0 });
+                lines.line((2, unit.index() as i16), &label, if out { leaf.chance } else { 0.0 });
             }
             figures[0] += leaf.chance * f64::from(cost.levels);
             figures[1] += leaf.chance * f64::from(cost.sp);
@@ -259,11 +260,7 @@ impl Battle {
         let mut notes =
             vec![format!("Strength {}, column {column}, {:+} on the roll.", sum.strength, sum.drm)];
         if let Some(lead) = self.leading(p, f.firers, false) {
-            notes.push(format!(
-                "Cohesion Value of {}: {}.",
-                self.army.units[lead as usize].name,
-                self.ccv(p, lead)
-            ));
+            notes.push(format!("Cohesion Value of {}: {}.", self.army.units[lead].name, self.ccv(p, lead)));
         }
         (modifiers, notes)
     }
@@ -362,7 +359,7 @@ impl Battle {
         let men = |units: UnitSet| self.sp_of(p, units.iter().filter(|u| !self.is_gun(*u)).collect());
         let (attack, defence) = (men(f.attackers), men(f.defenders));
         let (row, _) = self.ratio_drm(attack, defence);
-        let [a, d] = f.lead.map(|u| (self.army.units[u as usize].name.as_str(), self.ccv(p, u)));
+        let [a, d] = f.lead.map(|u| (self.army.units[u].name.as_str(), self.ccv(p, u)));
         let notes = vec![
             format!("Strength {attack} to {defence}: {}. {drm:+} on the roll.", self.charts.ratio[row].name),
             format!("Cohesion Value of {}: {}, of {}: {}; difference {:+}.", a.0, a.1, d.0, d.1, a.1 - d.1),
@@ -385,7 +382,7 @@ impl Battle {
         report.line((0, 0), good, 0.0);
         let several = f.units.count() > 1;
         for unit in f.units {
-            let name = &self.army.units[unit as usize].name;
+            let name = &self.army.units[unit].name;
             self.check_modifiers(&q, &f, unit, |label, value, rule| {
                 let label = if several { format!("{name}: {label}") } else { label.to_string() };
                 report.modifiers.push(Modifier {
@@ -405,19 +402,19 @@ impl Battle {
             }
             for unit in f.units {
                 let cost = self.cost_to(p, leaf.position, UnitSet::one(unit));
-                let who = if several {
-                    format!("{}: ", self.army.units[unit as usize].name)
-                } else {
-                    String::new()
-                };
+                let who = if several { format!("{}: ", self.army.units[unit].name) } else { String::new() };
                 match (cost.levels, cost.gone) {
                     (0, _) => {}
-                    (_, 1) => lines.line((1 + unit, 9), &format!("{who}fails and routs"), leaf.chance),
-                    (1, _) => {
-                        lines.line((1 + unit, 1), &format!("{who}fails and loses 1 level"), leaf.chance)
+                    (_, 1) => {
+                        lines.line((1 + unit.index() as u8, 9), &format!("{who}fails and routs"), leaf.chance)
                     }
+                    (1, _) => lines.line(
+                        (1 + unit.index() as u8, 1),
+                        &format!("{who}fails and loses 1 level"),
+                        leaf.chance,
+                    ),
                     (n, _) => lines.line(
-                        (1 + unit, n as i16),
+                        (1 + unit.index() as u8, n as i16),
                         &format!("{who}fails and loses {n} levels"),
                         leaf.chance,
                     ),
@@ -428,15 +425,15 @@ impl Battle {
         report
     }
 
-    fn attempt_report(&self, p: &Position, tree: &Tree, q: Position, formation: u8) -> Report {
-        let def = &self.army.formations[formation as usize];
-        let mood = p.formations[formation as usize].mood;
+    fn attempt_report(&self, p: &Position, tree: &Tree, q: Position, formation: FormationId) -> Report {
+        let def = &self.army.formations[formation];
+        let mood = p.formations[formation].mood;
         let mut report = Report {
             title: format!("Activation of {}", def.name),
             modifiers: self.activation_modifiers(p, formation),
             lookups: self.attempt_lookups(p, formation),
             notes: vec![
-                format!("Command Value {}.", self.army.leaders[def.leader as usize].command_value),
+                format!("Command Value {}.", self.army.leaders[def.leader].command_value),
                 format!("A natural 6 is a loose cannon: a second die, {mood:+} for mood."),
             ],
             ..Report::default()
@@ -472,7 +469,7 @@ impl Battle {
         for unit in units {
             let (b, a) = (before.unit(unit), after.unit(unit));
             let gone = a.place == Place::Lost && b.place != Place::Lost;
-            let routed = gone && a.lost < self.printed[unit as usize].sp;
+            let routed = gone && a.lost < self.printed[unit].sp;
             cost.gone += u32::from(gone);
             cost.sp += u32::from(a.lost - b.lost);
             cost.levels += u32::from(if routed { self.charts.rout_level } else { a.status } - b.status);

@@ -7,6 +7,7 @@ use crate::flow::{Frame, Returned, Wait};
 use crate::model::{Arm, FormationId, LeaderId, UnitId, UnitKind};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, Stacks};
+use kernel::{ById, Set};
 use serde::{Deserialize, Serialize};
 
 pub const MAX_UNITS: usize = 64;
@@ -17,11 +18,8 @@ pub const MAX_RIDDEN: usize = 48;
 pub const MAX_HEXES: usize = 512;
 pub const MAX_FRAMES: usize = 20;
 
-/// No unit, in an array of unit ids.
-pub const NOBODY: UnitId = u8::MAX;
-
-/// A set of units.
-pub type UnitSet = kernel::Bits<u64>;
+pub type UnitSet = Set<UnitId, u64>;
+pub type LeaderSet = Set<LeaderId, u16>;
 
 /// Where a piece is when it is not in a hex, and whether it is in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -180,9 +178,9 @@ pub struct State {
     pub to_act: u8,
     pub passes: u8,
     pub activations: [u8; 2],
-    pub units: ArrayVec<Unit, MAX_UNITS>,
-    pub leaders: ArrayVec<Leader, MAX_LEADERS>,
-    pub formations: ArrayVec<FormationState, MAX_FORMATIONS>,
+    pub units: ById<UnitId, ArrayVec<Unit, MAX_UNITS>>,
+    pub leaders: ById<LeaderId, ArrayVec<Leader, MAX_LEADERS>>,
+    pub formations: ById<FormationId, ArrayVec<FormationState, MAX_FORMATIONS>>,
     pub markers: ArrayVec<Marker, MAX_MARKERS>,
     /// The hexes of the charge that is going on: it enters none of them again (10.1.2, R83b).
     #[serde(default)]
@@ -225,13 +223,13 @@ impl Battle {
     // ---- reading -------------------------------------------------------------------------
 
     pub fn side_of(&self, unit: UnitId) -> u8 {
-        self.printed[unit as usize].side
+        self.printed[unit].side
     }
     pub fn arm(&self, unit: UnitId) -> Arm {
-        self.printed[unit as usize].arm
+        self.printed[unit].arm
     }
     pub fn kind(&self, unit: UnitId) -> UnitKind {
-        self.printed[unit as usize].kind
+        self.printed[unit].kind
     }
     pub fn is_light(&self, unit: UnitId) -> bool {
         self.kind(unit) == UnitKind::LightInfantry
@@ -240,38 +238,38 @@ impl Battle {
         self.arm(unit) == Arm::Artillery
     }
     pub fn stacking_of(&self, units: UnitSet) -> u8 {
-        units.iter().map(|u| self.printed[u as usize].stacking).sum()
+        units.iter().map(|u| self.printed[u].stacking).sum()
     }
     pub fn formation_of(&self, unit: UnitId) -> FormationId {
-        self.printed[unit as usize].formation
+        self.printed[unit].formation
     }
     /// Current Strength Points (2.1.1).
     pub fn sp(&self, p: &Position, unit: UnitId) -> u8 {
-        self.printed[unit as usize].sp - p.units[unit as usize].lost
+        self.printed[unit].sp - p.units[unit].lost
     }
     pub fn sp_of(&self, p: &Position, units: UnitSet) -> u32 {
         units.iter().map(|u| self.sp(p, u) as u32).sum()
     }
     /// Current Cohesion Value (13): the printed value changed by the status.
     pub fn ccv(&self, p: &Position, unit: UnitId) -> i8 {
-        self.printed[unit as usize].cv + self.charts.status_cv[p.units[unit as usize].status as usize]
+        self.printed[unit].cv + self.charts.status_cv[p.units[unit].status as usize]
     }
     /// The movement allowance of a force is that of its slowest unit (8a), in quarters.
     pub fn ma_of(&self, units: UnitSet) -> u8 {
-        units.iter().map(|u| self.printed[u as usize].ma * 4).min().unwrap_or(0)
+        units.iter().map(|u| self.printed[u].ma * 4).min().unwrap_or(0)
     }
     pub fn leader_of(&self, formation: FormationId) -> LeaderId {
-        self.army.formations[formation as usize].leader
+        self.army.formations[formation].leader
     }
 
     // ---- changing ------------------------------------------------------------------------
 
     fn zone_of(&self, p: &mut Position, unit: UnitId, add: bool) {
-        let u = p.state.units[unit as usize];
+        let u = p.state.units[unit];
         if u.place != Place::Map || u.march {
             return;
         }
-        let def = self.printed[unit as usize];
+        let def = self.printed[unit];
         let mut mask = self.zone_mask[def.arm as usize][u.hex.index()];
         let zone = &mut p.cache.zone[def.side as usize];
         let near = self.map.neighbours(u.hex);
@@ -288,24 +286,24 @@ impl Battle {
     }
 
     fn unlink(&self, p: &mut Position, unit: UnitId) {
-        let hex = p.state.units[unit as usize].hex;
-        p.cache.stack[hex.index()] -= self.printed[unit as usize].stacking;
-        p.cache.here.take(unit, hex);
+        let hex = p.state.units[unit].hex;
+        p.cache.stack[hex.index()] -= self.printed[unit].stacking;
+        p.cache.here.take(unit.index() as u8, hex);
     }
 
     fn link(&self, p: &mut Position, unit: UnitId) {
-        let hex = p.state.units[unit as usize].hex;
-        p.cache.stack[hex.index()] += self.printed[unit as usize].stacking;
-        p.cache.here.put(unit, hex);
+        let hex = p.state.units[unit].hex;
+        p.cache.stack[hex.index()] += self.printed[unit].stacking;
+        p.cache.here.put(unit.index() as u8, hex);
     }
 
     /// Puts a unit in a hex of the map, from wherever it was.
     pub fn put(&self, p: &mut Position, unit: UnitId, hex: Hex) {
-        if p.units[unit as usize].place == Place::Map {
+        if p.units[unit].place == Place::Map {
             self.zone_of(p, unit, false);
             self.unlink(p, unit);
         }
-        let u = &mut p.state.units[unit as usize];
+        let u = &mut p.state.units[unit];
         u.place = Place::Map;
         u.hex = hex;
         self.link(p, unit);
@@ -314,11 +312,11 @@ impl Battle {
 
     /// Takes a unit off the map for good.
     pub fn take_off(&self, p: &mut Position, unit: UnitId) {
-        if p.units[unit as usize].place == Place::Map {
+        if p.units[unit].place == Place::Map {
             self.zone_of(p, unit, false);
             self.unlink(p, unit);
         }
-        let u = &mut p.state.units[unit as usize];
+        let u = &mut p.state.units[unit];
         u.place = Place::Lost;
         u.hex = Hex::NONE;
         u.square = false;
@@ -334,8 +332,8 @@ impl Battle {
     /// A charge or countercharge has spent these units (10.3).
     pub fn tire(&self, p: &mut Position, units: UnitSet) {
         for unit in units {
-            p.state.units[unit as usize].exhausted_on = p.state.turn;
-            p.state.units[unit as usize].exhausted = true;
+            p.state.units[unit].exhausted_on = p.state.turn;
+            p.state.units[unit].exhausted = true;
         }
     }
 
@@ -343,23 +341,23 @@ impl Battle {
     pub fn set_aside(&self, p: &mut Position, unit: UnitId) {
         self.zone_of(p, unit, false);
         self.unlink(p, unit);
-        p.state.units[unit as usize].place = Place::Overrun;
+        p.state.units[unit].place = Place::Overrun;
     }
 
     pub fn set_march(&self, p: &mut Position, unit: UnitId, march: bool) {
-        if p.units[unit as usize].march == march {
+        if p.units[unit].march == march {
             return;
         }
         self.zone_of(p, unit, false);
-        p.state.units[unit as usize].march = march;
+        p.state.units[unit].march = march;
         self.zone_of(p, unit, true);
     }
 
     /// Works the caches out from nothing.
     pub fn rebuild(&self, p: &mut Position) {
         p.cache = Cache::default();
-        for unit in 0..p.state.units.len() as u8 {
-            if p.state.units[unit as usize].place == Place::Map {
+        for unit in p.state.units.ids() {
+            if p.state.units[unit].place == Place::Map {
                 self.link(p, unit);
                 self.zone_of(p, unit, true);
             }
@@ -371,12 +369,12 @@ impl Position {
     /// All units in a hex, of either side (never both at once).
     #[inline]
     pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        self.cache.here.iter(hex).collect()
+        self.cache.here.iter(hex).map(|unit| UnitId::at(unit.into())).collect()
     }
     /// Whether a combat unit of the side is in the hex.
     #[inline]
     pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
+        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(UnitId::at(unit.into())) == side)
     }
     #[inline]
     pub fn occupied(&self, hex: Hex) -> bool {
@@ -388,10 +386,10 @@ impl Position {
         self.cache.zone[side as usize][hex.index()] != 0
     }
     pub fn unit(&self, unit: UnitId) -> &Unit {
-        &self.state.units[unit as usize]
+        &self.state.units[unit]
     }
     pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
-        &mut self.state.units[unit as usize]
+        &mut self.state.units[unit]
     }
     /// These units have moved in this turn.
     pub fn stir(&mut self, units: UnitSet) {
@@ -416,12 +414,8 @@ impl Position {
         }
     }
     pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> {
-        self.state
-            .leaders
-            .iter()
-            .enumerate()
-            .filter(move |(_, l)| l.place == Place::Map && l.hex == hex)
-            .map(|(i, _)| i as LeaderId)
+        let there = move |l: &Leader| l.place == Place::Map && l.hex == hex;
+        self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
     }
     /// Units that left take no further part in what is going on: their action, their retreat.
     pub fn forget(&mut self, units: UnitSet) {

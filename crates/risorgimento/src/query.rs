@@ -69,9 +69,9 @@ impl Battle {
                 return Ok(Subject::Leader(leader));
             }
         }
-        let formation = self.army.formations.iter().position(|f| f.id == name || short(&f.id) == name);
+        let formation = self.army.formations.find(|f| f.id == name || short(&f.id) == name);
         match formation {
-            Some(formation) => Ok(Subject::Formation(formation as FormationId)),
+            Some(formation) => Ok(Subject::Formation(formation)),
             None => {
                 Err(Refusal::plain(format!("There is no unit, commander, formation or hex called {name}.")))
             }
@@ -180,7 +180,7 @@ impl Battle {
     fn why_not_activated(&self, p: &Position, formation: FormationId, unit: UnitId) -> Vec<Reason> {
         let mut list = Vec::new();
         let side = self.side_of(unit);
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         if p.activation().is_some_and(|a| a.formation == formation) {
             return list;
         }
@@ -193,7 +193,7 @@ impl Battle {
         match self.check_attempt(p, side, formation) {
             Err(no) => list.push(no.into()),
             Ok(()) => {
-                let failed = p.formations[formation as usize].failed;
+                let failed = p.formations[formation].failed;
                 let again = if failed > 0 {
                     format!(" It has failed {failed} times this turn.")
                 } else {
@@ -211,7 +211,7 @@ impl Battle {
     fn in_activation(&self, p: &Position, f: Activation, unit: UnitId) -> Vec<Reason> {
         let formation = self.formation_of(unit);
         if formation != f.formation {
-            let active = &self.army.formations[f.formation as usize].name;
+            let active = &self.army.formations[f.formation].name;
             let mut list =
                 vec![Reason::new(rule::R2_4, format!("{active} is activated: only its units act."))];
             list.extend(self.why_not_activated(p, formation, unit));
@@ -345,7 +345,7 @@ impl Battle {
 
     /// A face-up unit of the other side: what lies open.
     fn enemy_unit(&self, p: &Position, unit: UnitId) -> Reason {
-        let def = &self.army.units[unit as usize];
+        let def = &self.army.units[unit];
         let u = p.unit(unit);
         if u.place == Place::Lost {
             return Reason::new(
@@ -369,8 +369,8 @@ impl Battle {
     // ---- commanders and formations -------------------------------------------------------------
 
     fn leader_reasons(&self, p: &Position, viewer: Viewer, leader: LeaderId) -> Vec<Reason> {
-        let def = &self.army.leaders[leader as usize];
-        let l = p.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
+        let l = p.leaders[leader];
         let place = match l.place {
             Place::Map => format!("{} is in {}.", def.name, self.hex_words(l.hex)),
             Place::Column => format!("{} is off the map, in the entry column.", def.name),
@@ -414,8 +414,8 @@ impl Battle {
     }
 
     fn formation_reasons(&self, p: &Position, viewer: Viewer, formation: FormationId) -> Vec<Reason> {
-        let def = &self.army.formations[formation as usize];
-        let state = p.formations[formation as usize];
+        let def = &self.army.formations[formation];
+        let state = p.formations[formation];
         let mut list = Vec::new();
         if p.activation().is_some_and(|a| a.formation == formation) {
             list.push(Reason::new(rule::R6_1, format!("{} is activated now.", def.name)));
@@ -545,7 +545,7 @@ impl Battle {
     }
 
     fn ride_reason(&self, p: &Position, f: Ride, hex: Hex) -> Option<Reason> {
-        let here = p.leaders[f.leader as usize].hex;
+        let here = p.leaders[f.leader].hex;
         if here.is_none() || here == hex {
             return None;
         }
@@ -573,7 +573,7 @@ impl Battle {
         let kinds = [crate::position::MarkerKind::Assault, crate::position::MarkerKind::Charge];
         let foes = (0..6u8).filter(|d| {
             let n = self.map.neighbour(hex, *d);
-            !n.is_none() && p.holds(self, enemy(self.army.formations[f.formation as usize].side), n)
+            !n.is_none() && p.holds(self, enemy(self.army.formations[f.formation].side), n)
         });
         let mut list: Vec<Reason> = Vec::new();
         for (dir, kind) in foes.flat_map(|d| kinds.map(|k| (d, k))) {

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::battle::{Battle, NO, class};
 use crate::flow::{Frame, Retreat, RetreatKind, RetreatStage, Trigger};
 use crate::model::UnitId;
-use crate::position::{Did, Place, Position, UnitSet, enemy};
+use crate::position::{Did, LeaderSet, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::No;
@@ -83,7 +83,7 @@ impl Battle {
             left,
             visited,
             steps: 0,
-            leaders: 0,
+            leaders: LeaderSet::EMPTY,
             zone_dirs,
             fought,
             last,
@@ -219,7 +219,7 @@ impl Battle {
     /// of that formation if a legal path does so (11.3a, R27).
     fn defender_heading(&self, p: &Position, f: &Retreat, unit: UnitId, open: u8) -> u8 {
         // in a counterattack the markers are those of the force that falls back
-        let own = p.activation().is_some_and(|a| self.army.formations[a.formation as usize].side == f.side);
+        let own = p.activation().is_some_and(|a| self.army.formations[a.formation].side == f.side);
         let clear_of_all = |end: Hex| own || p.markers.iter().all(|m| self.map.distance(end, m.hex) >= CLEAR);
         let (mut full, mut part) = (0u8, 0u8);
         for dir in (0..6u8).filter(|d| open >> d & 1 != 0) {
@@ -329,7 +329,7 @@ impl Battle {
                 let mut rest = f;
                 rest.units.remove(unit);
                 p.set_top(Frame::Retreat(rest));
-                let alone = Retreat { units: UnitSet::one(unit), leaders: 0, ..f };
+                let alone = Retreat { units: UnitSet::one(unit), leaders: LeaderSet::EMPTY, ..f };
                 p.push(Frame::Retreat(alone));
                 self.retreat_step(p, alone, dir, log);
             }
@@ -476,7 +476,7 @@ impl Battle {
         f.dir = dir;
         f.stage = if wades { RetreatStage::Stream } else { RetreatStage::Entered };
         let here = self.leaders_here(p, f.side, from);
-        let along = f.leaders & here;
+        let along = f.leaders.and(here);
         p.set_top(Frame::Retreat(f));
         log.say(|| {
             let event = self
@@ -485,19 +485,17 @@ impl Battle {
             self.at(event, to).text(".")
         });
         let left_behind = !p.in_hex(from).without(f.units).is_empty();
-        let asked = here & !along;
-        if left_behind && asked != 0 {
+        let asked = here.without(along);
+        if left_behind && !asked.is_empty() {
             p.push(Frame::Follow { leaders: asked, to });
         }
         self.move_units(p, f.units, to, false, log);
-        for leader in 0..p.leaders.len() as u8 {
-            if along >> leader & 1 != 0 || (!left_behind && here >> leader & 1 != 0) {
-                self.place_leader(p, leader, to, log);
-                if let Some(Frame::Retreat(r)) =
-                    p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_)))
-                {
-                    r.leaders |= 1 << leader;
-                }
+        for leader in if left_behind { along } else { here } {
+            self.place_leader(p, leader, to, log);
+            if let Some(Frame::Retreat(r)) =
+                p.state.stack.iter_mut().rev().find(|x| matches!(x, Frame::Retreat(_)))
+            {
+                r.leaders.insert(leader);
             }
         }
     }

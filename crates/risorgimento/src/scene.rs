@@ -35,10 +35,10 @@ impl Battle {
 
     fn pieces(&self, p: &Position, viewer: Viewer) -> Vec<Arc<Piece>> {
         let on_map = |u: &UnitId| matches!(p.unit(*u).place, Place::Map | Place::Overrun);
-        let units = (0..p.units.len() as UnitId).filter(on_map).collect();
+        let units = p.units.ids().filter(on_map).collect();
         let mut pieces = self.units_shown(p, viewer, units, "");
-        let on_map = |l: &LeaderId| p.leaders[*l as usize].place == Place::Map;
-        let leaders = (0..p.leaders.len() as LeaderId).filter(on_map).collect();
+        let on_map = |l: &LeaderId| p.leaders[*l].place == Place::Map;
+        let leaders = p.leaders.ids().filter(on_map).collect();
         pieces.extend(self.leaders_shown(p, viewer, leaders, ""));
         pieces
     }
@@ -63,7 +63,7 @@ impl Battle {
     }
 
     fn unit_shown(&self, p: &Position, known: bool, unit: UnitId, bin: &str, number: usize) -> Piece {
-        let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+        let (u, def) = (p.unit(unit), &self.army.units[unit]);
         let figure = |label, key, now, printed| Figure {
             label,
             now,
@@ -88,7 +88,7 @@ impl Battle {
             name,
             seat: def.side,
             kind: Text::new_static(arm_name(def.arm)),
-            formation: Some(short(&self.army.formations[def.formation as usize].id).into()),
+            formation: Some(short(&self.army.formations[def.formation].id).into()),
             hex: on_map.then_some(place),
             facing: on_map.then_some(u.facing),
             face_up: known,
@@ -100,7 +100,7 @@ impl Battle {
 
     /// The id and the name of a counter, or what stands for them where it is not known.
     fn identity(&self, known: bool, unit: UnitId, place: &str, number: usize) -> (Text, Text) {
-        let def = &self.army.units[unit as usize];
+        let def = &self.army.units[unit];
         match known {
             true => (def.id.as_str().into(), def.name.as_str().into()),
             false => (format_text!("{place}#{number}"), self.back(unit).clone()),
@@ -167,14 +167,14 @@ impl Battle {
         let mut leaders = leaders;
         let known = |l: LeaderId| viewer.may_see(self.leader_seen_by(p, l));
         leaders.sort_by_key(|l| {
-            let leader = &p.leaders[*l as usize];
-            let open = if known(*l) { *l } else { LeaderId::MAX };
-            (leader.hex, self.army.leaders[*l as usize].side, leader.moved, open)
+            let leader = &p.leaders[*l];
+            let open = if known(*l) { *l } else { LeaderId::NOBODY };
+            (leader.hex, self.army.leaders[*l].side, leader.moved, open)
         });
         let mut pieces = Vec::new();
         let (mut place, mut number) = (Hex::NONE, 0);
         for leader in leaders {
-            let state = p.leaders[leader as usize];
+            let state = p.leaders[leader];
             if state.hex != place {
                 (place, number) = (state.hex, 0);
             }
@@ -188,7 +188,7 @@ impl Battle {
     }
 
     fn leader_shown(&self, p: &Position, leader: LeaderId, known: bool, bin: &str, number: usize) -> Piece {
-        let (state, def) = (p.leaders[leader as usize], &self.army.leaders[leader as usize]);
+        let (state, def) = (p.leaders[leader], &self.army.leaders[leader]);
         let figure = |label, key, value: u8| Figure {
             label,
             now: value.into(),
@@ -211,7 +211,7 @@ impl Battle {
             badges.push(Text::new_static("face down"));
         }
         let place = self.where_shown(state.hex, bin);
-        let formation = def.formation.map(|f| Text::from(short(&self.army.formations[f as usize].id)));
+        let formation = def.formation.map(|f| Text::from(short(&self.army.formations[f].id)));
         Piece {
             id: if known { def.id.as_str().into() } else { format_text!("{place}#commander{number}") },
             name: if known { def.name.as_str().into() } else { Text::new_static("face-down commander") },
@@ -230,7 +230,7 @@ impl Battle {
     // ---- markers and control ---------------------------------------------------------------
 
     fn markers_shown(&self, p: &Position) -> Vec<Marker> {
-        let side = p.activation().map_or(0, |a| self.army.formations[a.formation as usize].side);
+        let side = p.activation().map_or(0, |a| self.army.formations[a.formation].side);
         let shown = |marker: &crate::position::Marker| {
             let kind = match marker.kind {
                 crate::position::MarkerKind::Assault => "assault",
@@ -283,8 +283,8 @@ impl Battle {
             markers: vec![mark(&self.hour(p.turn), p.turn.into())],
         }];
         let moods = self.playing(p).map(|f| {
-            let name = &self.army.formations[f as usize].name;
-            mark(name, p.formations[f as usize].mood.into())
+            let name = &self.army.formations[f].name;
+            mark(name, p.formations[f].mood.into())
         });
         tracks.push(Track {
             name: "Mood".into(),
@@ -346,10 +346,10 @@ impl Battle {
                 add(waiting, "setup", Text::new_static("To be placed"));
             }
             let column = mine(Place::Column);
-            for (formation, def) in self.army.formations.iter().enumerate() {
+            for (formation, def) in self.army.formations.pairs() {
                 let own = column.of(
-                    |u| self.formation_of(u) as usize == formation,
-                    |l| self.army.leaders[l as usize].formation.map(usize::from) == Some(formation),
+                    |u| self.formation_of(u) == formation,
+                    |l| self.army.leaders[l].formation == Some(formation),
                 );
                 if own.is_empty() {
                     continue;
@@ -359,7 +359,7 @@ impl Battle {
                 let name = format_text!("Column of {}{at}", def.name);
                 add(&own, &format!("column-{}", short(&def.id)), name);
             }
-            let overall = column.of(|_| false, |l| self.army.leaders[l as usize].formation.is_none());
+            let overall = column.of(|_| false, |l| self.army.leaders[l].formation.is_none());
             if !overall.is_empty() {
                 add(&overall, "column", Text::new_static("Overall commander off the map"));
             }
@@ -370,7 +370,7 @@ impl Battle {
                 if due.is_empty() {
                     continue;
                 }
-                let def = &self.army.formations[entry.formation as usize];
+                let def = &self.army.formations[entry.formation];
                 let bin = format_text!("later-{}", short(&def.id));
                 let name = match (of_corps, p.corps) {
                     (false, _) => format_text!("{}, due turn {}", def.name, entry.turn),
@@ -392,13 +392,13 @@ impl Battle {
     /// The pieces of a side by their places.
     fn off_map(&self, p: &Position, side: u8) -> [Off; PLACES] {
         let mut off: [Off; PLACES] = Default::default();
-        for (unit, state) in (0..).zip(p.units.iter()) {
+        for (unit, state) in p.units.pairs() {
             if self.side_of(unit) == side {
                 off[state.place as usize].units.insert(unit);
             }
         }
-        for (leader, state) in (0..).zip(p.leaders.iter()) {
-            if self.army.leaders[leader as usize].side == side {
+        for (leader, state) in p.leaders.pairs() {
+            if self.army.leaders[leader].side == side {
                 off[state.place as usize].leaders.push(leader);
             }
         }
@@ -409,19 +409,19 @@ impl Battle {
 
     /// Formations that take part: with a unit that is, was or will be there.
     fn playing(&self, p: &Position) -> impl Iterator<Item = FormationId> {
-        (0..self.army.formations.len() as FormationId).filter(|f| {
-            let units = &self.army.formations[*f as usize].units;
+        self.army.formations.ids().filter(|f| {
+            let units = &self.army.formations[*f].units;
             units.iter().any(|u| p.unit(*u).place != Place::Later || self.entry_of(*u).is_some())
         })
     }
 
     fn formations_shown(&self, p: &Position) -> Vec<Arc<Formation>> {
         let shown = |f: FormationId| {
-            let def = &self.army.formations[f as usize];
+            let def = &self.army.formations[f];
             let count = |test: &dyn Fn(UnitId) -> bool| def.units.iter().filter(|u| test(**u)).count() as u8;
             let facts = FormationFacts {
                 formation: f,
-                state: FormationState { entered: 0, ..p.formations[f as usize] },
+                state: FormationState { entered: 0, ..p.formations[f] },
                 on_map: count(&|u| matches!(p.unit(u).place, Place::Map | Place::Overrun)),
                 column: count(&|u| p.unit(u).place == Place::Column),
                 lost: count(&|u| p.unit(u).place == Place::Lost),
@@ -434,8 +434,8 @@ impl Battle {
 
     fn formation_shown(&self, known: FormationFacts) -> Formation {
         let FormationFacts { formation, state, on_map, column, lost, out_of_command } = known;
-        let def = &self.army.formations[formation as usize];
-        let leader = &self.army.leaders[def.leader as usize];
+        let def = &self.army.formations[formation];
+        let leader = &self.army.leaders[def.leader];
         let mut facts = vec![format_text!("command value {}", leader.command_value)];
         if state.activated {
             facts.push(Text::new_static("activated"));
@@ -482,7 +482,7 @@ fn unit_facts(unit: UnitId, state: &Unit, known: bool, face_up: bool, number: us
     let Unit { place, hex, facing, lost, status, march, square, exhausted, ammo, .. } = *state;
     let flags = [march, square, exhausted, state.out_of_command, state.acted, known, face_up];
     Facts::default()
-        .and(unit.into(), 8)
+        .and(unit.index() as u64, 8)
         .and(place as u64, 4)
         .and(hex.0.into(), 16)
         .and(facing.into(), 3)
@@ -498,7 +498,7 @@ fn leader_facts(leader: LeaderId, state: Leader, known: bool, number: usize) -> 
     let Leader { place, hex, moved, shown } = state;
     let flags = [moved, shown, known];
     Facts::default()
-        .and(leader.into(), 8)
+        .and(leader.index() as u64, 8)
         .and(place as u64, 4)
         .and(hex.0.into(), 16)
         .and(flags.iter().fold(0, |all, flag| all << 1 | u64::from(*flag)), 3)

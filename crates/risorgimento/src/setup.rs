@@ -3,20 +3,20 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, Returned, Setup, SetupStage, Wait};
-use crate::model::SetupArea;
-use crate::position::{Cache, Corps, FormationState, Leader, NOBODY, Place, Position, State, Unit, UnitSet};
+use crate::model::{LeaderId, SetupArea, UnitId};
+use crate::position::{Cache, Corps, FormationState, Leader, Place, Position, State, Unit, UnitSet};
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::No;
-use kernel::{Event, Log};
+use kernel::{ById, Event, Log};
 
 impl Battle {
     /// Everything off the map, nothing decided yet.
     pub(crate) fn empty_position(&self) -> Position {
-        let mut units: ArrayVec<Unit, { crate::position::MAX_UNITS }> =
+        let mut units: ById<UnitId, ArrayVec<Unit, { crate::position::MAX_UNITS }>> =
             self.army.units.iter().map(|_| Unit::new(Place::Later)).collect();
-        let mut leaders: ArrayVec<Leader, { crate::position::MAX_LEADERS }> = self
+        let mut leaders: ById<LeaderId, ArrayVec<Leader, { crate::position::MAX_LEADERS }>> = self
             .army
             .leaders
             .iter()
@@ -24,10 +24,10 @@ impl Battle {
             .collect();
         for area in &self.scenario.setup {
             for unit in &area.units {
-                units[*unit as usize].place = Place::Setup;
+                units[*unit].place = Place::Setup;
             }
             for leader in &area.leaders {
-                leaders[*leader as usize].place = Place::Setup;
+                leaders[*leader].place = Place::Setup;
             }
         }
         let control = if self.scenario.first_holder == 1 { u64::MAX } else { 0 };
@@ -54,7 +54,7 @@ impl Battle {
 
     pub(crate) fn first_position(&self) -> Position {
         let mut p = self.empty_position();
-        p.push(Frame::Setup(Setup { unit: NOBODY, stage: SetupStage::Place }));
+        p.push(Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }));
         self.run(&mut p, &mut Log::off());
         p
     }
@@ -67,14 +67,14 @@ impl Battle {
         p.decide(self.setup_side());
     }
 
-    fn area_of_unit(&self, unit: u8) -> Option<&SetupArea> {
+    fn area_of_unit(&self, unit: UnitId) -> Option<&SetupArea> {
         self.scenario.setup.iter().find(|a| a.units.contains(&unit))
     }
-    fn area_of_leader(&self, leader: u8) -> Option<&SetupArea> {
+    fn area_of_leader(&self, leader: LeaderId) -> Option<&SetupArea> {
         self.scenario.setup.iter().find(|a| a.leaders.contains(&leader))
     }
 
-    pub(crate) fn check_place(&self, p: &Position, unit: u8, hex: Hex) -> Result<(), No> {
+    pub(crate) fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
         if p.unit(unit).place != Place::Setup {
             return Err(No(rule::R15, "This unit is not waiting to be placed."));
         }
@@ -85,8 +85,8 @@ impl Battle {
         self.check_stacking(p, hex, UnitSet::one(unit))
     }
 
-    pub(crate) fn check_place_leader(&self, p: &Position, leader: u8, hex: Hex) -> Result<(), No> {
-        if p.leaders[leader as usize].place != Place::Setup {
+    pub(crate) fn check_place_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Result<(), No> {
+        if p.leaders[leader].place != Place::Setup {
             return Err(No(rule::R15, "This commander is not waiting to be placed."));
         }
         let area =
@@ -126,7 +126,7 @@ impl Battle {
                         out.extend(places.map(|hex| Action::Place { unit, hex: *hex }));
                     }
                     for leader in area.leaders.iter().copied() {
-                        if p.leaders[leader as usize].place == Place::Setup {
+                        if p.leaders[leader].place == Place::Setup {
                             out.extend(
                                 area.hexes.iter().map(|hex| Action::PlaceLeader { leader, hex: *hex }),
                             );
@@ -160,7 +160,7 @@ impl Battle {
                 p.set_top(Frame::Setup(Setup { unit, stage: SetupStage::Order }));
             }
             Action::PlaceLeader { leader, hex } => {
-                let l = &mut p.state.leaders[leader as usize];
+                let l = &mut p.state.leaders[leader];
                 l.place = Place::Map;
                 l.hex = hex;
                 log.say(|| {
@@ -188,7 +188,7 @@ impl Battle {
             }
             Action::Turn(dir) => {
                 p.face_hex(p.unit(frame.unit).hex, dir);
-                p.set_top(Frame::Setup(Setup { unit: NOBODY, stage: SetupStage::Place }));
+                p.set_top(Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }));
             }
             _ => {
                 log.say(|| Event::new("setup", rule::R15).text("The set-up is finished."));

@@ -8,9 +8,9 @@ use crate::flow::{
     Wait,
 };
 use crate::model::{LeaderId, UnitId};
-use crate::position::{Corps, NOBODY, Place, Position, State, UnitSet};
+use crate::position::{Corps, LeaderSet, Place, Position, State, UnitSet};
 use kernel::Log;
-use kernel::sound::{Field, among, as_many, below, below_or, holds, one_side, waits, within};
+use kernel::sound::{Field, among, as_many, below, holds, known, known_or_nobody, one_side, waits, within};
 use std::fmt::Display;
 
 type Sound = Result<(), String>;
@@ -38,7 +38,7 @@ impl Battle {
         as_many("formations", s.formations.len(), formations)?;
         for (i, u) in s.units.iter().enumerate() {
             let at = |field: &'static str| Field("units", i, field);
-            let def = &self.army.units[i];
+            let def = &self.army.units[UnitId::at(i)];
             self.map.check_place(at("hex"), u.hex, matches!(u.place, Place::Map | Place::Overrun))?;
             below(at("facing"), u.facing, 6)?;
             let alive = matches!(u.place, Place::Map | Place::Overrun | Place::Column);
@@ -90,7 +90,7 @@ impl Battle {
     }
 
     fn all_units(&self) -> UnitSet {
-        (0..self.army.units.len() as UnitId).collect()
+        self.army.units.ids().collect()
     }
 
     // ---- frames ------------------------------------------------------------------------------
@@ -117,10 +117,10 @@ impl Battle {
         let corps = self.scenario.corps.is_some();
         match frame {
             Frame::Setup(f) => match f.stage {
-                SetupStage::Place => below_or(at("unit"), f.unit, NOBODY, self.army.units.len()),
+                SetupStage::Place => known_or_nobody(at("unit"), f.unit, self.army.units.len()),
                 _ => {
-                    below(at("unit"), f.unit, s.units.len())?;
-                    holds(at("unit"), s.units[f.unit as usize].place == Place::Map, "it is not on the map")
+                    known(at("unit"), f.unit, s.units.len())?;
+                    holds(at("unit"), s.units[f.unit].place == Place::Map, "it is not on the map")
                 }
             },
             Frame::Initiative { totals, next } => {
@@ -129,16 +129,16 @@ impl Battle {
             }
             Frame::Alternation => Ok(()),
             Frame::Attempt { formation } | Frame::LooseCannon { formation } => {
-                below(at("formation"), *formation, formations)
+                known(at("formation"), *formation, formations)
             }
-            Frame::Activation(f) => below(at("formation"), f.formation, formations),
+            Frame::Activation(f) => known(at("formation"), f.formation, formations),
             Frame::Act(f) => self.sound_act(s, i, f),
             Frame::Ride(f) => {
-                below(at("leader"), f.leader, s.leaders.len())?;
-                let place = s.leaders[f.leader as usize].place;
+                known(at("leader"), f.leader, s.leaders.len())?;
+                let place = s.leaders[f.leader].place;
                 let in_play = matches!(place, Place::Map | Place::Column);
                 holds(at("leader"), in_play, "the commander is not in play")?;
-                let most = u32::from(self.army.leaders[f.leader as usize].ma) * 4;
+                let most = u32::from(self.army.leaders[f.leader].ma) * 4;
                 within(at("left"), f.left, 0, most.into())
             }
             Frame::React(f) => self.sound_react(s, i, f),
@@ -151,14 +151,14 @@ impl Battle {
                 one_side(at("units"), f.units, |u| self.side_of(u))?;
                 within(at("drm"), f.drm, -20, 20)?;
                 self.map.check_hex_or_none(at("from"), f.from)?;
-                below_or(at("lead"), f.lead, NOBODY, self.army.units.len())
+                known_or_nobody(at("lead"), f.lead, self.army.units.len())
             }
             Frame::Losses(f) => {
                 self.sound_units(s, at("units"), f.units, ON_MAP)?;
                 one_side(at("units"), f.units, |u| self.side_of(u))?;
                 within(at("sp"), f.sp, 0, 20)?;
                 within(at("levels"), f.levels, 0, 4)?;
-                below_or(at("lead"), f.lead, NOBODY, self.army.units.len())
+                known_or_nobody(at("lead"), f.lead, self.army.units.len())
             }
             Frame::Fire(f) => self.sound_fire(s, i, f),
             Frame::Combat(f) => self.sound_combat(s, i, f),
@@ -198,7 +198,7 @@ impl Battle {
         let markers = (1u16 << s.markers.len()) - 1;
         within(at("aims"), u16::from(f.aims) & !markers, 0, 0)?;
         let waits = matches!(f.stage, ActStage::Choose | ActStage::Fired);
-        let alone = f.hex.is_none() || f.units.iter().all(|u| s.units[u as usize].hex == f.hex);
+        let alone = f.hex.is_none() || f.units.iter().all(|u| s.units[u].hex == f.hex);
         let inner = i + 1 < s.stack.len();
         holds(at("hex"), alone || inner || !waits, "its units are elsewhere")?;
         let charge = f.mode != Mode::Charge || !f.hex.is_none();
@@ -242,9 +242,9 @@ impl Battle {
         self.map.check_hex(at("from"), f.from)?;
         self.map.check_hex(at("target"), f.target)?;
         for lead in f.lead {
-            below_or(at("lead"), lead, NOBODY, self.army.units.len())?;
+            known_or_nobody(at("lead"), lead, self.army.units.len())?;
         }
-        let led = f.lead.iter().all(|lead| *lead != NOBODY);
+        let led = f.lead.iter().all(|lead| *lead != UnitId::NOBODY);
         let needs = matches!(f.stage, CombatStage::Roll);
         holds(at("lead"), led || !needs, "nobody leads")?;
         let table = &self.charts.assault.rows;
@@ -279,22 +279,20 @@ impl Battle {
     /// Units that are there and in one of these places.
     fn sound_units(&self, s: &State, at: impl Display, units: UnitSet, places: &[Place]) -> Sound {
         among(&at, units, self.all_units())?;
-        let elsewhere = units.iter().find(|u| !places.contains(&s.units[*u as usize].place));
+        let elsewhere = units.iter().find(|u| !places.contains(&s.units[*u].place));
         match elsewhere {
             None => Ok(()),
-            Some(unit) => {
-                Err(format!("{at}: {} is not where this happens", self.army.units[unit as usize].id))
-            }
+            Some(unit) => Err(format!("{at}: {} is not where this happens", self.army.units[unit].id)),
         }
     }
 
     fn sound_leader(&self, s: &State, at: impl Display, leader: LeaderId) -> Sound {
-        below(&at, leader, s.leaders.len())?;
-        holds(at, s.leaders[leader as usize].place == Place::Map, "the commander is not on the map")
+        known(&at, leader, s.leaders.len())?;
+        holds(at, s.leaders[leader].place == Place::Map, "the commander is not on the map")
     }
 
-    fn sound_leaders(&self, s: &State, at: impl Display, leaders: u16) -> Sound {
-        (0..16).filter(|l| leaders >> l & 1 != 0).try_for_each(|l| self.sound_leader(s, &at, l))
+    fn sound_leaders(&self, s: &State, at: impl Display, leaders: LeaderSet) -> Sound {
+        leaders.iter().try_for_each(|l| self.sound_leader(s, &at, l))
     }
 
     // ---- what is waited for --------------------------------------------------------------------

@@ -5,7 +5,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{EndTurn, Frame, Late, LatePhase, LateStage, RollKind, Wait};
-use crate::model::{Arm, Entry};
+use crate::model::{Arm, Entry, UnitId};
 use crate::position::{Ammo, Corps, Did, Ending, Place, Position, UnitSet, enemy};
 use crate::rule;
 use kernel::No;
@@ -57,13 +57,13 @@ impl Battle {
                 }
             }
             for leader in &entry.leaders {
-                let l = &mut p.state.leaders[*leader as usize];
+                let l = &mut p.state.leaders[*leader];
                 if l.place == Place::Later {
                     l.place = Place::Column;
                 }
             }
             log.say(|| {
-                let formation = &self.army.formations[entry.formation as usize];
+                let formation = &self.army.formations[entry.formation];
                 let mut of_corps = self.scenario.corps.iter().flat_map(|c| &c.entries);
                 let corps = of_corps.any(|e| e.formation == entry.formation);
                 let rule = if corps { rule::R16_1_1b } else { rule::R15_1a };
@@ -87,8 +87,7 @@ impl Battle {
         let rating = self
             .army
             .leaders
-            .iter()
-            .enumerate()
+            .pairs()
             .filter(|(_, l)| l.formation.is_none() && l.side == next)
             .filter(|(i, _)| {
                 !self.switches.initiative_rating_only_if_commander_on_map || p.leaders[*i].place == Place::Map
@@ -137,8 +136,7 @@ impl Battle {
     // ---- the alternation of attempts (4.B.2) -----------------------------------------------
 
     pub(crate) fn run_alternation(&self, p: &mut Position, log: &mut Log) {
-        let nothing =
-            |side: u8| (0..self.army.formations.len() as u8).all(|f| self.check_attempt(p, side, f).is_err());
+        let nothing = |side: u8| self.army.formations.ids().all(|f| self.check_attempt(p, side, f).is_err());
         if p.passes >= self.charts.passes_that_end_phase || (nothing(0) && nothing(1)) {
             let side = enemy(p.initiative);
             log.say(|| Event::new("phase", rule::R4_B_2e).text("No more activations this turn."));
@@ -162,21 +160,19 @@ impl Battle {
     // ---- phases C and D ----------------------------------------------------------------------
 
     /// Whether the unit belongs to this phase of this side.
-    fn in_late_phase(&self, p: &Position, frame: Late, unit: u8) -> bool {
-        let def = &self.army.units[unit as usize];
+    fn in_late_phase(&self, p: &Position, frame: Late, unit: UnitId) -> bool {
+        let def = &self.army.units[unit];
         let u = p.unit(unit);
         def.side == frame.side
             && u.place == Place::Map
             && match frame.phase {
-                LatePhase::NonActivated => {
-                    !u.out_of_command && !p.formations[def.formation as usize].activated
-                }
+                LatePhase::NonActivated => !u.out_of_command && !p.formations[def.formation].activated,
                 LatePhase::OutOfCommand => u.out_of_command,
             }
     }
 
     pub(crate) fn late_units(&self, p: &Position, frame: Late) -> UnitSet {
-        (0..p.units.len() as u8).filter(|u| self.in_late_phase(p, frame, *u)).collect()
+        p.units.ids().filter(|u| self.in_late_phase(p, frame, *u)).collect()
     }
 
     /// Forces that must withdraw now (5.1.1, 8.8.1), by hex and arm.
@@ -189,7 +185,7 @@ impl Battle {
     }
 
     /// The units of a set that stand with a unit and are of its arm.
-    pub(crate) fn force_of(&self, p: &Position, set: UnitSet, unit: u8) -> UnitSet {
+    pub(crate) fn force_of(&self, p: &Position, set: UnitSet, unit: UnitId) -> UnitSet {
         let (hex, arm) = (p.unit(unit).hex, self.arm(unit));
         set.iter().filter(|u| p.unit(*u).hex == hex && self.arm(*u) == arm).collect()
     }
@@ -262,7 +258,7 @@ impl Battle {
             (LateStage::Move, Action::Done) => Ok(()),
             (LateStage::Move, Action::Select(units)) => self.check_straggle(p, frame, units),
             (LateStage::Move, Action::SelectLeader(leader)) => {
-                if self.army.leaders[leader as usize].formation.is_some() {
+                if self.army.leaders[leader].formation.is_some() {
                     return Err(No(rule::R4_D, "Only overall commanders may still move in this phase."));
                 }
                 self.check_ride(p, frame.side, leader)
@@ -293,8 +289,8 @@ impl Battle {
                         }
                     }
                 }
-                for leader in 0..p.leaders.len() as u8 {
-                    let overall = self.army.leaders[leader as usize].formation.is_none();
+                for leader in p.leaders.ids() {
+                    let overall = self.army.leaders[leader].formation.is_none();
                     if overall && self.check_ride(p, frame.side, leader).is_ok() {
                         out.push(Action::SelectLeader(leader));
                     }
@@ -316,19 +312,17 @@ impl Battle {
     // ---- recovery (13.3) -----------------------------------------------------------------------
 
     /// Levels that a unit wins back: rested 2, moved at most half its allowance 1 (13.3a, 13.3.1).
-    fn recovery_levels(&self, p: &Position, unit: u8, late: bool) -> u8 {
+    fn recovery_levels(&self, p: &Position, unit: UnitId, late: bool) -> u8 {
         let u = p.unit(unit);
         let in_zone = p.zone(enemy(self.side_of(unit)), u.hex);
         match u.did {
             Did::Nothing if late || !in_zone => self.charts.recovery_resting,
-            Did::Moved if !in_zone && u.spent <= self.printed[unit as usize].ma * 2 => {
-                self.charts.recovery_half_move
-            }
+            Did::Moved if !in_zone && u.spent <= self.printed[unit].ma * 2 => self.charts.recovery_half_move,
             _ => 0,
         }
     }
 
-    fn regain(&self, p: &mut Position, unit: u8, levels: u8, rule: Citation, log: &mut Log) {
+    fn regain(&self, p: &mut Position, unit: UnitId, levels: u8, rule: Citation, log: &mut Log) {
         let u = p.unit_mut(unit);
         let won = levels.min(u.status);
         if won == 0 {
@@ -342,7 +336,7 @@ impl Battle {
         });
     }
 
-    fn rest(&self, p: &mut Position, unit: u8, log: &mut Log) {
+    fn rest(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
         let u = p.unit_mut(unit);
         u.exhausted = false;
         u.exhausted_on = 0;

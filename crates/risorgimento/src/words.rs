@@ -9,7 +9,7 @@ use crate::flow::{
     Act, ActStage, ActivationStage, CombatStage, Frame, LatePhase, LateStage, Mode, React, RetreatKind,
     RetreatStage, SetupStage, Trigger, Wait,
 };
-use crate::model::{Conduct, LeaderId, UnitId};
+use crate::model::{Conduct, FormationId, LeaderId, UnitId};
 use crate::movement::points;
 use crate::position::{MAX_UNITS, Place, Position, UnitSet};
 use crate::reaction::trigger_rule;
@@ -81,11 +81,11 @@ impl Battle {
     pub(crate) fn in_open_order(&self, p: &Position, units: UnitSet) -> Vec<UnitId> {
         // what lies open of a unit as one number, in the order in which it counts
         let open = |unit: UnitId| {
-            let (u, def) = (p.unit(unit), self.printed[unit as usize]);
+            let (u, def) = (p.unit(unit), self.printed[unit]);
             let mut key = u64::from(u.hex.0);
             let mut add = |bits: u32, value: u8| key = key << bits | u64::from(value);
             add(1, def.side);
-            add(4, def.formation);
+            add(4, def.formation.index() as u8);
             add(2, def.arm as u8);
             add(8, u8::MAX - def.stacking);
             add(2, u.status);
@@ -116,7 +116,7 @@ impl Battle {
     /// A unit as the viewer may call it.
     pub(crate) fn name_to(&self, p: &Position, viewer: Viewer, unit: UnitId) -> String {
         if self.knows(p, viewer, unit) {
-            self.army.units[unit as usize].name.clone()
+            self.army.units[unit].name.clone()
         } else {
             self.back(unit).to_string()
         }
@@ -129,14 +129,14 @@ impl Battle {
 
     pub(crate) fn leader_to(&self, p: &Position, viewer: Viewer, leader: LeaderId) -> String {
         if viewer.may_see(self.leader_seen_by(p, leader)) {
-            self.army.leaders[leader as usize].name.clone()
+            self.army.leaders[leader].name.clone()
         } else {
             "a face-down commander".into()
         }
     }
 
-    fn formation_name(&self, formation: u8) -> &str {
-        &self.army.formations[formation as usize].name
+    fn formation_name(&self, formation: FormationId) -> &str {
+        &self.army.formations[formation].name
     }
 }
 
@@ -230,13 +230,13 @@ impl Battle {
         }
         for unit in self.in_open_order(p, asked.units) {
             if self.knows(p, viewer, unit) {
-                known.push(self.army.units[unit as usize].id.as_str().into());
+                known.push(self.army.units[unit].id.as_str().into());
             }
         }
         if let Some(leader) = asked.leader
             && viewer.may_see(self.leader_seen_by(p, leader))
         {
-            known.push(self.army.leaders[leader as usize].id.as_str().into());
+            known.push(self.army.leaders[leader].id.as_str().into());
         }
         Prompt { kind: asked.kind, sentence, rule: asked.rule, standing: asked.standing, hexes, units: known }
     }
@@ -292,7 +292,7 @@ impl Battle {
             }
             Frame::Act(f) => self.asked_of_force(p, viewer, &f),
             Frame::Ride(f) => {
-                let (hex, name) = (p.leaders[f.leader as usize].hex, self.leader_to(p, viewer, f.leader));
+                let (hex, name) = (p.leaders[f.leader].hex, self.leader_to(p, viewer, f.leader));
                 let you = format!("{name} in {}: {} MP left. Where does he ride?", at(hex), points(f.left));
                 let they = format!("moves {name} from {}.", at(hex));
                 Asked { leader: Some(f.leader), ..Asked::new("ride", rule::R8_5, you, they).at([hex]) }
@@ -379,17 +379,17 @@ impl Battle {
                     .standing(format!("giving up after a failed check by {}", self.units_text(units)))
             }
             Frame::Follow { leaders, to } => {
-                let leader = leaders.trailing_zeros() as LeaderId;
+                let leader = leaders.first().expect("somebody is asked for");
                 let name = self.leader_to(p, viewer, leader);
                 let you = format!("Does {name} follow to {}?", at(to));
                 let they = format!("decides whether {name} follows to {}.", at(to));
-                let hex = p.leaders[leader as usize].hex;
-                let key = format!("following by {}", short(&self.army.leaders[leader as usize].id));
+                let hex = p.leaders[leader].hex;
+                let key = format!("following by {}", short(&self.army.leaders[leader].id));
                 let asked = Asked::new("follow", rule::R2_2_1a, you, they).at([hex, to]).standing(key);
                 Asked { leader: Some(leader), ..asked }
             }
             Frame::Relocate { leader } => {
-                let (hex, name) = (p.leaders[leader as usize].hex, self.leader_to(p, viewer, leader));
+                let (hex, name) = (p.leaders[leader].hex, self.leader_to(p, viewer, leader));
                 let you = format!("The enemy is in {}: where does {name} ride to?", at(hex));
                 let they = format!("chooses where {name} rides to from {}.", at(hex));
                 Asked { leader: Some(leader), ..Asked::new("relocate", rule::R2_2_1b, you, they).at([hex]) }

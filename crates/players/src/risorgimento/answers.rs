@@ -6,7 +6,7 @@ use super::ground::Ground;
 use super::temper::Temper;
 use ::risorgimento::action::{Extra, Reaction};
 use ::risorgimento::flow::{Act, CombatKind, Frame, Mode, React};
-use ::risorgimento::model::Arm;
+use ::risorgimento::model::{Arm, UnitId};
 use ::risorgimento::position::{Place, Position, UnitSet};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
@@ -143,10 +143,9 @@ fn turn_value(b: &Battle, p: &Position, side: u8, dir: u8) -> f32 {
 }
 
 /// Columns deploy and guns unlimber where the enemy is near.
-fn extra_value(b: &Battle, p: &Position, side: u8, unit: u8, what: Extra) -> f32 {
+fn extra_value(b: &Battle, p: &Position, side: u8, unit: UnitId, what: Extra) -> f32 {
     let hex = p.unit(unit).hex;
-    let enemies =
-        (0u8..).zip(p.units.iter()).filter(|(id, u)| u.place == Place::Map && b.side_of(*id) != side);
+    let enemies = p.units.pairs().filter(|(id, u)| u.place == Place::Map && b.side_of(*id) != side);
     let near = enemies.clone().map(|(_, u)| b.map.distance(hex, u.hex)).min().unwrap_or(99);
     let riders =
         enemies.filter(|(id, u)| b.arm(*id) == Arm::Cavalry && b.map.distance(hex, u.hex) <= 4).count();
@@ -186,7 +185,7 @@ fn extra_value(b: &Battle, p: &Position, side: u8, unit: u8, what: Extra) -> f32
 pub fn set_up(b: &Battle, p: &Position, legal: &[Action], lot: &mut Lot) -> Action {
     let standard = |id: &str| b.scenario.standard.iter().find(|place| place.id == id);
     if let Some(Frame::Setup(f)) = p.stack.last()
-        && let Some(unit) = b.army.units.get(f.unit as usize)
+        && let Some(unit) = b.army.units.get(f.unit)
         && let Some(place) = standard(&unit.id)
     {
         for action in [Action::Order { march: place.march }, Action::Turn(place.facing)] {
@@ -196,11 +195,9 @@ pub fn set_up(b: &Battle, p: &Position, legal: &[Action], lot: &mut Lot) -> Acti
         }
     }
     let wanted = legal.iter().find(|action| match action {
-        Action::Place { unit, hex } => {
-            standard(&b.army.units[*unit as usize].id).is_some_and(|s| s.hex == *hex)
-        }
+        Action::Place { unit, hex } => standard(&b.army.units[*unit].id).is_some_and(|s| s.hex == *hex),
         Action::PlaceLeader { leader, hex } => {
-            standard(&b.army.leaders[*leader as usize].id).is_some_and(|s| s.hex == *hex)
+            standard(&b.army.leaders[*leader].id).is_some_and(|s| s.hex == *hex)
         }
         _ => false,
     });

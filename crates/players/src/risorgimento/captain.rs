@@ -104,8 +104,8 @@ impl Tactics for Battle {
     fn has_begun(&self, then: &Position, now: &Position) -> bool {
         match (then.activation(), now.activation()) {
             (None, Some(now)) => {
-                self.army.formations[now.formation as usize].side == then.to_act
-                    && !then.formations[now.formation as usize].activated
+                self.army.formations[now.formation].side == then.to_act
+                    && !then.formations[now.formation].activated
             }
             _ => false,
         }
@@ -117,9 +117,7 @@ impl Tactics for Battle {
             return false;
         }
         let state = |p: &Position| {
-            let own = (0u8..)
-                .zip(p.units.iter())
-                .filter(|(id, u)| self.side_of(*id) == seat.0 && u.place != Place::Lost);
+            let own = p.units.pairs().filter(|(id, u)| self.side_of(*id) == seat.0 && u.place != Place::Lost);
             own.map(|(_, u)| u32::from(u.lost) + 2 * u32::from(u.status)).sum::<u32>()
         };
         state(now).abs_diff(state(then)) >= 4
@@ -171,7 +169,7 @@ fn undertakings(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Pla
     let mut ways: Vec<(f32, std::vec::IntoIter<Plan>)> = Vec::new();
     for action in legal {
         let Action::Attempt(formation) = *action else { continue };
-        let name = &b.army.formations[formation as usize].name;
+        let name = &b.army.formations[formation].name;
         let list = activated(b, p, side, formation)
             .map_or_else(|| vec![usual(b, side)], |(p, legal)| spirits(b, &p, side, &legal));
         let tried = list.into_iter().enumerate().map(|(i, way)| Plan {
@@ -277,7 +275,7 @@ fn spirits(b: &Battle, p: &Position, side: u8, legal: &[Action]) -> Vec<Plan> {
 fn goals(b: &Battle, p: &Position, side: u8, temper: &Temper) -> Vec<Hex> {
     let fields = Fields::new(b, &Ground::of(b), p, side, temper);
     let formation = p.activation().map(|a| a.formation);
-    let units = formation.map(|f| &b.army.formations[f as usize].units);
+    let units = formation.map(|f| &b.army.formations[f].units);
     let from: Vec<Hex> = units
         .into_iter()
         .flatten()

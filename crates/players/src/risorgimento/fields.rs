@@ -56,7 +56,7 @@ impl Fields {
             keepers: UnitSet::EMPTY,
         };
         let hexes = b.map.len();
-        for (id, unit) in (0u8..).zip(p.units.iter()) {
+        for (id, unit) in p.units.pairs() {
             let ours = b.side_of(id) == side;
             if unit.place != Place::Map {
                 continue;
@@ -68,7 +68,7 @@ impl Fields {
                 }
                 continue;
             }
-            let ma = b.army.units[id as usize].ma.saturating_mul(4);
+            let ma = b.army.units[id].ma.saturating_mul(4);
             let twice = ma.saturating_mul(2);
             let way = &b.way_from(class(b.arm(id)), false, unit.hex)[..hexes];
             let (near, far) = (power * (1.0 - temper.far), power * temper.far);
@@ -100,7 +100,7 @@ impl Fields {
     }
 
     fn add_batteries(&mut self, b: &Battle, p: &Position) {
-        for (id, unit) in (0u8..).zip(p.units.iter()) {
+        for (id, unit) in p.units.pairs() {
             if unit.place == Place::Map && b.is_gun(id) && b.side_of(id) == self.side {
                 self.battery[unit.hex.index()] += (f32::from(b.sp(p, id)) + 1.0) * self.exposure(unit.hex);
             }
@@ -213,6 +213,7 @@ fn is_kept(b: &Battle, p: &Position, side: u8, hex: Hex) -> bool {
 
 /// Whether a unit of the side gets to the hex in so many moves if nobody stands in its way.
 fn can_be_marched_to(b: &Battle, p: &Position, side: u8, hex: Hex, moves: u8) -> bool {
-    (0..p.units.len() as u8)
+    p.units
+        .ids()
         .any(|unit| b.side_of(unit) == side && !b.is_gun(unit) && moving::gets_to(b, p, unit, hex, moves))
 }

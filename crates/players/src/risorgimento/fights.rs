@@ -3,8 +3,8 @@
 
 use ::risorgimento::Battle;
 use ::risorgimento::flow::{Combat, CombatKind, Fire, FireStage};
-use ::risorgimento::model::{Cell, Colour};
-use ::risorgimento::position::{NOBODY, Position, UnitSet};
+use ::risorgimento::model::{Cell, Colour, UnitId};
+use ::risorgimento::position::{Position, UnitSet};
 use hexmap::Hex;
 
 /// How often 2d6 shows 2 to 12, of 36.
@@ -146,8 +146,8 @@ pub fn fire(b: &Battle, p: &Position, firers: UnitSet, target: UnitSet, target_h
 }
 
 /// What a unit is worth in a fight: strength and steadiness.
-pub fn power(b: &Battle, p: &Position, unit: u8) -> f32 {
-    debug_assert!(unit != NOBODY);
+pub fn power(b: &Battle, p: &Position, unit: UnitId) -> f32 {
+    debug_assert!(unit != UnitId::NOBODY);
     let steady = 1.0 + 0.1 * (f32::from(b.ccv(p, unit)) - 7.0);
     f32::from(b.sp(p, unit)) * steady.clamp(0.3, 1.6)
 }

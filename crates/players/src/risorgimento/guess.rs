@@ -5,9 +5,9 @@ use crate::player::Guess;
 use ::risorgimento::Battle;
 use ::risorgimento::flow::Frame;
 use ::risorgimento::model::{LeaderId, UnitId};
-use ::risorgimento::position::{MAX_LEADERS, MAX_UNITS, Place, Position, Unit};
+use ::risorgimento::position::{LeaderSet, MAX_LEADERS, MAX_UNITS, Place, Position, Unit, UnitSet};
 use arrayvec::ArrayVec;
-use kernel::{Lot, Seat};
+use kernel::{ById, Lot, Seat};
 
 impl Guess for Battle {
     fn guess(&self, truth: &Position, seat: Seat, lot: &mut Lot) -> Position {
@@ -41,54 +41,54 @@ fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {
                 Place::Later | Place::Overrun | Place::Lost => false,
             }
     };
-    let hidden: ArrayVec<UnitId, MAX_UNITS> = (0..p.units.len() as UnitId).filter(hidden).collect();
+    let hidden: ArrayVec<UnitId, MAX_UNITS> = p.units.ids().filter(hidden).collect();
     let before = p.state.units.clone();
     // who stands where each of them stood
-    let mut stands: [UnitId; MAX_UNITS] = std::array::from_fn(|u| u as UnitId);
-    let mut done = [false; MAX_UNITS];
+    let mut stands: ById<UnitId, [UnitId; MAX_UNITS]> = ById::new(std::array::from_fn(UnitId::at));
+    let mut done = UnitSet::EMPTY;
     for first in &hidden {
-        if done[*first as usize] {
+        if done.has(*first) {
             continue;
         }
         let class: ArrayVec<UnitId, MAX_UNITS> =
-            hidden.iter().copied().filter(|u| b.back(*u) == b.back(*first) && !done[*u as usize]).collect();
-        class.iter().for_each(|u| done[*u as usize] = true);
+            hidden.iter().copied().filter(|u| b.back(*u) == b.back(*first) && !done.has(*u)).collect();
+        done = done.with(class.iter().copied().collect());
         let mut places = class.clone();
         places.sort_by_cached_key(|u| open(p, *u));
         let mut units = class;
         lot.shuffle(&mut units);
         // in the order of the places: that of the units would tell who stands where
         for (place, unit) in places.iter().zip(&units) {
-            stands[*place as usize] = *unit;
-            let status = before[*place as usize].status;
+            stands[*place] = *unit;
+            let status = before[*place].status;
             // who is in disorder has been under fire
             let lost = (0..status).filter(|_| lot.below(3) == 0).count() as u8;
-            let most = b.army.units[*unit as usize].sp - 1;
-            p.state.units[*unit as usize] = Unit { lost: lost.min(most), ..before[*place as usize] };
+            let most = b.army.units[*unit].sp - 1;
+            p.state.units[*unit] = Unit { lost: lost.min(most), ..before[*place] };
         }
     }
-    p.rename(&|u| stands[u as usize], &|l| l);
+    p.rename(&|u| stands[u], &|l| l);
 }
 
 /// The commanders that lie face down on the map are taken for those whose units are nearest.
 fn imagine_leaders(b: &Battle, p: &mut Position, seat: u8) {
     let hidden = |l: &LeaderId| {
-        let leader = &p.leaders[*l as usize];
-        b.army.leaders[*l as usize].side != seat && leader.place == Place::Map && !leader.shown
+        let leader = &p.leaders[*l];
+        b.army.leaders[*l].side != seat && leader.place == Place::Map && !leader.shown
     };
-    let hidden: ArrayVec<LeaderId, MAX_LEADERS> = (0..p.leaders.len() as LeaderId).filter(hidden).collect();
+    let hidden: ArrayVec<LeaderId, MAX_LEADERS> = p.leaders.ids().filter(hidden).collect();
     if hidden.len() < 2 {
         return;
     }
     let busy = |l: LeaderId| p.stack.iter().any(|frame| frame.names_leader(l));
     let mut places = hidden.clone();
-    places.sort_by_key(|l| (p.leaders[*l as usize].hex, p.leaders[*l as usize].moved, busy(*l)));
+    places.sort_by_key(|l| (p.leaders[*l].hex, p.leaders[*l].moved, busy(*l)));
     // how far each place is from the units of each commander
     let far = |place: LeaderId, leader: LeaderId| -> u32 {
-        let Some(formation) = b.army.leaders[leader as usize].formation else { return 4 };
-        let units = &b.army.formations[formation as usize].units;
+        let Some(formation) = b.army.leaders[leader].formation else { return 4 };
+        let units = &b.army.formations[formation].units;
         let on_map = units.iter().filter(|u| p.unit(**u).place == Place::Map);
-        let hex = p.leaders[place as usize].hex;
+        let hex = p.leaders[place].hex;
         on_map.map(|u| b.map.distance(hex, p.unit(*u).hex)).min().map_or(99, u32::from)
     };
     let mut pairs: Vec<(u32, usize, LeaderId)> = Vec::new();
@@ -96,18 +96,18 @@ fn imagine_leaders(b: &Battle, p: &mut Position, seat: u8) {
         pairs.extend(hidden.iter().map(|leader| (far(*place, *leader), i, *leader)));
     }
     pairs.sort_unstable();
-    let mut stands: [LeaderId; MAX_LEADERS] = std::array::from_fn(|l| l as LeaderId);
-    let (mut filled, mut given) = (0u16, 0u16);
+    let mut stands: ById<LeaderId, [LeaderId; MAX_LEADERS]> = ById::new(std::array::from_fn(LeaderId::at));
+    let (mut filled, mut given) = (LeaderSet::EMPTY, LeaderSet::EMPTY);
     for (_, place, leader) in pairs {
-        if filled >> place & 1 == 0 && given >> leader & 1 == 0 {
-            filled |= 1 << place;
-            given |= 1 << leader;
-            stands[places[place] as usize] = leader;
+        if !filled.has(places[place]) && !given.has(leader) {
+            filled.insert(places[place]);
+            given.insert(leader);
+            stands[places[place]] = leader;
         }
     }
     let before = p.state.leaders.clone();
     for leader in &hidden {
-        p.state.leaders[stands[*leader as usize] as usize] = before[*leader as usize];
+        p.state.leaders[stands[*leader]] = before[*leader];
     }
-    p.rename(&|u| u, &|l| stands[l as usize]);
+    p.rename(&|u| u, &|l| stands[l]);
 }

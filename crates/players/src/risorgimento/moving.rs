@@ -5,7 +5,7 @@ use super::fights;
 use super::temper::Temper;
 use ::risorgimento::battle::class;
 use ::risorgimento::flow::Act;
-use ::risorgimento::model::Arm;
+use ::risorgimento::model::{Arm, UnitId};
 use ::risorgimento::position::{Place, Position, UnitSet};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
@@ -109,8 +109,8 @@ pub fn left_to_ride_over(b: &Battle, p: &Position, side: u8, guns: UnitSet, hex:
 
 /// Where a unit begins its next move, and what it has for it, in quarters: who waits in a column off the map, or is
 /// due next turn (15.1), comes in by its road.
-pub fn start_of(b: &Battle, p: &Position, unit: u8) -> Option<(Hex, u8)> {
-    let ma = b.army.units[unit as usize].ma.saturating_mul(4);
+pub fn start_of(b: &Battle, p: &Position, unit: UnitId) -> Option<(Hex, u8)> {
+    let ma = b.army.units[unit].ma.saturating_mul(4);
     let corps = || b.scenario.corps.iter().flat_map(|corps| &corps.entries);
     let entry = match p.unit(unit).place {
         Place::Map => return Some((p.unit(unit).hex, ma)),
@@ -124,15 +124,15 @@ pub fn start_of(b: &Battle, p: &Position, unit: u8) -> Option<(Hex, u8)> {
 }
 
 /// Whether a unit gets to a hex in so many moves, by road too, if nobody stands in its way.
-pub fn gets_to(b: &Battle, p: &Position, unit: u8, hex: Hex, moves: u8) -> bool {
+pub fn gets_to(b: &Battle, p: &Position, unit: UnitId, hex: Hex, moves: u8) -> bool {
     start_of(b, p, unit).is_some_and(|(from, left)| {
         b.way_from(class(b.arm(unit)), true, from)[hex.index()] <= left.saturating_mul(moves)
     })
 }
 
 /// How far beyond its commander's range a hex is, from 0 to 1.
-fn out_of_range(b: &Battle, p: &Position, unit: u8, hex: Hex) -> f32 {
-    let leader = p.leaders[b.leader_of(b.formation_of(unit)) as usize];
+fn out_of_range(b: &Battle, p: &Position, unit: UnitId, hex: Hex) -> f32 {
+    let leader = p.leaders[b.leader_of(b.formation_of(unit))];
     if leader.place != Place::Map {
         return 0.0;
     }
@@ -143,11 +143,11 @@ fn out_of_range(b: &Battle, p: &Position, unit: u8, hex: Hex) -> f32 {
 }
 
 /// What guns can do from a hex.
-fn gun_score(b: &Battle, p: &Position, f: &Fields, hex: Hex, gun: u8) -> f32 {
+fn gun_score(b: &Battle, p: &Position, f: &Fields, hex: Hex, gun: UnitId) -> f32 {
     let sp = f32::from(b.sp(p, gun));
     let mut best: f32 = 0.0;
     let mut near: f32 = 9.0;
-    for (id, unit) in (0u8..).zip(p.units.iter()) {
+    for (id, unit) in p.units.pairs() {
         if unit.place != Place::Map || b.side_of(id) == f.side {
             continue;
         }
@@ -252,7 +252,7 @@ pub fn ride(b: &Battle, from: Hex, legal: &[Action], far: impl Fn(Hex) -> u32) -
 /// The facing that looks at most of the enemy's strength.
 pub fn facing(b: &Battle, p: &Position, hex: Hex, side: u8) -> Option<u8> {
     let mut pull = [0.0f32; 6];
-    for (id, unit) in (0u8..).zip(p.units.iter()) {
+    for (id, unit) in p.units.pairs() {
         if unit.place != Place::Map || b.side_of(id) == side || unit.hex == hex {
             continue;
         }

@@ -10,6 +10,7 @@ use crate::policy::Policy;
 use ::risorgimento::action::Reaction;
 use ::risorgimento::battle::class;
 use ::risorgimento::flow::{Act, Activation, ActivationStage, Frame, Mode, Ride};
+use ::risorgimento::model::UnitId;
 use ::risorgimento::position::{Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
@@ -65,7 +66,7 @@ fn strength(b: &Battle, p: &Position, units: UnitSet) -> u32 {
 
 /// One attack at a time, on the target that has fewest men against ours, and only if it has fewer.
 fn declare(b: &Battle, p: &Position, f: Activation, legal: &[Action]) -> Action {
-    let own: UnitSet = b.army.formations[f.formation as usize]
+    let own: UnitSet = b.army.formations[f.formation]
         .units
         .iter()
         .copied()
@@ -116,7 +117,7 @@ fn next_force(p: &Position, legal: &[Action], lot: &mut Lot) -> Action {
 }
 
 /// The nearest place that the enemy holds, or an enemy who has come near.
-fn goal(b: &Battle, p: &Position, side: u8, from: Hex, unit: u8) -> Option<Hex> {
+fn goal(b: &Battle, p: &Position, side: u8, from: Hex, unit: UnitId) -> Option<Hex> {
     let ways = b.way_from(class(b.arm(unit)), false, from);
     let held = b
         .watched
@@ -125,8 +126,9 @@ fn goal(b: &Battle, p: &Position, side: u8, from: Hex, unit: u8) -> Option<Hex> 
         .filter(|(i, _)| b.holder(p, *i) != side)
         .map(|(_, hex)| *hex)
         .min_by_key(|hex| ways[hex.index()]);
-    let enemies = (0u8..)
-        .zip(p.units.iter())
+    let enemies = p
+        .units
+        .pairs()
         .filter(|(id, u)| u.place == Place::Map && b.side_of(*id) != side)
         .map(|(_, u)| u.hex)
         .filter(|hex| b.map.distance(from, *hex) <= NEAR)
@@ -146,7 +148,7 @@ fn act(b: &Battle, p: &Position, side: u8, f: &Act, legal: &[Action]) -> Action 
     {
         return *fire;
     }
-    let first = f.units.first().unwrap_or(0);
+    let first = f.units.first().unwrap_or(UnitId::at(0));
     let marker =
         p.markers.iter().enumerate().find(|(i, m)| {
             !m.served && (f.serves | f.aims) >> i & 1 != 0 && p.unit(first).place == Place::Map
@@ -191,13 +193,13 @@ fn act(b: &Battle, p: &Position, side: u8, f: &Act, legal: &[Action]) -> Action 
 
 /// The commander goes where most of his men are.
 fn ride(b: &Battle, p: &Position, f: Ride, legal: &[Action]) -> Action {
-    let def = &b.army.leaders[f.leader as usize];
-    let wards = def.formation.map_or(&[][..], |formation| &b.army.formations[formation as usize].units[..]);
+    let def = &b.army.leaders[f.leader];
+    let wards = def.formation.map_or(&[][..], |formation| &b.army.formations[formation].units[..]);
     let far = |hex: Hex| -> u32 {
         let on_map = wards.iter().filter(|u| p.unit(**u).place == Place::Map);
         on_map.map(|u| u32::from(b.map.distance(hex, p.unit(*u).hex))).sum()
     };
-    moving::ride(b, p.leaders[f.leader as usize].hex, legal, far)
+    moving::ride(b, p.leaders[f.leader].hex, legal, far)
 }
 
 /// Fire at whoever comes, a square against horsemen; nothing else.

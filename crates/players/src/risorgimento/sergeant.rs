@@ -8,7 +8,7 @@ use super::temper::Temper;
 use super::{answers, fights, moving};
 use crate::policy::Policy;
 use ::risorgimento::flow::{Act, ActStage, Activation, ActivationStage, CombatKind, Frame, Mode, Ride};
-use ::risorgimento::model::{Arm, FormationId, LeaderId};
+use ::risorgimento::model::{Arm, FormationId, LeaderId, UnitId};
 use ::risorgimento::position::{Ammo, Marker, MarkerKind, Place, Position, UnitSet};
 use ::risorgimento::{Action, Battle};
 use arrayvec::ArrayVec;
@@ -192,7 +192,7 @@ impl Policy<Battle> for Sergeant {
 }
 
 /// Whether a unit can still act in this activation.
-fn free(p: &Position, unit: u8) -> bool {
+fn free(p: &Position, unit: UnitId) -> bool {
     p.unit(unit).place == Place::Map && !p.unit(unit).acted
 }
 
@@ -228,7 +228,7 @@ impl Sergeant {
         formation: FormationId,
     ) -> f32 {
         let side = fields.side;
-        let def = &b.army.formations[formation as usize];
+        let def = &b.army.formations[formation];
         if self.hasty {
             return self.worth_at_a_glance(b, p, fields, &def.units);
         }
@@ -270,7 +270,7 @@ impl Sergeant {
 
     /// The same from where its units stand alone: near the enemy and near what is to be won there is more
     /// to do.
-    fn worth_at_a_glance(&self, b: &Battle, p: &Position, fields: &Fields, units: &[u8]) -> f32 {
+    fn worth_at_a_glance(&self, b: &Battle, p: &Position, fields: &Fields, units: &[UnitId]) -> f32 {
         let mut sum = 0.0;
         for unit in units {
             if p.unit(*unit).place == Place::Column {
@@ -291,7 +291,7 @@ impl Sergeant {
     // ---- assaults and charges ------------------------------------------------------------------
 
     fn declare(&mut self, b: &Battle, p: &Position, f: Activation, legal: &[Action]) -> Action {
-        let side = b.army.formations[f.formation as usize].side;
+        let side = b.army.formations[f.formation].side;
         if let Some(mark) = self.mark.take().filter(|mark| legal.contains(mark)) {
             return mark;
         }
@@ -382,8 +382,8 @@ impl Sergeant {
             MarkerKind::Assault => None,
             MarkerKind::Charge => Some(Arm::Cavalry),
         };
-        let units = &b.army.formations[formation as usize].units;
-        let stays = |u: u8| fields.keepers.has(u) && fields.keeps(UnitSet::one(u));
+        let units = &b.army.formations[formation].units;
+        let stays = |u: UnitId| fields.keepers.has(u) && fields.keeps(UnitSet::one(u));
         let able: UnitSet = units
             .iter()
             .copied()
@@ -447,7 +447,7 @@ impl Sergeant {
         let own: f32 = force.iter().map(|u| fights::power(b, p, u)).sum();
         value -= fc.win * t.danger * 0.5 * fields.danger(b, target, own, true);
         // the way there is fired at, and spent cavalry is of little use
-        let first = force.first().unwrap_or(0);
+        let first = force.first().unwrap_or(UnitId::at(0));
         if p.unit(first).hex != marker.hex {
             value -= 0.4;
         }
@@ -499,7 +499,7 @@ impl Sergeant {
                     }
                     if p.unit(first).place == Place::Column {
                         // guns come in between the others: who comes last has no way left to go with them
-                        let entered = f.is_some_and(|f| p.formations[f.formation as usize].entered > 0);
+                        let entered = f.is_some_and(|f| p.formations[f.formation].entered > 0);
                         let turn = if b.is_gun(first) == entered { 1.0 } else { 0.0 };
                         take(20.0 + turn, *action, None, Said::Nothing);
                     } else if (b.is_gun(first) || b.is_light(first))
@@ -729,7 +729,7 @@ impl Sergeant {
         legal: &[Action],
         intent: &mut Intent,
     ) -> Action {
-        let first = f.units.first().unwrap_or(0);
+        let first = f.units.first().unwrap_or(UnitId::at(0));
         if !f.hex.is_none() && p.unit(first).march {
             let near = fields.blow[f.hex.index()] > 0.0;
             let orders = if b.is_gun(first) { Action::Limber(false) } else { Action::March(false) };
@@ -793,7 +793,7 @@ impl Sergeant {
     }
 
     fn ride(&mut self, b: &Battle, p: &Position, side: u8, f: Ride, legal: &[Action]) -> Action {
-        let from = p.leaders[f.leader as usize].hex;
+        let from = p.leaders[f.leader].hex;
         let fields = self.fields.take().unwrap_or_else(|| self.look(b, p, side));
         let goal = match self.ride {
             Some((leader, hex)) if leader == f.leader => hex,
@@ -807,7 +807,7 @@ impl Sergeant {
 
 /// Whether nobody of a formation has done anything in its activation.
 pub fn nobody_has_acted(b: &Battle, p: &Position, formation: FormationId) -> bool {
-    b.army.formations[formation as usize].units.iter().all(|unit| !p.unit(*unit).acted)
+    b.army.formations[formation].units.iter().all(|unit| !p.unit(*unit).acted)
 }
 
 /// Whether these are several units, but not all who could go together.
@@ -818,12 +818,12 @@ fn is_between(units: UnitSet, legal: &[Action]) -> bool {
 
 /// The chance that the activation roll succeeds.
 pub fn chance_to_obey(b: &Battle, p: &Position, formation: FormationId) -> f32 {
-    let def = &b.army.formations[formation as usize];
-    let mut drm = i32::from(p.formations[formation as usize].failed) * i32::from(b.charts.drm_per_failure);
+    let def = &b.army.formations[formation];
+    let mut drm = i32::from(p.formations[formation].failed) * i32::from(b.charts.drm_per_failure);
     if b.near_overall_commander(p, formation).is_some() {
         drm += i32::from(b.charts.drm_near_overall_commander);
     }
-    let command = i32::from(b.army.leaders[def.leader as usize].command_value);
+    let command = i32::from(b.army.leaders[def.leader].command_value);
     let good = (1..=5).filter(|face| face + drm <= command).count();
     // a six lets him act on his own
     (good as f32 + 0.5) / 6.0
@@ -839,7 +839,7 @@ fn best_fire(b: &Battle, p: &Position, units: UnitSet) -> Option<(Hex, bool, f32
     let from = p.unit(first).hex;
     let range = if gun { b.charts.artillery_range } else { b.charts.infantry_range };
     let mut best: Option<(Hex, bool, f32)> = None;
-    for (id, unit) in (0u8..).zip(p.units.iter()) {
+    for (id, unit) in p.units.pairs() {
         if unit.place != Place::Map || b.side_of(id) == b.side_of(first) {
             continue;
         }
@@ -865,16 +865,18 @@ fn best_fire(b: &Battle, p: &Position, units: UnitSet) -> Option<(Hex, bool, f32
 
 /// Where a commander should be, and how much better that is.
 fn best_post(b: &Battle, p: &Position, fields: &Fields, leader: LeaderId) -> Option<(Hex, f32)> {
-    let def = &b.army.leaders[leader as usize];
-    let state = p.leaders[leader as usize];
+    let def = &b.army.leaders[leader];
+    let state = p.leaders[leader];
     let range = f32::from(b.charts.command_range) / f32::from(b.charts.command_cost_other);
     let wards: ArrayVec<Hex, 64> = match def.formation {
         Some(formation) => {
-            let units = b.army.formations[formation as usize].units.iter();
+            let units = b.army.formations[formation].units.iter();
             units.filter(|u| p.unit(**u).place == Place::Map).map(|u| p.unit(*u).hex).collect()
         }
         // an overall commander cares for commanders
-        None => (0..p.leaders.len())
+        None => p
+            .leaders
+            .ids()
             .filter(|l| b.army.leaders[*l].side == def.side && b.army.leaders[*l].formation.is_some())
             .filter(|l| p.leaders[*l].place == Place::Map)
             .map(|l| p.leaders[l].hex)

@@ -23,7 +23,7 @@ pub fn features(b: &Battle, p: &Position) -> [f32; FEATURES] {
     // strength on the map and on its way, and who can soon be where it matters
     let (mut on_map, mut coming, mut guns) = ([0.0f32; 2], 0.0f32, [0.0f32; 2]);
     let mut influence = [[0.0f32; 2]; 64];
-    for (id, unit) in (0u8..).zip(p.units.iter()) {
+    for (id, unit) in p.units.pairs() {
         let side = usize::from(b.side_of(id));
         match unit.place {
             Place::Map if b.is_gun(id) => guns[side] += f32::from(b.sp(p, id)),
@@ -31,7 +31,7 @@ pub fn features(b: &Battle, p: &Position) -> [f32; FEATURES] {
                 let power = fights::power(b, p, id);
                 on_map[side] += power;
                 let way = b.way_from(class(b.arm(id)), false, unit.hex);
-                let ma = f32::from(b.army.units[id as usize].ma) * 4.0;
+                let ma = f32::from(b.army.units[id].ma) * 4.0;
                 for (i, hex) in b.watched.iter().enumerate() {
                     let cost = f32::from(way[hex.index()]);
                     influence[i][side] += power / (1.0 + (cost / ma) * (cost / ma) * 2.0);

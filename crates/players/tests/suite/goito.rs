@@ -5,6 +5,7 @@ use players::risorgimento::town_is_open;
 use players::search::{Question, Tactics, playout};
 use players::{Level, Sight, Staffed};
 use risorgimento::handmade::position;
+use risorgimento::model::{FormationId, UnitId};
 use risorgimento::position::{Place, Position};
 use risorgimento::{Action, Battle, Options, data};
 use std::sync::LazyLock;
@@ -17,12 +18,12 @@ static BATTLE: LazyLock<Battle> = LazyLock::new(|| {
 const PIEDMONT: Seat = Seat(0);
 const AUSTRIA: Seat = Seat(1);
 
-fn formation(id: &str) -> u8 {
-    BATTLE.army.formations.iter().position(|f| f.id.ends_with(id)).expect("a formation") as u8
+fn formation(id: &str) -> FormationId {
+    BATTLE.army.formations.find(|f| f.id.ends_with(id)).expect("a formation")
 }
 
-fn unit(id: &str) -> u8 {
-    BATTLE.army.units.iter().position(|u| u.id.ends_with(id)).expect("a unit") as u8
+fn unit(id: &str) -> UnitId {
+    BATTLE.army.units.find(|u| u.id.ends_with(id)).expect("a unit")
 }
 
 fn legal(p: &Position, seat: Seat) -> Vec<Action> {
@@ -154,17 +155,17 @@ fn who_is_forbidden_to_pass_does_not() {
 // ---- batteries ----------------------------------------------------------------------------------
 
 /// Whether a battery has infantry or cavalry of its side in its hex or beside it, or is out of reach of the riders.
-fn is_looked_after(p: &Position, battery: u8, riders: u8) -> bool {
+fn is_looked_after(p: &Position, battery: UnitId, riders: UnitId) -> bool {
     let b = &*BATTLE;
     let guns = p.unit(battery);
     assert_eq!(guns.place, Place::Map, "it is lost");
-    let escorted = (0u8..).zip(p.units.iter()).any(|(id, u)| {
+    let escorted = p.units.pairs().any(|(id, u)| {
         u.place == Place::Map
             && b.side_of(id) == b.side_of(battery)
             && !b.is_gun(id)
             && b.map.distance(u.hex, guns.hex) <= 1
     });
-    let far = b.map.distance(p.unit(riders).hex, guns.hex) > b.army.units[riders as usize].ma;
+    let far = b.map.distance(p.unit(riders).hex, guns.hex) > b.army.units[riders].ma;
     escorted || far
 }
 

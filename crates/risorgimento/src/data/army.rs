@@ -3,7 +3,7 @@
 use crate::action::arm_name;
 use crate::model::*;
 use dataset::{Files, GameEntry, Problem, Row, Sources, one_word_each, read_rows, take};
-use kernel::{Text, format_text};
+use kernel::{ById, Text, format_text};
 
 /// The values of a unit that say where they come from.
 pub const UNIT_VALUES: &[&str] = &["sp", "cv", "ma", "stacking", "range"];
@@ -17,18 +17,15 @@ pub struct Roster {
 
 impl Roster {
     pub fn unit(&self, id: &str) -> Option<UnitId> {
-        let found = self.army.units.iter().position(|unit| unit.id == id);
-        found.map(|index| index as UnitId)
+        self.army.units.find(|unit| unit.id == id)
     }
 
     pub fn leader(&self, id: &str) -> Option<LeaderId> {
-        let found = self.army.leaders.iter().position(|leader| leader.id == id);
-        found.map(|index| index as LeaderId)
+        self.army.leaders.find(|leader| leader.id == id)
     }
 
     pub fn formation(&self, id: &str) -> Option<FormationId> {
-        let found = self.army.formations.iter().position(|formation| formation.id == id);
-        found.map(|index| index as FormationId)
+        self.army.formations.find(|formation| formation.id == id)
     }
 
     pub fn side(&self, id: &str) -> Option<u8> {
@@ -52,30 +49,30 @@ pub fn read(
     let mut roster = Roster {
         army: Army {
             sides: [side(0), side(1)],
-            units: Vec::new(),
-            leaders: Vec::new(),
-            formations: Vec::new(),
+            units: ById::default(),
+            leaders: ById::default(),
+            formations: ById::default(),
         },
         unit_rows: units?,
         leader_rows: leaders?,
     };
     one_word_each(roster.unit_rows.iter().chain(&roster.leader_rows), problems);
     for (index, row) in roster.leader_rows.clone().iter().enumerate() {
-        let leader = leader(&mut roster, row, index as LeaderId, entry, problems);
+        let leader = leader(&mut roster, row, LeaderId::at(index), entry, problems);
         roster.army.leaders.push(leader);
     }
     for (index, row) in roster.unit_rows.clone().iter().enumerate() {
         let mut unit = unit(&roster, row, charts, problems);
-        if let Some(formation) = roster.army.formations.get_mut(usize::from(unit.formation)) {
+        if let Some(formation) = roster.army.formations.get_mut(unit.formation) {
             let arm = arm_name(unit.arm);
             unit.back = format_text!("face-down {arm} ({}) of {}", unit.stacking, formation.name);
-            formation.units.push(index as UnitId);
+            formation.units.push(UnitId::at(index));
         }
         roster.army.units.push(unit);
     }
     for formation in &roster.army.formations {
         if formation.units.is_empty() {
-            let row = &roster.leader_rows[usize::from(formation.leader)];
+            let row = &roster.leader_rows[formation.leader.index()];
             let message = format!("the formation `{}` has no units", formation.id);
             problems.push(row.problem_in("formation", message));
         }
@@ -148,7 +145,7 @@ fn leader(
                 let message = format!("the formation `{name}` has a commander already");
                 problems.push(row.problem_in("formation", message));
             } else {
-                formation = Some(roster.army.formations.len() as FormationId);
+                formation = Some(FormationId::at(roster.army.formations.len()));
                 roster.army.formations.push(FormationDef {
                     id: name.to_owned(),
                     name: row.get("formation_name").to_owned(),
@@ -195,7 +192,7 @@ fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>
             let message = format!("no commander leads the formation `{name}`");
             problems.push(row.problem_in("formation", message));
         }
-        Some(found) if roster.army.formations[usize::from(found)].side != side => {
+        Some(found) if roster.army.formations[found].side != side => {
             let message = format!("the formation `{name}` is of the other side");
             problems.push(row.problem_in("formation", message));
         }
@@ -211,7 +208,7 @@ fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>
         name: row.get("name").to_owned(),
         side,
         nation: row.get("nation").to_owned(),
-        formation: formation.unwrap_or(0),
+        formation: formation.unwrap_or(FormationId::at(0)),
         kind,
         arm,
         sp: row.within("sp", 1, 20, problems),

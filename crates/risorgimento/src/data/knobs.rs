@@ -71,15 +71,15 @@ fn sort(path: &str, model: &Model) -> Option<(&'static str, String)> {
     let steps: Vec<&str> = path.split('.').collect();
     match steps[..] {
         ["units", id, "sp"] => {
-            let at = model.army.units.iter().position(|unit| unit.id == id)?;
+            let at = model.army.units.find(|unit| unit.id == id)?;
             let unit = &model.army.units[at];
-            let on_stage = takes_part(&model.scenario, |units, _| units.contains(&(at as u8)));
+            let on_stage = takes_part(&model.scenario, |units, _| units.contains(&at));
             on_stage.then(|| ("strength", format!("Strength of {} ({})", unit.name, side(model, unit.side))))
         }
         ["leaders", id, value @ ("command_value" | "command_rating")] => {
-            let at = model.army.leaders.iter().position(|leader| leader.id == id)?;
+            let at = model.army.leaders.find(|leader| leader.id == id)?;
             let leader = &model.army.leaders[at];
-            let on_stage = takes_part(&model.scenario, |_, leaders| leaders.contains(&(at as u8)));
+            let on_stage = takes_part(&model.scenario, |_, leaders| leaders.contains(&at));
             let what = if value == "command_value" { "Command Value" } else { "Command Rating" };
             on_stage.then(|| ("command", format!("{what} of {} ({})", leader.name, side(model, leader.side))))
         }

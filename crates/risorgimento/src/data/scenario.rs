@@ -142,8 +142,8 @@ fn own_side(
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) {
-    let units = units.iter().map(|unit| &roster.army.units[usize::from(*unit)]);
-    let leaders = leaders.iter().map(|leader| &roster.army.leaders[usize::from(*leader)]);
+    let units = units.iter().map(|unit| &roster.army.units[*unit]);
+    let leaders = leaders.iter().map(|leader| &roster.army.leaders[*leader]);
     let pieces = units.map(|u| (&u.id, u.side)).chain(leaders.map(|l| (&l.id, l.side)));
     for (id, piece_side) in pieces {
         if piece_side != side {
@@ -175,12 +175,12 @@ fn entries(
             r.problem("formation", format!("there is no formation `{name}`"));
         }
         for unit in &units {
-            let unit = &pieces.roster.army.units[usize::from(*unit)];
+            let unit = &pieces.roster.army.units[*unit];
             if formation.is_some() && Some(unit.formation) != formation {
                 r.problem("pieces", format!("`{}` is not of the formation `{name}`", unit.id));
             }
         }
-        let formation = formation.unwrap_or(0);
+        let formation = formation.unwrap_or(FormationId::at(0));
         entries.push(Entry { turn, formation, hex, edge, units, leaders });
     }
     entries
@@ -282,7 +282,7 @@ fn standard(
             Some(_) => {}
         }
         if let Some(unit) = unit {
-            let unit = &roster.army.units[usize::from(unit)];
+            let unit = &roster.army.units[unit];
             let stack = stacks.entry(hex).or_insert((0, facing));
             stack.0 += unit.stacking;
             if stack.0 > place.charts.stacking_limit {
@@ -296,8 +296,8 @@ fn standard(
         places.push(StandardPlace { id: id.to_owned(), hex, facing, march });
     }
     for area in setup {
-        let units = area.units.iter().map(|unit| &roster.army.units[usize::from(*unit)].id);
-        let leaders = area.leaders.iter().map(|l| &roster.army.leaders[usize::from(*l)].id);
+        let units = area.units.iter().map(|unit| &roster.army.units[*unit].id);
+        let leaders = area.leaders.iter().map(|l| &roster.army.leaders[*l].id);
         for id in units.chain(leaders) {
             if table.at(id).is_none() {
                 problems.push(table.problem(format!("`{id}` has no place")));

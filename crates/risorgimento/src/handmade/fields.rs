@@ -46,7 +46,7 @@ impl UnitWords {
             let (hex, place) = bare_place(word, PLACES, Place::Map);
             return UnitWords { unit: Unit::new(place), hex, facing: None, out_of_command: None };
         }
-        let def = &battle.army.units[unit as usize];
+        let def = &battle.army.units[unit];
         let known = [
             "hex",
             "place",

@@ -50,7 +50,7 @@ impl Battle {
 
     /// What a search needs to know of a force, looked up once.
     pub(crate) fn walker(&self, p: &Position, units: UnitSet, march: bool) -> Walker {
-        let first = units.first().unwrap_or(0);
+        let first = units.first().unwrap_or(UnitId::at(0));
         Walker {
             foe: enemy(self.side_of(first)),
             class: class(self.arm(first)),

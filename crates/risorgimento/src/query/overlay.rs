@@ -65,7 +65,7 @@ impl Battle {
 
     /// A commander on the map whom the viewer knows.
     fn seen_leader(&self, p: &Position, viewer: Viewer, leader: LeaderId) -> bool {
-        p.leaders[leader as usize].place == Place::Map && viewer.may_see(self.leader_seen_by(p, leader))
+        p.leaders[leader].place == Place::Map && viewer.may_see(self.leader_seen_by(p, leader))
     }
 
     /// The range of every formation commander that the viewer knows.
@@ -73,7 +73,7 @@ impl Battle {
         let mut covered = vec![[false; 2]; self.map.len()];
         for def in &self.army.formations {
             if self.seen_leader(p, viewer, def.leader) {
-                let from = p.leaders[def.leader as usize].hex;
+                let from = p.leaders[def.leader].hex;
                 self.trace(p, def.side, from, self.charts.command_range, |reach| {
                     for hex in reach.reached() {
                         covered[hex.index()][def.side as usize] = true;
@@ -104,7 +104,7 @@ impl Battle {
             Subject::Leader(leader) if !viewer.may_see(self.leader_seen_by(p, leader)) => {
                 Err(unknown("commander"))
             }
-            Subject::Leader(leader) => self.army.leaders[leader as usize]
+            Subject::Leader(leader) => self.army.leaders[leader]
                 .formation
                 .ok_or_else(|| Refusal::new(rule::R2_2_3, "An Overall Commander leads no formation.")),
             Subject::Formation(formation) => Ok(formation),
@@ -121,12 +121,12 @@ impl Battle {
         mut overlay: Overlay,
     ) -> Result<Overlay, Refusal> {
         let formation = self.formation_meant(p, viewer, subject)?;
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         if !viewer.may_see(self.leader_seen_by(p, def.leader)) {
             return Err(unknown("commander"));
         }
-        let leader = p.leaders[def.leader as usize];
-        let name = &self.army.leaders[def.leader as usize].name;
+        let leader = p.leaders[def.leader];
+        let name = &self.army.leaders[def.leader].name;
         if leader.place != Place::Map {
             let words = format!("{name} is not on the map: nobody there is in his range.");
             return Err(Refusal::new(rule::R5_2, words));
@@ -213,7 +213,7 @@ impl Battle {
         mut overlay: Overlay,
     ) -> Result<Overlay, Refusal> {
         let unit = self.known_unit(p, viewer, subject)?;
-        let (def, from) = (&self.army.units[unit as usize], p.unit(unit).hex);
+        let (def, from) = (&self.army.units[unit], p.unit(unit).hex);
         let range = def.range;
         if range == 0 {
             return Err(Refusal::new(rule::R9a, format!("{} does not fire.", def.name)));

@@ -138,7 +138,7 @@ impl Battle {
                     mode = Mode::Straggling;
                     needed = false;
                     let leader = self.leader_of(self.formation_of(first));
-                    let at = p.leaders[leader as usize].hex;
+                    let at = p.leaders[leader].hex;
                     let rally = if at.is_none() { self.entry_of_leader(leader) } else { Some(at) };
                     measure = rally.map_or(99, |h| self.map.distance(p.unit(first).hex, h));
                 }
@@ -329,8 +329,8 @@ impl Battle {
     // ---- commanders ------------------------------------------------------------------------------
 
     fn ride_reach(&self, p: &Position, leader: LeaderId) -> Result<Reach, Refusal> {
-        let def = &self.army.leaders[leader as usize];
-        let l = p.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
+        let l = p.leaders[leader];
         let ride = match p.now() {
             Some(Frame::Ride(f)) if f.leader == leader => f,
             _ => Ride { leader, left: def.ma * 4, entered: 0 },

@@ -3,7 +3,7 @@
 use crate::action::{Action, Extra, Reaction, arm_name};
 use crate::battle::{Battle, NO, class};
 use crate::flow::{Act, ActStage, ActivationStage, Frame, Mode, RetreatKind};
-use crate::model::{Class, FormationId, UnitId};
+use crate::model::{Class, FormationId, LeaderId, UnitId};
 use crate::movement::points;
 use crate::position::{MarkerKind, Position, UnitSet};
 use crate::rule;
@@ -43,7 +43,7 @@ impl Battle {
     pub(crate) fn offer(&self, p: &Position, seat: Seat, action: Action) -> Choice {
         let offer = self.in_words(p, seat, action);
         let mut units: Vec<Text> =
-            offer.units.iter().map(|u| self.army.units[u as usize].id.as_str().into()).collect();
+            offer.units.iter().map(|u| self.army.units[u].id.as_str().into()).collect();
         let leader = match action {
             Action::PlaceLeader { leader, .. } => Some(leader),
             Action::SelectLeader(leader) | Action::Follow(leader) | Action::Stay(leader) => Some(leader),
@@ -53,7 +53,7 @@ impl Battle {
                 _ => None,
             },
         };
-        units.extend(leader.map(|l| Text::from(self.army.leaders[l as usize].id.as_str())));
+        units.extend(leader.map(|l| Text::from(self.army.leaders[l].id.as_str())));
         let (kind, group) = self.sort(p, action);
         Choice {
             kind,
@@ -75,9 +75,7 @@ impl Battle {
     fn sort(&self, p: &Position, action: Action) -> (&'static str, Option<Text>) {
         let under = |heading: &'static str| Some(Text::new_static(heading));
         match action {
-            Action::Place { unit, .. } => {
-                ("place", Some(self.army.units[unit as usize].name.as_str().into()))
-            }
+            Action::Place { unit, .. } => ("place", Some(self.army.units[unit].name.as_str().into())),
             Action::PlaceLeader { leader, .. } => ("place", Some(self.own_leader(leader).into())),
             Action::Order { .. } => ("order", None),
             Action::Pass => ("pass", None),
@@ -125,7 +123,7 @@ impl Battle {
                     Extra::LeaveSquare => "square",
                     Extra::Limber | Extra::Unlimber => "limber",
                 };
-                (kind, Some(self.army.units[unit as usize].name.as_str().into()))
+                (kind, Some(self.army.units[unit].name.as_str().into()))
             }
             Action::Lose(_) => ("lose", under("Lose a strength point")),
             Action::Lead(_) => ("lead", under("Lead")),
@@ -143,11 +141,11 @@ impl Battle {
     }
 
     fn own(&self, units: UnitSet) -> String {
-        super::listed(units.iter().map(|u| self.army.units[u as usize].name.clone()))
+        super::listed(units.iter().map(|u| self.army.units[u].name.clone()))
     }
 
-    fn own_leader(&self, leader: u8) -> &str {
-        &self.army.leaders[leader as usize].name
+    fn own_leader(&self, leader: LeaderId) -> &str {
+        &self.army.leaders[leader].name
     }
 
     fn dir_name(&self, dir: Dir) -> &'static str {
@@ -160,11 +158,11 @@ impl Battle {
             Frame::Act(f) => (f.units, f.hex),
             Frame::Retreat(f) => (f.units, f.hex),
             Frame::Combat(f) => (f.attackers, f.target),
-            Frame::Setup(f) => match p.units.get(f.unit as usize) {
+            Frame::Setup(f) => match p.units.get(f.unit) {
                 Some(unit) => (UnitSet::one(f.unit), unit.hex),
                 None => (UnitSet::EMPTY, Hex::NONE),
             },
-            Frame::Ride(f) => (UnitSet::EMPTY, p.leaders[f.leader as usize].hex),
+            Frame::Ride(f) => (UnitSet::EMPTY, p.leaders[f.leader].hex),
             _ => (UnitSet::EMPTY, Hex::NONE),
         }
     }
@@ -173,7 +171,7 @@ impl Battle {
         let at = |hex: Hex| self.hex_words(hex);
         let (force, here) = self.spoken_of(p);
         let name = self.own(force);
-        let unit_name = |unit: UnitId| self.army.units[unit as usize].name.as_str();
+        let unit_name = |unit: UnitId| self.army.units[unit].name.as_str();
         match action {
             Action::Place { unit, hex } => {
                 say(rule::R15, format!("Place {} in {}", unit_name(unit), at(hex)))
@@ -197,7 +195,7 @@ impl Battle {
             }
             Action::Select(units) => self.select_words(p, units),
             Action::SelectLeader(leader) => {
-                let hex = p.leaders[leader as usize].hex;
+                let hex = p.leaders[leader].hex;
                 let rule = if matches!(p.top(), Frame::Late(_)) { rule::R4_D } else { rule::R8_5 };
                 say(rule, format!("Move {} from {}", self.own_leader(leader), at(hex))).at(hex)
             }
@@ -313,7 +311,7 @@ impl Battle {
                 say(rule::R2_2_1a, format!("{} follows to {}", self.own_leader(leader), at(to))).at(to)
             }
             Action::Stay(leader) => {
-                let hex = p.leaders[leader as usize].hex;
+                let hex = p.leaders[leader].hex;
                 say(rule::R2_2_1a, format!("{} stays in {}", self.own_leader(leader), at(hex))).at(hex)
             }
             Action::Relocate(hex) => {
@@ -348,17 +346,17 @@ impl Battle {
 
     /// What the die must show (6.1.1, 6.2).
     fn attempt_words(&self, p: &Position, formation: FormationId) -> Offer {
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         let drm: i32 = self.activation_modifiers(p, formation).iter().map(|m| m.value).sum();
-        let most = i32::from(self.army.leaders[def.leader as usize].command_value) - drm;
+        let most = i32::from(self.army.leaders[def.leader].command_value) - drm;
         let chance = match most {
             ..=0 => "only a 6 helps: its commander acts on his own".to_string(),
             1 => "on a 1; on a 6 its commander acts on his own".to_string(),
             _ => format!("on a 1 to {}; on a 6 its commander acts on his own", most.min(5)),
         };
-        let hex = p.leaders[def.leader as usize].hex;
+        let hex = p.leaders[def.leader].hex;
         // attempts may be repeated
-        let (rule, verb) = match p.formations[formation as usize].failed {
+        let (rule, verb) = match p.formations[formation].failed {
             0 => (rule::R6_1_1, "Try to activate"),
             _ => (rule::R6_1_3, "Try again to activate"),
         };
@@ -393,7 +391,7 @@ impl Battle {
     fn stop_words(&self, p: &Position, name: &str) -> Offer {
         match p.top() {
             Frame::Ride(f) => {
-                let hex = p.leaders[f.leader as usize].hex;
+                let hex = p.leaders[f.leader].hex;
                 say(rule::R8_5, format!("{} stays in {}", self.own_leader(f.leader), self.hex_words(hex)))
             }
             Frame::Act(f) if f.stage == ActStage::Fired => {
@@ -410,7 +408,7 @@ impl Battle {
     fn step_words(&self, p: &Position, dir: Dir, cross: bool) -> Offer {
         match p.top() {
             Frame::Ride(f) => {
-                let from = p.leaders[f.leader as usize].hex;
+                let from = p.leaders[f.leader].hex;
                 let to = self.map.neighbour(from, dir);
                 let cost = self.cost_across(Class::Infantry, from, dir).min(self.cost_by_road(from, dir));
                 let text = format!(
@@ -461,7 +459,7 @@ impl Battle {
     fn enter_words(&self, p: &Position, hex: Hex, cross: bool) -> Offer {
         match p.top() {
             Frame::Act(f) => {
-                let unit = f.units.first().unwrap_or(0);
+                let unit = f.units.first().unwrap_or(UnitId::at(0));
                 let cost = self.entry_cost(p, unit, hex, p.unit(unit).march && !cross);
                 let way = if cross { " beside the road" } else { "" };
                 let (name, place, cost) = (self.own(f.units), self.hex_words(hex), points(cost));

@@ -7,7 +7,7 @@ use dataset::trial::{self, list, owners};
 use dataset::{Files, Problem, Provenance};
 use hexmap::{ReachBuf, traced_range};
 use risorgimento::data;
-use risorgimento::model::{Arm, Cell, Colour, Conduct, Model};
+use risorgimento::model::{Arm, Cell, Colour, Conduct, Model, UnitId};
 use risorgimento::rule;
 
 const CHARTS: &str = "risorgimento/charts.toml";
@@ -48,11 +48,11 @@ fn shipped_data_is_whole() {
 fn strengths_of_the_two_armies() {
     let model = battle();
     let corps = model.scenario.corps.as_ref().expect("the battle has II Corps");
-    let late: Vec<u8> = corps.entries.iter().flat_map(|e| e.units.clone()).collect();
+    let late: Vec<UnitId> = corps.entries.iter().flat_map(|e| e.units.clone()).collect();
     let sum = |side: u8, arm: Arm, second: bool| -> u32 {
-        let units = model.army.units.iter().enumerate();
+        let units = model.army.units.pairs();
         units
-            .filter(|(i, u)| u.side == side && u.arm == arm && late.contains(&(*i as u8)) == second)
+            .filter(|(i, u)| u.side == side && u.arm == arm && late.contains(i) == second)
             .map(|(_, u)| u32::from(u.sp))
             .sum()
     };
@@ -117,10 +117,10 @@ fn everyone_is_in_command_in_the_standard_set_up() {
         buffer.reached().to_vec()
     };
     for formation in model.army.formations.iter().filter(|f| f.side == 0) {
-        let leader = &model.army.leaders[usize::from(formation.leader)];
+        let leader = &model.army.leaders[formation.leader];
         let reached = trace(place(&leader.id), model.charts.command_range);
         for unit in &formation.units {
-            let unit = &model.army.units[usize::from(*unit)];
+            let unit = &model.army.units[*unit];
             assert!(reached.contains(&place(&unit.id)), "{} is out of command", unit.name);
         }
     }
@@ -197,7 +197,7 @@ fn an_owner_changes_a_value_of_a_unit() {
     let files = overlaid(&[(UNITS, "id,sp,cv\npi-5-aosta,8,10\n")]);
     assert!(data::check(&files).is_empty());
     let model = data::load(&files, "goito", "battle").expect("loads");
-    let unit = &model.army.units[0];
+    let unit = &model.army.units[UnitId::at(0)];
     assert_eq!((unit.sp, unit.cv, unit.ma), (8, 10, 5));
     let sources = ["ma", "range", "stacking", "sp", "cv"].map(|value| unit.sources.of(value));
     assert_eq!(sources, ["printed", "printed", "reconstructed", "owner", "owner"]);

@@ -20,7 +20,7 @@ fn battle() -> &'static Battle {
 }
 
 fn unit(battle: &Battle, p: &Position, id: &str) -> Unit {
-    let unit = battle.army.units.iter().position(|u| u.id == id).expect("a unit of the army");
+    let unit = battle.army.units.find(|u| u.id == id).expect("a unit of the army");
     p.units[unit]
 }
 
@@ -58,9 +58,9 @@ fn a_short_text_says_all_of_a_unit() {
         assert_eq!((b.map.number(grenzer.hex), grenzer.status, grenzer.facing), ("1617", 2, 0));
     }
     assert_eq!(unit(b, &p, "pi-5-aosta").place, Place::Later, "only what is listed is there");
-    let benedek = b.army.leaders.iter().position(|l| l.id == "au-fc-benedek").unwrap();
+    let benedek = b.army.leaders.find(|l| l.id == "au-fc-benedek").unwrap();
     assert!(p.leaders[benedek].shown && p.leaders[benedek].place == Place::Map);
-    let formation = b.army.formations.iter().position(|f| f.id == "au-benedek").unwrap();
+    let formation = b.army.formations.find(|f| f.id == "au-benedek").unwrap();
     assert_eq!((p.formations[formation].mood, p.formations[formation].failed), (1, 2));
     assert_eq!((p.turn, p.initiative, p.activations), (3, 0, [0, 1]));
     assert_eq!(b.objectives_held(&p, 1), 3, "two that it is given and the one it stands in");

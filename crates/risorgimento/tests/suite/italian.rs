@@ -6,6 +6,7 @@ mod sources;
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::{Game, Log, Module, OverlaySubject, Phrasebook, Phrases, Seat, Viewer, forecast};
+use risorgimento::model::{FormationId, LeaderId, UnitId};
 use risorgimento::position::Position;
 use risorgimento::{Battle, Goito, goito};
 use said::Said;
@@ -35,10 +36,10 @@ fn ask_about(battle: &Battle, p: &Position, step: usize, said: &mut Said) {
     let units = &battle.army.units;
     let hexes: Vec<_> = battle.map.hexes().collect();
     for (salt, viewer) in VIEWERS.into_iter().enumerate() {
-        let unit = &units[pick(units.len(), salt)];
-        let leader = &battle.army.leaders[pick(battle.army.leaders.len(), salt)];
-        let formation = &battle.army.formations[pick(battle.army.formations.len(), salt)];
-        let stands = p.unit(pick(units.len(), salt + 5) as u8).hex;
+        let unit = &units[UnitId::at(pick(units.len(), salt))];
+        let leader = &battle.army.leaders[LeaderId::at(pick(battle.army.leaders.len(), salt))];
+        let formation = &battle.army.formations[FormationId::at(pick(battle.army.formations.len(), salt))];
+        let stands = p.unit(UnitId::at(pick(units.len(), salt + 5))).hex;
         let hex = if stands.is_none() { hexes[pick(hexes.len(), salt)] } else { stands };
         let number = battle.map.number(hex);
         let near = battle.map.number(hexes[pick(hexes.len(), salt + 3)]);

@@ -5,7 +5,7 @@ use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::{Game, Log, Need, Odds, Seat, Viewer};
 use risorgimento::action::{Action, Reaction};
 use risorgimento::flow::{Frame, Wait};
-use risorgimento::model::Model;
+use risorgimento::model::{Model, UnitId};
 use risorgimento::position::{Place, Position, UnitSet};
 use risorgimento::{Battle, Options, data, handmade};
 
@@ -85,12 +85,12 @@ struct Fight {
 }
 
 impl Fight {
-    fn add(&mut self, battle: &Battle, p: &Position, chance_of: f64, attacker: u8, before: u8) {
+    fn add(&mut self, battle: &Battle, p: &Position, chance_of: f64, attacker: UnitId, before: u8) {
         let odds = explain(battle, p, "assault");
         for (at, result) in ["the attacker wins", "the defender wins", "a draw"].into_iter().enumerate() {
             self.shares[at] += chance_of * chance(&odds, result);
         }
-        let lost = f64::from(p.units[attacker as usize].status - before);
+        let lost = f64::from(p.units[attacker].status - before);
         self.levels[0] += chance_of * (lost + figure(&odds, "Status levels lost by the attacker"));
         self.levels[1] += chance_of * figure(&odds, "Status levels lost by the defender");
     }
@@ -104,7 +104,7 @@ fn through_reaction_fire(
     battle: &Battle,
     p: &Position,
     share: f64,
-    attacker: u8,
+    attacker: UnitId,
     before: u8,
     sum: &mut Fight,
 ) {
@@ -136,8 +136,8 @@ fn through_reaction_fire(
     }
 }
 
-fn unit(battle: &Battle, id: &str) -> u8 {
-    battle.army.units.iter().position(|u| u.id == id).expect("the army has the unit") as u8
+fn unit(battle: &Battle, id: &str) -> UnitId {
+    battle.army.units.find(|u| u.id == id).expect("the army has the unit")
 }
 
 /// 33 Gyulai steps up to the marker and assaults 2 Guardie; strengths and values as given.
@@ -481,7 +481,7 @@ fn simulated_assaults_agree_with_the_odds() {
                 marker assault 1010>1009";
     let p = after(&battle, text, &["act 21-paumgarten+4-grenzer"]);
     let mood = |p: &Position, id: &str| {
-        let at = battle.army.formations.iter().position(|f| f.id == id).expect("a formation");
+        let at = battle.army.formations.find(|f| f.id == id).expect("a formation");
         p.formations[at].mood
     };
     let judge = |q: &Position, kinds: &[&str]| {
@@ -503,10 +503,7 @@ fn simulated_charges_agree_with_the_odds() {
         let decided = kinds.contains(&"winner");
         decided.then(|| match q.formations.iter().map(|f| f.mood).collect::<Vec<_>>() {
             moods if moods.iter().all(|m| *m == 0) => "a draw".to_string(),
-            moods
-                if moods[battle.army.units[unit(&battle, "au-5-hussars") as usize].formation as usize]
-                    == 1 =>
-            {
+            moods if moods[battle.army.units[unit(&battle, "au-5-hussars")].formation.index()] == 1 => {
                 "the attacker wins".to_string()
             }
             _ => "the defender wins".to_string(),
@@ -533,9 +530,7 @@ fn simulated_fire_agrees_with_the_odds() {
         if !(resolved(kinds, q) || spared) {
             return None;
         }
-        let hit = targets
-            .iter()
-            .any(|u| q.units[*u as usize].place == Place::Lost || q.units[*u as usize].status > 1);
+        let hit = targets.iter().any(|u| q.units[*u].place == Place::Lost || q.units[*u].status > 1);
         Some(if hit { "the target loses at least one status level" } else { "" }.to_string())
     };
     simulate(&battle, &p, "fire at 1008", judge, &["the target loses at least one status level"]);
@@ -544,7 +539,7 @@ fn simulated_fire_agrees_with_the_odds() {
 #[test]
 fn simulated_squares_agree_with_the_odds() {
     let (battle, p) = charging("pi-2-guardie", 6, 8, "S shaken");
-    let guard = unit(&battle, "pi-2-guardie") as usize;
+    let guard = unit(&battle, "pi-2-guardie");
     let judge = |q: &Position, kinds: &[&str]| {
         let rolled = kinds.contains(&"check");
         rolled.then(|| if q.units[guard].square { "forms square" } else { "fails" }.to_string())
@@ -597,7 +592,7 @@ fn odds_are_for_the_side_that_decides() {
 }
 
 /// Exchanges what two units are: each stands where the other stood, in the same state.
-fn exchange(battle: &Battle, p: &Position, a: u8, b: u8) -> Option<Position> {
+fn exchange(battle: &Battle, p: &Position, a: UnitId, b: UnitId) -> Option<Position> {
     let swap = |set: UnitSet| -> UnitSet {
         set.iter()
             .map(|u| {
@@ -612,10 +607,10 @@ fn exchange(battle: &Battle, p: &Position, a: u8, b: u8) -> Option<Position> {
             .collect()
     };
     let mut q = p.clone();
-    q.state.units.swap(a as usize, b as usize);
+    q.state.units.swap(a.index(), b.index());
     for unit in [a, b] {
-        let sp = battle.army.units[unit as usize].sp;
-        let lost = &mut q.state.units[unit as usize].lost;
+        let sp = battle.army.units[unit].sp;
+        let lost = &mut q.state.units[unit].lost;
         *lost = (*lost).min(sp - 1);
     }
     for frame in &mut q.state.stack {
@@ -656,12 +651,12 @@ fn odds_do_not_depend_on_what_the_seat_cannot_know() {
             if legal.is_empty() {
                 return;
             }
-            let back = |u: u8| {
-                let def = &battle.army.units[u as usize];
+            let back = |u: UnitId| {
+                let def = &battle.army.units[u];
                 (def.side, def.formation, def.arm as u8, def.stacking)
             };
-            let hidden = |u: &u8| p.units[*u as usize].place == Place::Map && !battle.knows(p, viewer, *u);
-            let units: Vec<u8> = (0..p.units.len() as u8).filter(hidden).collect();
+            let hidden = |u: &UnitId| p.units[*u].place == Place::Map && !battle.knows(p, viewer, *u);
+            let units: Vec<UnitId> = p.units.ids().filter(hidden).collect();
             for (i, a) in units.iter().enumerate() {
                 for b in units[i + 1..].iter().filter(|b| back(**b) == back(*a)) {
                     let Some(q) = exchange(&battle, p, *a, *b) else { continue };

@@ -381,11 +381,11 @@ fn every_choice_reads_back_and_names_nothing_hidden() {
             }
             let other = Seat(1 - seat.0);
             let overheard = b.prompt(p, Viewer::Seat(other)).sentence;
-            for (unit, def) in b.army.units.iter().enumerate() {
+            for (unit, def) in b.army.units.pairs() {
                 // "38" is found in hex numbers, "3 art. a cavallo" in the name of another unit
                 let found_in = |name: &str| name != def.name && name.contains(&def.name);
                 let ambiguous = def.name.len() < 4 || b.army.units.iter().any(|u| found_in(&u.name));
-                if b.face_up(p, unit as u8) || ambiguous {
+                if b.face_up(p, unit) || ambiguous {
                     continue;
                 }
                 let reads = if def.side == seat.0 { std::slice::from_ref(&overheard) } else { &said[..] };
@@ -408,9 +408,9 @@ fn shown(b: &Battle, p: &Position, viewer: Viewer) -> Shown {
     let leaders = b.army.leaders.iter().map(|l| l.id.as_str()).enumerate().filter(some(5));
     let formations = b.army.formations.iter().map(|f| f.id.as_str()).enumerate().filter(some(5));
     let pieces: Vec<&str> = units.chain(leaders).chain(formations).map(|(_, id)| id).collect();
-    let active = p.activation().map(|a| &b.army.formations[a.formation as usize]);
+    let active = p.activation().map(|a| &b.army.formations[a.formation]);
     let acting = active.filter(|f| viewer == Viewer::Seat(Seat(f.side)));
-    let acting = acting.iter().flat_map(|f| &f.units).map(|u| b.army.units[*u as usize].id.as_str());
+    let acting = acting.iter().flat_map(|f| &f.units).map(|u| b.army.units[*u].id.as_str());
     // every second hex in which units stand
     let stands = |hex: &hexmap::Hex| hex.0 % 2 == p.stack.len() as u16 % 2 && p.occupied(*hex);
     let hexes: Vec<_> = b.map.hexes().filter(stands).collect();

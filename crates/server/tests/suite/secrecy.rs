@@ -213,8 +213,7 @@ async fn same(pair: &mut [Player; 2], paths: &[String], twin: &Twin) {
 /// No id of a piece that lies face down to the viewer stands in what he gets.
 fn never_named(battle: &Battle, twin: &Twin, text: &str) {
     let p = &twin.position;
-    for unit in 0..p.units.len() as u8 {
-        let def = &battle.army.units[usize::from(unit)];
+    for (unit, def) in battle.army.units.pairs() {
         let hidden = p.unit(unit).place == Place::Map && !battle.face_up(p, unit);
         if hidden && def.side != twin.viewer {
             assert!(!text.contains(&format!("\"{}\"", def.id)), "{} in {}", def.id, twin.what);

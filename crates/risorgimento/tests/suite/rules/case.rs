@@ -54,7 +54,7 @@ impl Pieces for Case {
     #[track_caller]
     fn unit(&self, id: &str) -> Unit {
         let is = |full: &str| full == id || full.split_once('-').is_some_and(|(_, rest)| rest == id);
-        let mut found = self.game.army.units.iter().enumerate().filter(|(_, u)| is(&u.id));
+        let mut found = self.game.army.units.pairs().filter(|(_, u)| is(&u.id));
         let on_map = found.clone().find(|(i, _)| self.p.units[*i].place != Place::Later);
         let (i, _) = on_map.or_else(|| found.next()).unwrap_or_else(|| panic!("no unit {id}"));
         self.p.units[i]
@@ -68,7 +68,7 @@ impl Pieces for Case {
 
     #[track_caller]
     fn leader(&self, id: &str) -> Leader {
-        let found = self.game.army.leaders.iter().position(|l| l.id.ends_with(id));
+        let found = self.game.army.leaders.find(|l| l.id.ends_with(id));
         self.p.leaders[found.unwrap_or_else(|| panic!("no commander {id}"))]
     }
 
@@ -80,7 +80,7 @@ impl Pieces for Case {
 
     #[track_caller]
     fn mood(&self, formation: &str) -> i8 {
-        let found = self.game.army.formations.iter().position(|f| f.id.ends_with(formation));
+        let found = self.game.army.formations.find(|f| f.id.ends_with(formation));
         self.p.formations[found.unwrap_or_else(|| panic!("no formation {formation}"))].mood
     }
 }

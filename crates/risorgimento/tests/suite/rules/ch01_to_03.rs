@@ -122,8 +122,8 @@ fn r2_2_two_kinds_of_commanders_and_moods() {
     let overall: Vec<&str> =
         g.game.army.leaders.iter().filter(|l| l.formation.is_none()).map(|l| l.name.as_str()).collect();
     assert_eq!(overall, ["Carlo Alberto", "Radetzky"]);
-    for (i, formation) in g.game.army.formations.iter().enumerate() {
-        assert_eq!(g.game.army.leaders[formation.leader as usize].formation, Some(i as u8));
+    for (i, formation) in g.game.army.formations.pairs() {
+        assert_eq!(g.game.army.leaders[formation.leader].formation, Some(i));
         assert_eq!(g.p.formations[i].mood, 0);
     }
 }

@@ -47,7 +47,7 @@ fn r6_a_formation_has_a_leader_units_and_a_mood() {
     let g = from_the_start();
     for formation in &g.game.army.formations {
         assert!(!formation.units.is_empty(), "{} has units", formation.name);
-        let leader = &g.game.army.leaders[formation.leader as usize];
+        let leader = &g.game.army.leaders[formation.leader];
         assert_eq!(leader.side, formation.side, "{} has a commander of its side", formation.name);
     }
     assert_eq!(g.p.formations.len(), g.game.army.formations.len(), "a mood for each");

@@ -538,7 +538,7 @@ fn r8_6_1_a_square_at_a_marker_is_released() {
     let mut g = gyulai_comes("5-aosta 0508 S");
     g.play("react none");
     g.refused("stop").because(rule::R7_1b);
-    let gyulai = g.game.army.units.iter().position(|u| u.id == "au-33-gyulai").expect("he is there");
+    let gyulai = g.game.army.units.find(|u| u.id == "au-33-gyulai").expect("he is there");
     g.p.units[gyulai].square = true;
     g.refused("assault").because(rule::R8_6_1);
     g.play("stop");

@@ -610,7 +610,7 @@ fn r11_4_1_guns_alone_are_lost_without_a_roll() {
 fn r11_4_1_who_rides_over_guns_is_seen_by_their_owner() {
     let mut g = game(&ASSAULT.replace("5-aosta 0408 S", "pi-8-art 0408 S"));
     g.play("act 17-hohenlohe; step 0409; react none; done; assault");
-    let index = |id: &str| g.game.army.units.iter().position(|u| u.id == id).expect("it is there") as u8;
+    let index = |id: &str| g.game.army.units.find(|u| u.id == id).expect("it is there");
     assert_eq!(g.hex("17-hohenlohe"), "0408");
     assert!(g.game.face_up(&g.p, index("au-17-hohenlohe")), "it stands among the guns");
     let scene = g.game.view(&g.p, Viewer::Seat(Seat(0)));

@@ -83,8 +83,8 @@ fn r15_each_piece_has_its_area() {
             assert_eq!(area.hexes.contains(&hex), ground.cost[0].is_some(), "{name}: {}", map.number(hex));
         }
         for id in pieces {
-            let unit = area.units.iter().any(|u| g.game.army.units[*u as usize].id == *id);
-            let leader = area.leaders.iter().any(|l| g.game.army.leaders[*l as usize].id == *id);
+            let unit = area.units.iter().any(|u| g.game.army.units[*u].id == *id);
+            let leader = area.leaders.iter().any(|l| g.game.army.leaders[*l].id == *id);
             assert!(unit || leader, "{id} is set up near {name}");
         }
         assert_eq!(area.units.len() + area.leaders.len(), pieces.len());
@@ -542,7 +542,7 @@ fn r16_1_1b_the_brigades_come_one_a_turn_in_order() {
     }
     let of = |formation: &str| {
         let def = g.game.army.formations.iter().find(|f| f.id == formation).expect("a formation");
-        def.units.iter().map(|u| g.game.army.units[*u as usize].id.as_str()).collect::<Vec<_>>()
+        def.units.iter().map(|u| g.game.army.units[*u].id.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(of("au-liechtenstein"), ["au-9-jager", "au-52-fkarl", "au-2-horse-art"]);
     assert_eq!(of("au-thurn-taxis"), ["au-2-kjager", "au-38", "au-4-art"]);
