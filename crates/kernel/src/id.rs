@@ -17,19 +17,6 @@ pub trait Id: Copy + Debug + Ord + Hash + Serialize + DeserializeOwned + 'static
     fn index(self) -> usize;
 }
 
-/// A bare number, until every game has ids.
-impl Id for u8 {
-    const NOBODY: u8 = u8::MAX;
-    #[inline]
-    fn at(index: usize) -> u8 {
-        index as u8
-    }
-    #[inline]
-    fn index(self) -> usize {
-        self.into()
-    }
-}
-
 /// What an id can be kept in.
 #[doc(hidden)]
 pub trait Number: Sized {

@@ -62,7 +62,7 @@ pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind};
-pub use set::{Bits, Set, Wide};
+pub use set::{Set, Wide};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};
 

@@ -196,9 +196,6 @@ pub struct Set<I, W> {
     of: PhantomData<I>,
 }
 
-/// A set of bare numbers, until every game has ids.
-pub type Bits<W> = Set<u8, W>;
-
 impl<I, W: Word> Default for Set<I, W> {
     fn default() -> Set<I, W> {
         Set::EMPTY

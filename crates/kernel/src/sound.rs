@@ -44,11 +44,6 @@ pub fn known_or_nobody<I: Id>(at: impl Display, id: I, count: usize) -> Result<(
     if id == I::NOBODY { Ok(()) } else { known(at, id, count) }
 }
 
-/// The same where the number may be one that stands for nobody.
-pub fn below_or(at: impl Display, number: u8, nobody: u8, count: usize) -> Result<(), String> {
-    if number == nobody { Ok(()) } else { below(at, number, count) }
-}
-
 /// A set out of another.
 pub fn among<I: Id, W: Word>(at: impl Display, set: Set<I, W>, all: Set<I, W>) -> Result<(), String> {
     match set.without(all).first() {
@@ -106,8 +101,6 @@ mod tests {
         let set: Set<UnitId, u16> = [unit(1), unit(3)].into_iter().collect();
         assert_eq!(among("used", set, set), Ok(()));
         assert_eq!(among("used", set, Set::one(unit(1))), Err("used: 3 has no place in it".into()));
-        assert_eq!(below_or("lead", 255, 255, 6), Ok(()));
-        assert_eq!(below_or("lead", 254, 255, 6), Err("lead: there is no 254".into()));
         assert_eq!(known("lead", unit(5), 6), Ok(()));
         assert_eq!(known("lead", UnitId::NOBODY, 6), Err("lead: there is no 255".into()));
         assert_eq!(known_or_nobody("lead", UnitId::NOBODY, 6), Ok(()));

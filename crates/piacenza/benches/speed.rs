@@ -64,13 +64,13 @@ fn model(scenario: &str) -> piacenza::model::Model {
 fn battles() -> Battles {
     let mut larger = model("campaign");
     let army = &mut larger.army;
-    let find = |id: &str| army.formations.iter().position(|f| f.id == id).expect("a formation of the army");
+    let find = |id: &str| army.formations.find(|f| f.id == id).expect("a formation of the army");
     let (from, to) = (find("fs-ce-de-mailly"), find("fs-ce-petit-bois"));
     for unit in ["fs-perigord-inf", "fs-foix-inf"] {
-        let unit = army.units.iter().position(|u| u.id == unit).expect("a battalion of De Mailly's");
-        army.units[unit].formation = to as u8;
-        army.formations[from].units.retain(|u| *u as usize != unit);
-        army.formations[to].units.push(unit as u8);
+        let unit = army.units.find(|u| u.id == unit).expect("a battalion of De Mailly's");
+        army.units[unit].formation = to;
+        army.formations[from].units.retain(|u| *u != unit);
+        army.formations[to].units.push(unit);
     }
     Battles { all: SCENARIOS.map(|scenario| Battle::new(model(scenario))), eight: Battle::new(larger) }
 }

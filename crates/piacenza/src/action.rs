@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::flow::Frame;
 use crate::model::{FormationId, LeaderId, UnitId, WingId};
-use crate::position::{NOBODY, Position};
+use crate::position::Position;
 use hexmap::{Dir, Hex};
 use kernel::Refusal;
 use kernel::handwritten::{Found, named};
@@ -81,21 +81,21 @@ impl Battle {
     }
     pub fn unit_named(&self, name: &str) -> Option<UnitId> {
         match self.unit_found(name) {
-            Found::One(unit) => Some(unit as UnitId),
+            Found::One(unit) => Some(UnitId::at(unit)),
             _ => None,
         }
     }
     pub fn leader_named(&self, name: &str) -> Option<LeaderId> {
         match self.leader_found(name) {
-            Found::One(leader) => Some(leader as LeaderId),
+            Found::One(leader) => Some(LeaderId::at(leader)),
             _ => None,
         }
     }
     fn unit_id(&self, unit: UnitId) -> &str {
-        &self.army.units[unit as usize].id
+        &self.army.units[unit].id
     }
     fn leader_id(&self, leader: LeaderId) -> &str {
-        &self.army.leaders[leader as usize].id
+        &self.army.leaders[leader].id
     }
 
     /// The hex from which directions are counted now.
@@ -124,19 +124,19 @@ impl Battle {
             Action::Face(unit, dir) => {
                 format!("face {} {}", self.unit_id(unit), self.map.dir_names()[dir as usize])
             }
-            Action::Wing(wing) => format!("wing {}", self.army.wings[wing as usize].id),
+            Action::Wing(wing) => format!("wing {}", self.army.wings[wing].id),
             Action::GoFirst => "first".into(),
             Action::GoSecond { show: false } => "second".into(),
             Action::GoSecond { show: true } => "second show".into(),
             Action::Rally(unit) => format!("rally {}", self.unit_id(unit)),
             Action::Formation(formation) => {
-                format!("formation {}", self.army.formations[formation as usize].id)
+                format!("formation {}", self.army.formations[formation].id)
             }
             Action::Draw => "draw".into(),
             Action::Assign(unit, hex) => format!("assign {} {}", self.unit_id(unit), number(hex)),
             Action::Drop => "drop".into(),
             Action::Rearrange => "rearrange".into(),
-            Action::Take(unit, NOBODY) => format!("take {}", self.unit_id(unit)),
+            Action::Take(unit, UnitId::NOBODY) => format!("take {}", self.unit_id(unit)),
             Action::Take(unit, with) => format!("take {} {}", self.unit_id(unit), self.unit_id(with)),
             Action::Step(dir) => format!("step {}", self.beyond(p, dir)),
             Action::Melee(unit, dir) => format!("melee {} {}", self.unit_id(unit), self.beyond(p, dir)),
@@ -181,25 +181,24 @@ impl Battle {
             "face" => Action::Face(reader.unit(0)?, reader.dir(1)?),
             "wing" => {
                 let id = reader.word(0)?;
-                let at = self.army.wings.iter().position(|w| w.id == id);
-                Action::Wing(at.ok_or_else(|| Refusal::plain(format!("There is no wing `{id}`.")))? as WingId)
+                let at = self.army.wings.find(|w| w.id == id);
+                Action::Wing(at.ok_or_else(|| Refusal::plain(format!("There is no wing `{id}`.")))?)
             }
             "first" => Action::GoFirst,
             "second" => Action::GoSecond { show: rest == ["show"] },
             "rally" => Action::Rally(reader.unit(0)?),
             "formation" => {
                 let id = reader.word(0)?;
-                let at = self.army.formations.iter().position(|f| f.id == id);
-                Action::Formation(
-                    at.ok_or_else(|| Refusal::plain(format!("There is no formation `{id}`.")))?
-                        as FormationId,
-                )
+                let at = self.army.formations.find(|f| f.id == id);
+                Action::Formation(at.ok_or_else(|| Refusal::plain(format!("There is no formation `{id}`.")))?)
             }
             "draw" => Action::Draw,
             "assign" => Action::Assign(reader.unit(0)?, reader.hex(1)?),
             "drop" => Action::Drop,
             "rearrange" => Action::Rearrange,
-            "take" => Action::Take(reader.unit(0)?, if rest.len() > 1 { reader.unit(1)? } else { NOBODY }),
+            "take" => {
+                Action::Take(reader.unit(0)?, if rest.len() > 1 { reader.unit(1)? } else { UnitId::NOBODY })
+            }
             "step" => Action::Step(reader.towards(0)?),
             "melee" => Action::Melee(reader.unit(0)?, reader.towards(1)?),
             "charge" => Action::Charge(reader.unit(0)?, reader.towards(1)?),
@@ -225,7 +224,7 @@ impl Battle {
             _ => return Err(Refusal::plain(format!("There is no action `{verb}`."))),
         };
         let most = match action {
-            Action::Take(_, with) => 1 + (with != NOBODY) as usize,
+            Action::Take(_, with) => 1 + (with != UnitId::NOBODY) as usize,
             Action::GoSecond { show } => show as usize,
             Action::GoFirst | Action::Draw | Action::Drop | Action::Rearrange | Action::Done => 0,
             Action::Objective(_)

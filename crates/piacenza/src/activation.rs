@@ -11,23 +11,23 @@ use kernel::{Log, No};
 
 impl Battle {
     pub(crate) fn units_of_wing(&self, p: &Position, wing: WingId) -> UnitSet {
-        let formations = self.army.wings[wing as usize].formations.iter();
-        let units = formations.flat_map(|f| self.army.formations[*f as usize].units.iter().copied());
+        let formations = self.army.wings[wing].formations.iter();
+        let units = formations.flat_map(|f| self.army.formations[*f].units.iter().copied());
         units.filter(|u| p.on_map(*u)).collect()
     }
 
     pub(crate) fn units_of(&self, p: &Position, formation: FormationId) -> UnitSet {
-        let units = self.army.formations[formation as usize].units.iter().copied();
+        let units = self.army.formations[formation].units.iter().copied();
         units.filter(|u| p.on_map(*u)).collect()
     }
 
     fn formations_of(&self, p: &Position, wing: WingId, with: impl Fn(FormationId) -> bool) -> FormationSet {
-        let all = self.army.wings[wing as usize].formations.iter().copied();
+        let all = self.army.wings[wing].formations.iter().copied();
         all.filter(|f| !self.units_of(p, *f).is_empty() && with(*f)).collect()
     }
 
     pub(crate) fn run_activation(&self, p: &mut Position, f: Activation, log: &mut Log) {
-        let side = self.army.wings[f.wing as usize].side;
+        let side = self.army.wings[f.wing].side;
         match f.segment {
             Segment::Check => self.check_wing_command(p, f, log),
             Segment::Billebaude => {
@@ -99,7 +99,7 @@ impl Battle {
 
     /// 3.0i: a wing whose commander is out of command is spent; he himself may still move (PR70).
     fn check_wing_command(&self, p: &mut Position, f: Activation, log: &mut Log) {
-        let side = self.army.wings[f.wing as usize].side;
+        let side = self.army.wings[f.wing].side;
         let (commander, chief) = (self.wing_commander(f.wing), self.chief(side));
         let ranks_count = !self.scenario.wings_commanded && !self.scenario.formations_commanded;
         let chief_lost = p.leader(chief).place == Place::Lost;
@@ -194,10 +194,10 @@ impl Battle {
             }
             (Segment::Movement | Segment::Combat, Action::Formation(formation)) => {
                 let able = if f.segment == Segment::Combat { self.able_to_fight(p, f) } else { f.todo };
-                if (formation as usize) < self.army.formations.len() && able.has(formation) {
+                if self.army.formations.get(formation).is_some() && able.has(formation) {
                     return Ok(());
                 }
-                let own = self.army.wings[f.wing as usize].formations.contains(&formation);
+                let own = self.army.wings[f.wing].formations.contains(&formation);
                 Err(if own {
                     No(rule::R3_1b, "It has had its part of this segment, or nothing to do in it.")
                 } else {

@@ -3,12 +3,12 @@
 
 use crate::model::{
     Arm, Army, Charts, Class, Edge, FormationId, Halves, HexsideDef, Model, ScenarioDef, SetupArea,
-    TerrainDef, UnitKind, WingId,
+    TerrainDef, UnitId, UnitKind, WingId,
 };
 use crate::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS};
 use crate::rule;
 use hexmap::{Between, Dir, Hex, Map, Sight, opposite};
-use kernel::Citation;
+use kernel::{ById, Citation};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// May not be entered or crossed, in the cost tables.
@@ -39,7 +39,7 @@ pub struct Battle {
     /// Tells battles apart that were made from different values.
     pub(crate) serial: u64,
     pub(crate) seat_names: [&'static str; 2],
-    pub(crate) printed: Vec<Printed>,
+    pub(crate) printed: ById<UnitId, Vec<Printed>>,
     /// Whether the hex is in the part of the map that is played on and can be entered at all.
     pub(crate) playable: Vec<bool>,
     /// Cost of a step through a side, by class, a road not counted: `[hex * 6 + dir]`.

@@ -137,7 +137,7 @@ impl Battle {
     /// The hex takes the effect; of two cavalry the owner picks by way of a volley of one shot.
     fn strike(&self, p: &mut Position, gun: UnitId, target: Hex, effect: Effect, log: &mut Log) {
         use crate::flow::{Volley, VolleyKind, VolleyStage};
-        use crate::position::{NOBODY, Shot};
+        use crate::position::Shot;
         let from = p.unit(gun).hex;
         p.state.shots.clear();
         p.state.hits.clear();
@@ -145,16 +145,16 @@ impl Battle {
             firer: gun,
             from,
             target,
-            at: NOBODY,
+            at: UnitId::NOBODY,
             offensive: true,
             live: true,
             effect,
-            victim: NOBODY,
+            victim: UnitId::NOBODY,
         };
         self.say_shielded(p, &shot, effect, log);
         let victims = self.victims(p, &shot);
-        shot.victim = victims.single().unwrap_or(NOBODY);
-        let asks = shot.victim == NOBODY && effect != Effect::Nothing;
+        shot.victim = victims.single().unwrap_or(UnitId::NOBODY);
+        let asks = shot.victim == UnitId::NOBODY && effect != Effect::Nothing;
         p.state.shots.push(shot);
         let (next, stage) = if asks { (0, VolleyStage::Victim) } else { (1, VolleyStage::Roll) };
         p.push(Frame::Volley(Volley { kind: VolleyKind::Fire, next, stage }));

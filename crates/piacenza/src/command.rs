@@ -14,14 +14,14 @@ impl Battle {
         self.army.sides[side as usize].chief
     }
     pub fn wing_commander(&self, wing: WingId) -> LeaderId {
-        self.army.wings[wing as usize].commander
+        self.army.wings[wing].commander
     }
     pub fn formation_commander(&self, formation: FormationId) -> Option<LeaderId> {
-        self.army.formations[formation as usize].leader
+        self.army.formations[formation].leader
     }
     /// Command Range of the side of the counter that is up.
     pub fn range_of(&self, p: &Position, leader: LeaderId) -> u8 {
-        self.army.leaders[leader as usize].range[p.leader(leader).staff as usize]
+        self.army.leaders[leader].range[p.leader(leader).staff as usize]
     }
     pub(crate) fn leader_on_map(&self, p: &Position, leader: LeaderId) -> bool {
         p.leader(leader).place == Place::Map
@@ -87,7 +87,7 @@ impl Battle {
     /// 4.2: whether the Wing Commander is in command. Without a chief that is rolled for when he
     /// activates (PR41), and a wing that has lost its commander answers to the chief (4.3).
     pub fn wing_commanded(&self, p: &Position, wing: WingId) -> bool {
-        let side = self.army.wings[wing as usize].side;
+        let side = self.army.wings[wing].side;
         let (commander, chief) = (self.wing_commander(wing), self.chief(side));
         if self.scenario.wings_commanded || self.scenario.formations_commanded {
             return true;
@@ -101,7 +101,7 @@ impl Battle {
 
     /// 4.3, 4.6.1: whether a hex lies within the range of the wing's commander or of his standard.
     fn within_wing_range(&self, p: &Position, wing: WingId, hex: Hex) -> bool {
-        let def = &self.army.wings[wing as usize];
+        let def = &self.army.wings[wing];
         let (commander, bearer) = (def.commander, def.bearer);
         if !self.leader_on_map(p, commander) {
             let chief = self.chief(def.side);
@@ -120,7 +120,7 @@ impl Battle {
 
     /// 4.3: whether the Formation Commander is on the map and in command.
     pub fn formation_commanded(&self, p: &Position, formation: FormationId) -> bool {
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         let Some(leader) = def.leader else { return self.wing_commanded(p, def.wing) };
         if !self.leader_on_map(p, leader) {
             return false;
@@ -141,7 +141,7 @@ impl Battle {
         if !self.formation_commanded(p, formation) {
             return UnitSet::EMPTY;
         }
-        let units = self.army.formations[formation as usize].units.iter().copied();
+        let units = self.army.formations[formation].units.iter().copied();
         units.filter(|u| p.on_map(*u) && self.supported(p, *u)).collect()
     }
 
@@ -153,7 +153,7 @@ impl Battle {
             return self.scenario.formations_commanded || self.within_wing_range(p, self.wing_of(unit), hex);
         }
         let side = self.side_of(unit);
-        let formation = &self.army.formations[self.formation_of(unit) as usize];
+        let formation = &self.army.formations[self.formation_of(unit)];
         let mut alone = true;
         for mate in formation.units.iter().copied().filter(|m| *m != unit && p.on_map(*m)) {
             alone = false;
@@ -216,11 +216,11 @@ impl Battle {
         let hex = p.unit(unit).hex;
         let mut best = 0;
         let own = self.formation_commander(self.formation_of(unit));
-        let bearer = self.army.wings[self.wing_of(unit) as usize].bearer;
+        let bearer = self.army.wings[self.wing_of(unit)].bearer;
         for leader in own.into_iter().chain([bearer]) {
             let l = p.leader(leader);
             if l.place == Place::Map && self.beside(l.hex, hex) {
-                best = best.max(self.army.leaders[leader as usize].sergeants[l.staff as usize]);
+                best = best.max(self.army.leaders[leader].sergeants[l.staff as usize]);
             }
         }
         best
@@ -235,16 +235,16 @@ impl Battle {
         [Some(wing), own].into_iter().flatten().find_map(|leader| {
             let l = p.leader(leader);
             let there = l.place == Place::Map && self.beside(l.hex, hex);
-            there.then(|| (leader, self.army.leaders[leader as usize].fire_bonus[l.staff as usize]))
+            there.then(|| (leader, self.army.leaders[leader].fire_bonus[l.staff as usize]))
         })
     }
 
     /// The units that a commander belongs to: his formation, his wing, the whole army.
     pub(crate) fn units_under(&self, leader: LeaderId) -> impl Iterator<Item = UnitId> {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let (side, rank, wing, formation) = (def.side, def.rank, def.wing, def.formation);
-        (0..self.printed.len() as u8).filter(move |unit| {
-            let u = &self.printed[*unit as usize];
+        self.printed.ids().filter(move |unit| {
+            let u = &self.printed[*unit];
             u.side == side
                 && match rank {
                     Rank::Chief => true,

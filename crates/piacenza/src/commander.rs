@@ -23,7 +23,7 @@ struct Rider {
 
 impl Rider {
     fn new(b: &Battle, p: &Position, leader: LeaderId) -> Rider {
-        let def = &b.army.leaders[leader as usize];
+        let def = &b.army.leaders[leader];
         let foe = enemy(def.side);
         let enemies = p.leaders.iter().zip(&b.army.leaders).filter(|(_, def)| def.side == foe);
         let alone = enemies
@@ -78,7 +78,7 @@ impl Battle {
     fn has_ride(&self, p: &Position, leader: LeaderId) -> bool {
         let rider = Rider::new(self, p, leader);
         let here = p.leader(leader).hex;
-        if self.army.leaders[leader as usize].rank == Rank::Chief {
+        if self.army.leaders[leader].rank == Rank::Chief {
             return with_buffer(|buffer| {
                 let step = |from, dir, to| rider.step(self, p, from, dir, to);
                 let named = |hex, _| self.is_named(hex);
@@ -120,7 +120,7 @@ impl Battle {
     /// Where a commander may ride to now. A Formation Commander ends with or beside a unit of his, or as
     /// near as he can (4.4, PR83); a chief in a named place that is no town (4.0, PR61).
     pub(crate) fn rides(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let mut hexes = Vec::new();
         match (def.rank, def.formation) {
             (Rank::Chief, _) => {
@@ -149,9 +149,9 @@ impl Battle {
     }
 
     pub(crate) fn ride(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
-        let chief = self.army.leaders[leader as usize].rank == Rank::Chief;
+        let chief = self.army.leaders[leader].rank == Rank::Chief;
         log.say(|| {
-            let rule = match self.army.leaders[leader as usize].rank {
+            let rule = match self.army.leaders[leader].rank {
                 Rank::Chief => rule::R4_0a,
                 Rank::Formation => rule::R4_0f,
                 _ => rule::R4_0e,
@@ -168,7 +168,7 @@ impl Battle {
 
     /// The commanders who may move when a wing's activation ends.
     fn riders(&self, p: &Position, f: Activation) -> impl Iterator<Item = LeaderId> {
-        let wing = &self.army.wings[f.wing as usize];
+        let wing = &self.army.wings[f.wing];
         let chief = self.chief(wing.side);
         [wing.commander, wing.bearer, chief].into_iter().filter(move |leader| {
             let l = p.leader(*leader);
@@ -184,7 +184,7 @@ impl Battle {
         hex: Hex,
     ) -> Result<(), No> {
         if !self.riders(p, f).any(|l| l == leader) {
-            let chief = leader == self.chief(self.army.wings[f.wing as usize].side);
+            let chief = leader == self.chief(self.army.wings[f.wing].side);
             return Err(if chief && p.leader(leader).moved {
                 No(rule::R4_0c, "The Commander in Chief has moved in this turn.")
             } else if chief {
@@ -199,7 +199,7 @@ impl Battle {
         if p.leader(leader).hex != hex && self.rides(p, leader).contains(&hex) {
             return Ok(());
         }
-        Err(if self.army.leaders[leader as usize].rank == Rank::Chief {
+        Err(if self.army.leaders[leader].rank == Rank::Chief {
             No(rule::R4_0a, "A Commander in Chief rides to a named farmstead, farmhouse, chateau or village.")
         } else {
             No(rule::R4_0d, "He cannot get there with his movement points.")
@@ -241,8 +241,7 @@ impl Battle {
         log: &mut Log,
     ) {
         let foe = enemy(side);
-        let caught: LeaderSet =
-            p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == foe).collect();
+        let caught: LeaderSet = p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == foe).collect();
         for leader in caught {
             self.capture(p, leader, why, log);
         }
@@ -251,7 +250,7 @@ impl Battle {
     /// Flips a commander to his Staff, who comes back with one of his units; a Staff or a standard is a
     /// trophy (4.6c).
     pub(crate) fn capture(&self, p: &mut Position, leader: LeaderId, why: kernel::Citation, log: &mut Log) {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         log.say(|| self.say("capture", why).leader(p, leader).text(" is captured.").event());
         let survivors = self.units_under(leader).any(|u| p.on_map(u));
         if def.rank == Rank::Bearer || p.leader(leader).staff || !survivors {
@@ -264,7 +263,7 @@ impl Battle {
     }
 
     fn trophy(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let points = match def.rank {
             Rank::Chief => self.charts.points.chief_staff,
             Rank::Wing => self.charts.points.wing_staff,
@@ -294,12 +293,12 @@ impl Battle {
                 .event()
         });
         p.leader_mut(leader).staff = true;
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         if def.rank != Rank::Wing {
             return;
         }
         let Some(wing) = def.wing else { return };
-        let bearer = self.army.wings[wing as usize].bearer;
+        let bearer = self.army.wings[wing].bearer;
         if p.leader(bearer).place == Place::Away {
             let hex = p.leader(leader).hex;
             let b = p.leader_mut(bearer);
@@ -329,7 +328,7 @@ impl Battle {
                 self.trophy(p, leader, log);
             }
             [hex] => self.reappear(p, leader, hex, log),
-            _ => p.decide(self.army.leaders[leader as usize].side),
+            _ => p.decide(self.army.leaders[leader].side),
         }
     }
 
@@ -338,9 +337,9 @@ impl Battle {
         let was = p.leader(leader).hex;
         p.leader_mut(leader).hex = hex;
         // the standard enters where the Staff is (4.6.1)
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         if let (Rank::Wing, Some(wing)) = (def.rank, def.wing) {
-            let bearer = self.army.wings[wing as usize].bearer;
+            let bearer = self.army.wings[wing].bearer;
             if self.leader_on_map(p, bearer) && p.leader(bearer).hex == was {
                 p.leader_mut(bearer).hex = hex;
             }
@@ -365,7 +364,7 @@ impl Battle {
         if !others.is_empty() {
             return LeaderSet::EMPTY;
         }
-        p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == side).collect()
+        p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect()
     }
 
     pub(crate) fn run_escort(&self, p: &mut Position, f: Escort, log: &mut Log) {
@@ -403,7 +402,7 @@ impl Battle {
         if !harmed {
             return p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
         }
-        let bearer = self.army.leaders[leader as usize].rank == Rank::Bearer;
+        let bearer = self.army.leaders[leader].rank == Rank::Bearer;
         if bearer || p.leader(leader).staff {
             let mut todo = f.todo;
             todo.remove(leader);
@@ -434,11 +433,11 @@ impl Battle {
 
     /// The standard that has just come into play with the Staff goes with him (4.6.1).
     fn new_standard(&self, p: &Position, f: &Escort, leader: LeaderId) -> Option<LeaderId> {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         if def.rank != Rank::Wing {
             return None;
         }
-        let bearer = self.army.wings[def.wing? as usize].bearer;
+        let bearer = self.army.wings[def.wing?].bearer;
         let there = self.leader_on_map(p, bearer) && p.leader(bearer).hex == f.hex;
         (there && !f.todo.has(bearer) && !f.follow.has(bearer)).then_some(bearer)
     }
@@ -446,8 +445,7 @@ impl Battle {
     /// Commanders with cavalry that makes way for infantry: they go along, without a roll (5.10d).
     pub(crate) fn refusal_escort(&self, p: &mut Position, unit: UnitId) {
         let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
-        let todo: LeaderSet =
-            p.leaders_in(hex).filter(|l| self.army.leaders[*l as usize].side == side).collect();
+        let todo: LeaderSet = p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect();
         if !todo.is_empty() {
             let follow = LeaderSet::EMPTY;
             p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Along }));

@@ -1,7 +1,7 @@
 //! What is counted for statistics: strength left by arm, units lost, places held, victory points.
 
 use crate::battle::Battle;
-use crate::model::Arm;
+use crate::model::{Arm, UnitId};
 use crate::position::{Place, Position};
 use kernel::{Gauge, Seat};
 
@@ -28,8 +28,8 @@ impl Battle {
     pub(crate) fn read_gauges(&self, p: &Position) -> Vec<i64> {
         let mut list = Vec::new();
         for side in 0..2u8 {
-            let mine = |unit: &u8| self.side_of(*unit) == side;
-            let units = 0..p.units.len() as u8;
+            let mine = |unit: &UnitId| self.side_of(*unit) == side;
+            let units = p.units.ids();
             for (arm, _) in ARMS {
                 let there = units.clone().filter(mine).filter(|u| p.on_map(*u) && self.arm(*u) == arm);
                 list.push(there.map(|u| i64::from(self.sp(p, u))).sum());

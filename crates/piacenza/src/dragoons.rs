@@ -70,7 +70,7 @@ impl Battle {
         let Unit { hex, moved, began, .. } = *p.unit(unit);
         match self.dragoons(unit) {
             Dragoons::Mounted { mate, foot } => {
-                let reduced = self.mounted_strength(p, unit) / 2 < self.printed[foot as usize].sp[0];
+                let reduced = self.mounted_strength(p, unit) / 2 < self.printed[foot].sp[0];
                 let commanded = self.in_march(p, unit);
                 self.take_off(p, unit, Place::Away);
                 if p.on_map(mate) {
@@ -99,7 +99,7 @@ impl Battle {
                 let each = strength / horses.count().max(1) as u8;
                 self.take_off(p, unit, Place::Away);
                 for horse in horses {
-                    let reduced = each < self.printed[horse as usize].sp[0];
+                    let reduced = each < self.printed[horse].sp[0];
                     self.put(p, horse, hex);
                     self.change(p, horse, |u| {
                         u.reduced = reduced;

@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Suffer, SufferStage, TrainKind};
 use crate::model::{Effect, UnitId};
-use crate::position::{Hit, NOBODY, Order, Place, Position, UnitSet};
+use crate::position::{Hit, Order, Place, Position, UnitSet};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::Hex;
@@ -29,7 +29,7 @@ impl Battle {
     /// Adds an effect to what a unit suffers of this volley (9.1f, PR27).
     pub(crate) fn add_hit(&self, p: &mut Position, unit: UnitId, effect: Effect, from: Hex) {
         let (steps, level) = steps_and_level(effect);
-        if steps == 0 && level == 0 || unit == NOBODY {
+        if steps == 0 && level == 0 || unit == UnitId::NOBODY {
             return;
         }
         match p.state.hits.iter_mut().find(|hit| hit.unit == unit) {

@@ -12,10 +12,9 @@ impl Battle {
     // ---- units -----------------------------------------------------------------------------
 
     pub(crate) fn unit_rules(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
-        let def = &self.army.units[unit as usize];
+        let def = &self.army.units[unit];
         let u = p.unit(unit);
-        let (formation, wing) =
-            (&self.army.formations[def.formation as usize].name, &self.army.wings[def.wing as usize].name);
+        let (formation, wing) = (&self.army.formations[def.formation].name, &self.army.wings[def.wing].name);
         let kind = match def.kind {
             UnitKind::Infantry => "Infantry",
             UnitKind::LightInfantry => "Light infantry",
@@ -152,7 +151,7 @@ impl Battle {
     // ---- commanders ------------------------------------------------------------------------
 
     pub(crate) fn leader_rules(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let l = p.leader(leader);
         let back = l.staff as usize;
         let rank = def.rank.title();
@@ -189,7 +188,7 @@ impl Battle {
 
     /// Who commands a commander, if he is on the map.
     pub(crate) fn superior(&self, p: &Position, leader: LeaderId) -> Option<LeaderId> {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let (of_wing, chief) = (self.wing_commander(def.wing?), self.chief(def.side));
         let superior = match def.rank {
             Rank::Formation if self.leader_on_map(p, of_wing) => of_wing,
@@ -201,7 +200,7 @@ impl Battle {
 
     /// Where a commander stands in the chain of command.
     fn chain_facts(&self, p: &Position, leader: LeaderId, list: &mut Vec<Reason>) {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let (Some(wing), Some(superior)) = (def.wing, self.superior(p, leader)) else { return };
         let here = p.leader(leader).hex;
         let in_command = match def.formation {

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Activation, Fire, FireStage, Frame, TrainKind, VolleyKind};
 use crate::model::{Effect, FormationId, UnitId};
-use crate::position::{Attack, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Cone, Hex, in_cone};
 use kernel::{Log, No};
@@ -65,7 +65,7 @@ impl Battle {
     }
 
     pub(crate) fn run_fire(&self, p: &mut Position, f: Fire, log: &mut Log) {
-        let side = self.army.formations[f.formation as usize].side;
+        let side = self.army.formations[f.formation].side;
         match f.stage {
             FireStage::Targets => {
                 let mut legal = Vec::new();
@@ -277,11 +277,11 @@ impl Battle {
                     firer: unit,
                     from,
                     target,
-                    at: NOBODY,
+                    at: UnitId::NOBODY,
                     offensive: true,
                     live: true,
                     effect: Effect::Nothing,
-                    victim: NOBODY,
+                    victim: UnitId::NOBODY,
                 });
                 self.mark_disordered(p, f, unit);
             }
@@ -328,7 +328,7 @@ impl Battle {
             offensive: false,
             live: true,
             effect: Effect::Nothing,
-            victim: NOBODY,
+            victim: UnitId::NOBODY,
         });
     }
 
@@ -396,7 +396,7 @@ impl Battle {
             }
             p.set_top(Frame::Fire(f));
         }
-        let side = self.army.formations[f.formation as usize].side;
+        let side = self.army.formations[f.formation].side;
         let own = f.trying.iter().find(|u| self.side_of(*u) == side);
         if let Some(unit) = own.or(f.trying.first()) {
             f.trying.remove(unit);
@@ -412,7 +412,7 @@ impl Battle {
             shot.live =
                 if shot.offensive { again } else { shot.live && (again || !f.failed.has(shot.firer)) };
             shot.effect = Effect::Nothing;
-            shot.victim = NOBODY;
+            shot.victim = UnitId::NOBODY;
         }
         let any = p.shots.iter().any(|s| s.live);
         let f = Fire { stage: FireStage::Second, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };

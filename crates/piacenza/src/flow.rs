@@ -261,11 +261,11 @@ pub enum MoveStage {
 impl Move {
     /// The unit that was taken in hand, or the one that is left of the stack.
     pub fn lead(&self) -> Option<UnitId> {
-        self.units.iter().copied().find(|u| *u != NOBODY)
+        self.units.iter().copied().find(|u| *u != UnitId::NOBODY)
     }
 
     pub fn who(&self) -> UnitSet {
-        self.units.iter().copied().filter(|u| *u != NOBODY).collect()
+        self.units.iter().copied().filter(|u| *u != UnitId::NOBODY).collect()
     }
 }
 
@@ -488,7 +488,7 @@ impl Frame {
             }
             Frame::Move(f) => {
                 for u in f.units.iter_mut().filter(|u| **u == unit) {
-                    *u = NOBODY;
+                    *u = UnitId::NOBODY;
                 }
                 f.rolling.remove(unit);
             }

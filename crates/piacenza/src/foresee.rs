@@ -3,8 +3,8 @@
 
 use crate::battle::Battle;
 use crate::flow::{BombardStage, FireStage, Frame, MoveStage, SelectionStage};
-use crate::model::UnitId;
-use crate::position::{NOBODY, Order, Place, Position};
+use crate::model::{UnitId, WingId};
+use crate::position::{Order, Place, Position};
 use kernel::{Fate, Foresight, Text, Viewer};
 
 /// Who is fired at answers; nobody tries a second volley; of several ways to fall back the first is taken.
@@ -83,7 +83,7 @@ impl Battle {
                     state += words;
                 }
             }
-            let def = &self.army.units[unit as usize];
+            let def = &self.army.units[unit];
             Some(Fate {
                 seat: def.side,
                 unit: Text::new(&def.id),
@@ -94,7 +94,7 @@ impl Battle {
                 state,
             })
         };
-        (0..before.units.len() as UnitId).filter_map(fate).collect()
+        before.units.ids().filter_map(fate).collect()
     }
 
     /// The enemy's committed wing is taken for the first that he has left, his objectives for the first of the
@@ -115,8 +115,8 @@ impl Battle {
         let mut q = p.clone();
         for side in (0..2u8).filter(|side| !Battle::may_know(viewer, *side)) {
             let s = side as usize;
-            if p.chosen[s] != NOBODY && !p.shown[s] {
-                q.state.chosen[s] = self.wings_left(p, side).first().unwrap_or(NOBODY);
+            if p.chosen[s] != WingId::NOBODY && !p.shown[s] {
+                q.state.chosen[s] = self.wings_left(p, side).first().unwrap_or(WingId::NOBODY);
             }
             if side == 0 {
                 let mut taken = p.revealed;

@@ -293,8 +293,7 @@ impl Game for Battle {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         let mut list = Vec::new();
         for side in 0..2u8 {
-            let lost = (0..p.units.len() as u8)
-                .filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
+            let lost = p.units.ids().filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
             list.push((Seat(side), "units lost".to_string(), lost.count() as i64));
             list.push((Seat(side), "victory points".to_string(), self.points(p, side).into()));
         }
@@ -362,8 +361,8 @@ impl Battle {
             }
         }
         let moves = p.activation().is_some_and(|a| a.segment == Segment::Movement);
-        for unit in 0..p.units.len() as u8 {
-            let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+        for unit in p.units.ids() {
+            let (u, def) = (p.unit(unit), &self.army.units[unit]);
             let name = &def.id;
             if (u.place == Place::Map) == u.hex.is_none() {
                 return Err(format!("{name} is in a hex and not on the map, or the other way round"));
@@ -406,7 +405,7 @@ impl Battle {
             }
         }
         assert!(p.leaders.len() <= MAX_LEADERS);
-        for (i, leader) in p.leaders.iter().enumerate() {
+        for (i, leader) in p.leaders.pairs() {
             let def = &self.army.leaders[i];
             if (leader.place == Place::Map) == leader.hex.is_none() {
                 return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));

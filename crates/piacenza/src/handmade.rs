@@ -194,7 +194,7 @@ impl Builder<'_> {
 
     fn wing(&mut self, at: &str, name: &str) -> Option<WingId> {
         let battle = self.battle;
-        let found = battle.army.wings.iter().position(|w| w.id == name).map(|i| i as WingId);
+        let found = battle.army.wings.find(|w| w.id == name);
         match found {
             None => {
                 let ids: Vec<&str> = battle.army.wings.iter().map(|w| w.id.as_str()).collect();
@@ -257,21 +257,21 @@ impl Builder<'_> {
         for (name, value) in entries(value, "units", &mut self.errors) {
             let at = format!("units.{name}");
             let Some(unit) = self.found(&at, self.battle.unit_found(name)) else { continue };
-            let unit = unit as UnitId;
+            let unit = UnitId::at(unit);
             if named.has(unit) {
                 self.wrong(format!("{at}: the unit is listed twice"));
                 continue;
             }
             named.insert(unit);
             if let Some(u) = self.unit(unit, value, &at) {
-                self.p.state.units[unit as usize] = u;
+                self.p.state.units[unit] = u;
             }
         }
     }
 
     fn unit(&mut self, unit: UnitId, value: &Value, at: &str) -> Option<Unit> {
         let battle = self.battle;
-        let def = &battle.army.units[unit as usize];
+        let def = &battle.army.units[unit];
         let gun = battle.is_gun(unit);
         let mut u = Unit { facing: if gun { Battle::usual_facing(def.side) } else { 0 }, ..Unit::new() };
         let (hex, place) = match value.as_str() {
@@ -341,7 +341,7 @@ impl Builder<'_> {
         for (name, value) in entries(value, "leaders", &mut self.errors) {
             let at = format!("leaders.{name}");
             let Some(leader) = self.found(&at, self.battle.leader_found(name)) else { continue };
-            let leader = leader as LeaderId;
+            let leader = LeaderId::at(leader);
             if named.has(leader) {
                 self.wrong(format!("{at}: the commander is listed twice"));
                 continue;
@@ -373,13 +373,12 @@ impl Builder<'_> {
     fn crowds(&mut self) {
         let battle = self.battle;
         for hex in battle.map.hexes() {
-            let here: UnitSet = (0..self.p.units.len() as u8)
-                .filter(|u| self.p.on_map(*u) && self.p.unit(*u).hex == hex)
-                .collect();
+            let here: UnitSet =
+                self.p.units.ids().filter(|u| self.p.on_map(*u) && self.p.unit(*u).hex == hex).collect();
             let Some(first) = here.first() else { continue };
             let number = battle.map.number(hex);
             let side = battle.side_of(first);
-            let strange = |l: LeaderId| battle.army.leaders[l as usize].side != side;
+            let strange = |l: LeaderId| battle.army.leaders[l].side != side;
             let leaders = self.p.leaders_in(hex).any(strange);
             if here.iter().any(|u| battle.side_of(u) != side) || leaders {
                 self.wrong(format!("hex {number}: both sides are in it"));
@@ -387,9 +386,9 @@ impl Builder<'_> {
                 self.wrong(format!("hex {number}: more units than may stand together (6.0)"));
             }
         }
-        for (i, def) in battle.army.units.iter().enumerate() {
+        for (unit, def) in battle.army.units.pairs() {
             if let crate::model::Dragoons::Foot { mounted } = def.dragoons
-                && self.p.on_map(i as UnitId)
+                && self.p.on_map(unit)
                 && mounted.iter().any(|m| self.p.on_map(*m))
             {
                 self.wrong(format!("units.{}: they are mounted too (10.5)", def.id));
@@ -481,7 +480,7 @@ impl Builder<'_> {
             let (Some(charge), Some(unit), Some(target)) = (kind, unit, target) else { continue };
             let Some(unit) = self.found(&at, self.battle.unit_found(unit)) else { continue };
             let Some(target) = self.hex(&at, target) else { continue };
-            let unit = unit as UnitId;
+            let unit = UnitId::at(unit);
             let from = self.p.unit(unit).hex;
             let dir = if from.is_none() { None } else { self.battle.map.direction(from, target) };
             let Some(dir) = dir else {
@@ -494,7 +493,10 @@ impl Builder<'_> {
             self.p.unit_mut(unit).attack = if charge { Attack::Charge(dir) } else { Attack::Melee(dir) };
         }
         let acting = self.p.activation().map(|a| a.wing);
-        let others = (0..self.p.units.len() as u8)
+        let others = self
+            .p
+            .units
+            .ids()
             .any(|u| self.p.unit(u).attack != Attack::None && Some(self.battle.wing_of(u)) != acting);
         if others {
             self.wrong("attacks: only units of the wing that is activated attack");

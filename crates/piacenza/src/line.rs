@@ -50,7 +50,7 @@ impl Battle {
         if self.touch(a, b) {
             return true;
         }
-        let foe = enemy(self.army.formations[formation as usize].side);
+        let foe = enemy(self.army.formations[formation].side);
         self.touching(a).any(|(_, between)| {
             self.playable(between)
                 && self.touch(between, b)
@@ -191,7 +191,7 @@ impl Battle {
 
     /// The movement points with which a unit goes to its place in a Line.
     pub(crate) fn line_points(&self, p: &Position, unit: UnitId) -> Halves {
-        if p.unit(unit).billebaude { 0 } else { self.printed[unit as usize].ma }
+        if p.unit(unit).billebaude { 0 } else { self.printed[unit].ma }
     }
 
     /// Calls `each` with every hex that a unit can get to for a Line, its own included, with the cost; mates
@@ -278,8 +278,7 @@ impl Battle {
     }
 
     pub(crate) fn check_assign(&self, p: &Position, f: &March, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if (unit as usize) >= self.printed.len() || self.formation_of(unit) != f.formation || !p.on_map(unit)
-        {
+        if self.printed.get(unit).is_none() || self.formation_of(unit) != f.formation || !p.on_map(unit) {
             return Err(No(rule::R5_5a, "A Line is made of units of one formation."));
         }
         if !self.is_infantry(unit) {
@@ -346,7 +345,7 @@ impl Battle {
     /// Units that the Line of this march takes in if they find a place in it: they are part of the Line that stands
     /// now, in an Engagement Zone, and nobody goes forward from there alone (5.6).
     pub(crate) fn bound_units(&self, p: &Position, f: &March) -> UnitSet {
-        let foe = enemy(self.army.formations[f.formation as usize].side);
+        let foe = enemy(self.army.formations[f.formation].side);
         let (_, members) = self.present_line(p, f.formation);
         let members = members.and(self.line_units(p, f));
         members.iter().filter(|u| p.engaged(foe, p.unit(*u).hex)).collect()

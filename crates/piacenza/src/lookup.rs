@@ -30,6 +30,6 @@ impl Battle {
         } else {
             labels::training_row(face as i32 + i32::from(sum))
         };
-        Lookup::new("training_roll", row, format_text!("{}", self.printed[f.unit as usize].training))
+        Lookup::new("training_roll", row, format_text!("{}", self.printed[f.unit].training))
     }
 }

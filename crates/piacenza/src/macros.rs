@@ -35,7 +35,7 @@ impl Battle {
     fn take_formation(&self, p: &Position, formation: FormationId) -> Option<String> {
         match p.now() {
             Some(Frame::Activation(f)) if f.segment == Segment::Movement && f.todo.has(formation) => {
-                Some(format!("formation {}", self.army.formations[formation as usize].id))
+                Some(format!("formation {}", self.army.formations[formation].id))
             }
             _ => None,
         }
@@ -59,13 +59,13 @@ impl Battle {
         if !held {
             steps.extend(self.take_formation(p, self.formation_of(lead)));
             let others = units.iter().filter(|u| *u != lead);
-            let ids = std::iter::once(lead).chain(others).map(|u| self.army.units[u as usize].id.as_str());
+            let ids = std::iter::once(lead).chain(others).map(|u| self.army.units[u].id.as_str());
             steps.push(format!("take {}", ids.collect::<Vec<_>>().join(" ")));
         }
         steps.extend(path.iter().map(|hex| format!("step {}", self.map.number(*hex))));
         // who has to stop anyway is asked nothing more
         if !self.ends_by_itself(p, seat, &steps, lead) {
-            steps.push(format!("stop {}", self.army.units[lead as usize].id));
+            steps.push(format!("stop {}", self.army.units[lead].id));
         }
         Some(steps)
     }
@@ -120,7 +120,7 @@ impl Battle {
             }
             _ => steps.push("draw".into()),
         }
-        let id = |unit: UnitId| &self.army.units[unit as usize].id;
+        let id = |unit: UnitId| &self.army.units[unit].id;
         steps.extend(pairs.iter().map(|(u, hex)| format!("assign {} {}", id(*u), self.map.number(*hex))));
         steps.push("done".into());
         Some(steps)
@@ -169,6 +169,6 @@ impl Battle {
             Frame::Activation(f) if f.segment == Segment::Billebaude => f.units,
             _ => return None,
         };
-        Some(units.iter().map(|u| format!("rally {}", self.army.units[u as usize].id)).collect())
+        Some(units.iter().map(|u| format!("rally {}", self.army.units[u].id)).collect())
     }
 }

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, March, MarchStage, Mode, Move, MoveStage};
 use crate::model::{Arm, Dragoons, UnitId};
-use crate::position::{NOBODY, Order, Position, UnitSet, enemy};
+use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Log, No};
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 impl Battle {
     pub(crate) fn run_march(&self, p: &mut Position, f: March, log: &mut Log) {
-        let side = self.army.formations[f.formation as usize].side;
+        let side = self.army.formations[f.formation].side;
         match f.stage {
             MarchStage::Rout => match f.routed.first() {
                 Some(unit) => {
@@ -107,7 +107,7 @@ impl Battle {
 
     /// Whether it can be taken in hand, if it finds anything to do.
     fn check_hand(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<(), No> {
-        if unit as usize >= self.printed.len() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
+        if self.printed.get(unit).is_none() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
             return Err(No(rule::R5_0a, "Only units of the formation in hand move."));
         }
         if self.mode_of(p, f, unit)? == Mode::Line && self.breaks_off(p, f, unit) {
@@ -116,7 +116,7 @@ impl Battle {
                 "After it the others could not come to stand in Line: another goes first, or all stay.",
             ));
         }
-        if with != NOBODY && self.partner(p, f, unit) != Some(with) {
+        if with != UnitId::NOBODY && self.partner(p, f, unit) != Some(with) {
             return Err(No(rule::R6_0a, "They do not move together."));
         }
         Ok(())
@@ -165,15 +165,15 @@ impl Battle {
 
     /// Whether a unit can set out now.
     pub(crate) fn can_go(&self, p: &Position, f: &March, unit: UnitId) -> bool {
-        self.check_hand(p, f, unit, NOBODY).is_ok()
-            && self.new_move(p, f, unit, NOBODY).is_ok_and(|m| self.has_step(p, f, &m))
+        self.check_hand(p, f, unit, UnitId::NOBODY).is_ok()
+            && self.new_move(p, f, unit, UnitId::NOBODY).is_ok_and(|m| self.has_step(p, f, &m))
     }
 
     fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {
         let mode = self.mode_of(p, f, unit)?;
         let hex = p.unit(unit).hex;
-        let ma = |u: UnitId| self.printed[u as usize].ma;
-        let left = if with == NOBODY { ma(unit) } else { ma(unit).min(ma(with)) };
+        let ma = |u: UnitId| self.printed[u].ma;
+        let left = if with == UnitId::NOBODY { ma(unit) } else { ma(unit).min(ma(with)) };
         let goal = p.line.iter().find(|(u, _)| *u == unit).map_or(Hex::NONE, |(_, hex)| *hex);
         Ok(Move {
             units: [unit, with],
@@ -194,7 +194,7 @@ impl Battle {
     pub(crate) fn check_march(&self, p: &Position, f: &March, action: Action) -> Result<(), No> {
         match (f.stage, action) {
             (MarchStage::Prepare, Action::Convert(unit)) => {
-                let own = (unit as usize) < self.printed.len()
+                let own = self.printed.get(unit).is_some()
                     && p.on_map(unit)
                     && self.formation_of(unit) == f.formation;
                 if !own || f.converted.has(unit) {
@@ -243,7 +243,7 @@ impl Battle {
     /// A battery turns without moving, once (5.1, PR30).
     fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
         let own =
-            (unit as usize) < self.printed.len() && p.on_map(unit) && self.formation_of(unit) == f.formation;
+            self.printed.get(unit).is_some() && p.on_map(unit) && self.formation_of(unit) == f.formation;
         if !own || !self.is_gun(unit) {
             return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
         }
@@ -273,8 +273,8 @@ impl Battle {
             }
         }
         for unit in units {
-            if self.can_take(p, f, unit, NOBODY) {
-                each(Action::Take(unit, NOBODY))?;
+            if self.can_take(p, f, unit, UnitId::NOBODY) {
+                each(Action::Take(unit, UnitId::NOBODY))?;
             }
             if let Some(with) = self.partner(p, f, unit)
                 && self.can_take(p, f, unit, with)

@@ -7,7 +7,7 @@ use crate::flow::{
     VolleyKind,
 };
 use crate::model::{Blow, Class, Effect, MeleeCell, UnitId};
-use crate::position::{Attack, Hit, NOBODY, Order, Position, Shot, Unit, UnitSet, enemy};
+use crate::position::{Attack, Hit, Order, Position, Shot, Unit, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Cone, Dir, Hex, in_cone};
@@ -249,7 +249,7 @@ impl Battle {
             } else {
                 p.unit_mut(unit).moved = true;
                 for u in m.units.iter_mut().filter(|u| **u == unit) {
-                    *u = NOBODY;
+                    *u = UnitId::NOBODY;
                 }
             }
         }
@@ -278,7 +278,7 @@ impl Battle {
             }
         }
         // a marker is an intention: even the only one may be given up (9.0c)
-        if any { p.decide(self.army.formations[f.formation as usize].side) } else { p.pop() }
+        if any { p.decide(self.army.formations[f.formation].side) } else { p.pop() }
     }
 
     /// PR58: an attack is off if the attacker has lost its order or fires at will, or if nobody is left in the hex
@@ -321,7 +321,7 @@ impl Battle {
         p.push(Frame::Combat(Combat {
             kind,
             attacker: unit,
-            defender: NOBODY,
+            defender: UnitId::NOBODY,
             from,
             target,
             stage: CombatStage::Start,
@@ -394,7 +394,7 @@ impl Battle {
     }
 
     fn take_blow(&self, p: &mut Position, unit: UnitId, (steps, worst): (u8, u8), from: Hex) {
-        if unit != NOBODY && p.on_map(unit) && (steps > 0 || worst > 0) {
+        if unit != UnitId::NOBODY && p.on_map(unit) && (steps > 0 || worst > 0) {
             self.suffer(p, Hit { unit, steps, worst, from }, true);
         }
     }
@@ -423,7 +423,7 @@ impl Battle {
             return self.attack_guns(p, f, log);
         }
         if f.kind == CombatKind::Assault {
-            let defender = fighters.first().unwrap_or(NOBODY);
+            let defender = fighters.first().unwrap_or(UnitId::NOBODY);
             let f = Combat { defender, ..f };
             if p.unit(defender).order == Order::Routed {
                 // it runs, and the attacker comes in (9.8)
@@ -467,7 +467,7 @@ impl Battle {
     /// The defending infantry, and the guns that were named, fire once at the attacker (9.2.3c).
     fn defensive_volley(&self, p: &mut Position, f: Combat) {
         p.set_top(Frame::Combat(Combat { stage: CombatStage::Volleyed, ..f }));
-        if f.defender != NOBODY && p.on_map(f.defender) {
+        if f.defender != UnitId::NOBODY && p.on_map(f.defender) {
             let u = p.unit(f.defender);
             let disordered_ok = u.order == Order::Good || self.commanded(p, f.defender);
             if u.order != Order::Routed && !u.billebaude && disordered_ok {
@@ -484,7 +484,7 @@ impl Battle {
     }
 
     fn defence_shot(&self, p: &Position, f: &Combat, firer: UnitId) -> Shot {
-        let (effect, victim) = (Effect::Nothing, NOBODY);
+        let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
         let from = p.unit(firer).hex;
         Shot { firer, from, target: f.from, at: f.attacker, offensive: false, live: true, effect, victim }
     }
@@ -518,7 +518,7 @@ impl Battle {
             };
             return p.set_top(Frame::Combat(Combat { stage, hits, ..f }));
         }
-        if f.defender == NOBODY {
+        if f.defender == UnitId::NOBODY {
             // guns alone (9.2.3e)
             for gun in p.in_hex(f.target) {
                 self.eliminate(p, gun, rule::R9_2_3e, log);
@@ -695,7 +695,7 @@ impl Battle {
 
     /// 9.2.1e: who is stacked with a unit that was driven out or destroyed goes too; guns are lost (PR80).
     fn companions(&self, p: &mut Position, unit: UnitId, hex: Hex, away: Hex, log: &mut Log) {
-        if unit == NOBODY || p.on_map(unit) && p.unit(unit).hex == hex {
+        if unit == UnitId::NOBODY || p.on_map(unit) && p.unit(unit).hex == hex {
             return;
         }
         let side = self.side_of(unit);

@@ -5,18 +5,22 @@
 
 use dataset::Sources;
 use hexmap::{Hex, Map};
+use kernel::ById;
 use serde::Serialize;
 
 /// Movement points in halves.
 pub type Halves = u8;
-/// Index into `Army::units`.
-pub type UnitId = u8;
-/// Index into `Army::leaders`.
-pub type LeaderId = u8;
-/// Index into `Army::formations`.
-pub type FormationId = u8;
-/// Index into `Army::wings`.
-pub type WingId = u8;
+
+kernel::ids! {
+    /// Index into `Army::units`.
+    pub struct UnitId(u8);
+    /// Index into `Army::leaders`.
+    pub struct LeaderId(u8);
+    /// Index into `Army::formations`.
+    pub struct FormationId(u8);
+    /// Index into `Army::wings`.
+    pub struct WingId(u8);
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -192,10 +196,10 @@ pub enum Edge {
 pub struct Army {
     /// Franco-Spanish first, then Austrian.
     pub sides: [SideDef; 2],
-    pub wings: Vec<WingDef>,
-    pub formations: Vec<FormationDef>,
-    pub units: Vec<UnitDef>,
-    pub leaders: Vec<LeaderDef>,
+    pub wings: ById<WingId, Vec<WingDef>>,
+    pub formations: ById<FormationId, Vec<FormationDef>>,
+    pub units: ById<UnitId, Vec<UnitDef>>,
+    pub leaders: ById<LeaderId, Vec<LeaderDef>>,
 }
 
 /// A result of the Fire or Bombardment Table (8.5, 9.1.5).

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::battle::{Battle, NO};
 use crate::flow::{Frame, March, Mode, Move, MoveStage, TrainKind, VolleyKind};
 use crate::model::{Arm, Class, Effect, Halves, UnitId};
-use crate::position::{Attack, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, ReachBuf, opposite, reach, with_buffer};
@@ -186,7 +186,7 @@ impl Battle {
             return;
         }
         // b) to the Formation Commander, c) without one to the wing's or the chief
-        let wing = &self.army.wings[self.wing_of(unit) as usize];
+        let wing = &self.army.wings[self.wing_of(unit)];
         let own = self.formation_commander(f.formation).filter(|l| self.leader_on_map(p, *l)).map(|l| (l, 2));
         let superior = [wing.commander, wing.bearer, self.chief(side)]
             .into_iter()
@@ -199,9 +199,8 @@ impl Battle {
             return;
         }
         let foe = enemy(side);
-        let mut enemies = (0..p.units.len() as u8)
-            .filter(|u| p.on_map(*u) && self.side_of(*u) == foe)
-            .map(|u| p.unit(u).hex);
+        let mut enemies =
+            p.units.ids().filter(|u| p.on_map(*u) && self.side_of(*u) == foe).map(|u| p.unit(u).hex);
         bounds.away = nearest(&mut enemies);
     }
 
@@ -522,12 +521,12 @@ impl Battle {
         // a battery does not go on without its infantry into a zone of control; it simply stays with it
         let guns_stay = m.failed.iter().any(|u| self.is_infantry(u));
         for unit in &mut m.units {
-            if *unit != NOBODY && (m.failed.has(*unit) || guns_stay) {
+            if *unit != UnitId::NOBODY && (m.failed.has(*unit) || guns_stay) {
                 if self.is_gun(*unit) && m.stepped {
                     self.gun_has_moved(p, *unit, log);
                     p.unit_mut(*unit).moved = true;
                 }
-                *unit = NOBODY;
+                *unit = UnitId::NOBODY;
             }
         }
         m.failed = UnitSet::EMPTY;
@@ -545,9 +544,9 @@ impl Battle {
         }
         p.state.shots.clear();
         for firer in self.reaction_firers(p, enemy(foe), m.hex) {
-            let at = m.who().single().unwrap_or(NOBODY);
+            let at = m.who().single().unwrap_or(UnitId::NOBODY);
             let (from, target) = (p.unit(firer).hex, m.hex);
-            let (effect, victim) = (Effect::Nothing, NOBODY);
+            let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
             p.state.shots.push(Shot {
                 firer,
                 from,
@@ -597,11 +596,13 @@ impl Battle {
         p.state.shots.clear();
         let (driven, shaken) = (p.returned.driven, p.returned.shaken);
         for unit in &mut m.units {
-            if *unit != NOBODY && (driven.has(*unit) || !p.on_map(*unit) || p.unit(*unit).hex != m.hex) {
+            if *unit != UnitId::NOBODY
+                && (driven.has(*unit) || !p.on_map(*unit) || p.unit(*unit).hex != m.hex)
+            {
                 if p.on_map(*unit) {
                     p.unit_mut(*unit).moved = true;
                 }
-                *unit = NOBODY;
+                *unit = UnitId::NOBODY;
             }
         }
         if m.who().is_empty() {

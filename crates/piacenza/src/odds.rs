@@ -10,8 +10,8 @@ use crate::flow::{
     Bombard, BombardStage, Combat, CombatKind, CombatStage, Fire, FireStage, Frame, March, MarchStage, Move,
     MoveStage, Train, TrainKind, Volley, VolleyKind, VolleyStage, Wait,
 };
-use crate::model::{Effect, UnitId};
-use crate::position::{Attack, NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::model::{Effect, FormationId, UnitId};
+use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
 use hexmap::{Dir, Hex};
@@ -94,7 +94,7 @@ impl Battle {
                 self.bombard_odds(p, Bombard { gun, target, second: false, stage: BombardStage::Shot })
             }
             (_, Action::Shoot(unit, hex)) => {
-                self.shot_odds(p, self.shot(p, unit, hex, NOBODY), VolleyKind::Fire)
+                self.shot_odds(p, self.shot(p, unit, hex, UnitId::NOBODY), VolleyKind::Fire)
             }
             (Some(Frame::Combat(_)), Action::Answer(gun, at)) => {
                 self.shot_odds(p, self.shot(p, gun, p.unit(at).hex, at), VolleyKind::Defence)
@@ -104,7 +104,7 @@ impl Battle {
             }
             (_, Action::Again(unit)) => {
                 let first = p.shots.iter().find(|s| s.offensive && s.firer == unit).ok_or_else(no_odds)?;
-                self.second_volley_odds(p, self.shot(p, unit, first.target, NOBODY))
+                self.second_volley_odds(p, self.shot(p, unit, first.target, UnitId::NOBODY))
             }
             _ => Err(no_odds()),
         }
@@ -135,7 +135,7 @@ impl Battle {
     fn aside(&self, p: &Position, frame: Option<Frame>) -> Position {
         let nobody = UnitSet::EMPTY;
         let idle = March {
-            formation: 0,
+            formation: FormationId::at(0),
             stage: MarchStage::Draw,
             commanded: nobody,
             routed: nobody,
@@ -162,9 +162,9 @@ impl Battle {
     }
 
     fn shot(&self, p: &Position, firer: UnitId, target: Hex, at: UnitId) -> Shot {
-        let (effect, victim) = (Effect::Nothing, NOBODY);
+        let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
         let from = p.unit(firer).hex;
-        Shot { firer, from, target, at, offensive: at == NOBODY, live: true, effect, victim }
+        Shot { firer, from, target, at, offensive: at == UnitId::NOBODY, live: true, effect, victim }
     }
 
     // ---- rolls of training ---------------------------------------------------------------------
@@ -197,7 +197,7 @@ impl Battle {
     }
 
     fn level_note(&self, unit: UnitId) -> String {
-        format!("Training {}: the modified roll may not be higher.", self.printed[unit as usize].training)
+        format!("Training {}: the modified roll may not be higher.", self.printed[unit].training)
     }
 
     // ---- steps ---------------------------------------------------------------------------------
@@ -394,7 +394,7 @@ impl Battle {
 
     fn bombard_odds(&self, p: &Position, f: Bombard) -> Result<Odds, Refusal> {
         let aim = Aim { firer: f.gun, target: f.target, reaction: false, ricochet: false };
-        let shot = self.shot(p, f.gun, f.target, NOBODY);
+        let shot = self.shot(p, f.gun, f.target, UnitId::NOBODY);
         let fired = |p: &Position| {
             matches!(p.stack.get(1), Some(Frame::Bombard(f))
                 if matches!(f.stage, BombardStage::After | BombardStage::Failure))
@@ -409,7 +409,7 @@ impl Battle {
             notes.push(format!("Afterwards its guns fail for the day with {}.", percent(chance)));
         }
         let foe = enemy(self.side_of(f.gun));
-        let theirs = (0..p.units.len() as UnitId).filter(|u| self.side_of(*u) == foe && p.on_map(*u));
+        let theirs = p.units.ids().filter(|u| self.side_of(*u) == foe && p.on_map(*u));
         Ok(Odds {
             title: self.shot_title(&shot, victims),
             rule: if f.second { rule::R8_3a } else { rule::R8_1d },

@@ -3,7 +3,7 @@
 
 use crate::battle::{Battle, NO};
 use crate::flow::{Frame, MarchStage};
-use crate::model::{Class as Mover, LeaderId, Rank, UnitId};
+use crate::model::{Class as Mover, LeaderId, Rank};
 use crate::position::{Order, Place, Position, enemy};
 use crate::query::Subject;
 use crate::rule;
@@ -111,20 +111,20 @@ impl Battle {
             };
             overlay.mark(self.text(hex), class, None);
         }
-        for (at, def) in self.army.formations.iter().enumerate() {
+        for (at, def) in self.army.formations.pairs() {
             let commander = self.wing_commander(def.wing);
             if let Some(leader) = def.leader
                 && self.leader_on_map(p, leader)
                 && self.leader_on_map(p, commander)
             {
-                let class = if self.formation_commanded(p, at as u8) { Class::Good } else { Class::Bad };
+                let class = if self.formation_commanded(p, at) { Class::Good } else { Class::Bad };
                 overlay.line(self.text(p.leader(leader).hex), self.text(p.leader(commander).hex), class);
             }
         }
-        for (at, def) in self.army.wings.iter().enumerate() {
+        for (at, def) in self.army.wings.pairs() {
             let (commander, chief) = (def.commander, self.chief(def.side));
             if self.leader_on_map(p, commander) && self.leader_on_map(p, chief) {
-                let class = if self.wing_commanded(p, at as u8) { Class::Good } else { Class::Bad };
+                let class = if self.wing_commanded(p, at) { Class::Good } else { Class::Bad };
                 overlay.line(self.text(p.leader(commander).hex), self.text(p.leader(chief).hex), class);
             }
         }
@@ -134,12 +134,12 @@ impl Battle {
     /// The commander that is meant: himself, or the Wing Commander of a unit, a formation or a wing.
     fn commander_meant(&self, subject: &str) -> Result<LeaderId, Refusal> {
         Ok(match self.subject(subject)? {
-            Subject::Leader(leader) => match self.army.leaders[leader as usize].formation {
-                Some(formation) => self.wing_commander(self.army.formations[formation as usize].wing),
+            Subject::Leader(leader) => match self.army.leaders[leader].formation {
+                Some(formation) => self.wing_commander(self.army.formations[formation].wing),
                 None => leader,
             },
             Subject::Unit(unit) => self.wing_commander(self.wing_of(unit)),
-            Subject::Formation(f) => self.wing_commander(self.army.formations[f as usize].wing),
+            Subject::Formation(f) => self.wing_commander(self.army.formations[f].wing),
             Subject::Wing(wing) => self.wing_commander(wing),
             Subject::Hex(_) => return Err(Refusal::plain(format!("{subject} is no unit and no commander."))),
         })
@@ -148,7 +148,7 @@ impl Battle {
     /// How far the command of a Wing Commander or a Commander in Chief reaches, and who of his is in it.
     fn range_over(&self, p: &Position, subject: &str, mut overlay: Overlay) -> Result<Overlay, Refusal> {
         let leader = self.commander_meant(subject)?;
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let l = p.leader(leader);
         if l.place != Place::Map {
             return Err(Refusal::new(rule::R4_1d, format!("{} is not on the map.", def.name)));
@@ -163,8 +163,7 @@ impl Battle {
         overlay.explain(Class::Good, "A commander or a battery of his in command");
         overlay.explain(Class::Bad, "A commander or a battery of his out of command");
         let mut marks: Vec<(Hex, Class)> = Vec::new();
-        for (i, other) in self.army.leaders.iter().enumerate() {
-            let i = i as LeaderId;
+        for (i, other) in self.army.leaders.pairs() {
             let commanded = match (def.rank, other.rank) {
                 (Rank::Chief, Rank::Wing) if other.side == def.side => {
                     other.wing.is_some_and(|wing| self.wing_commanded(p, wing))
@@ -179,7 +178,9 @@ impl Battle {
             }
         }
         if def.rank != Rank::Chief {
-            let guns = (0..p.units.len() as UnitId)
+            let guns = p
+                .units
+                .ids()
                 .filter(|u| p.on_map(*u) && self.is_gun(*u) && Some(self.wing_of(*u)) == def.wing);
             for gun in guns {
                 let class = if self.commanded(p, gun) { Class::Good } else { Class::Bad };
@@ -329,8 +330,8 @@ impl Battle {
                 overlay.mark(self.text(p.unit(unit).hex), Class::Near, None);
             }
         }
-        for (at, def) in self.army.formations.iter().enumerate() {
-            let (places, members) = self.standing_line(p, at as u8);
+        for (at, def) in self.army.formations.pairs() {
+            let (places, members) = self.standing_line(p, at);
             let class = Class::of_seat(def.side);
             if let Some((a, b)) = self.ends_of(&places) {
                 let mut ordered = places.clone();
@@ -342,7 +343,7 @@ impl Battle {
                     overlay.mark(self.text(hex), class, None);
                 }
             }
-            let strays = self.units_of(p, at as u8).without(members);
+            let strays = self.units_of(p, at).without(members);
             for unit in strays.iter().filter(|u| self.is_infantry(*u)) {
                 let u = p.unit(unit);
                 if p.engaged(enemy(def.side), u.hex) && u.order != Order::Routed {
@@ -403,7 +404,7 @@ impl Battle {
             Subject::Formation(formation) => formation,
             _ => return Err(Refusal::plain(format!("{subject} is no unit and no formation."))),
         };
-        let id = &self.army.formations[formation as usize].id;
+        let id = &self.army.formations[formation].id;
         let best = self.propose(p, id)?.into_iter().next();
         let best = best.ok_or_else(|| Refusal::new(rule::R5_5a, "No two units can form a Line."))?;
         overlay.title = best.title;

@@ -7,7 +7,7 @@ use crate::flow::{Frame, Returned, Wait};
 use crate::model::{Arm, Dragoons, Effect, FormationId, LeaderId, UnitId, UnitKind, WingId};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, Stacks};
-use kernel::Bits;
+use kernel::{ById, Set};
 use serde::{Deserialize, Serialize};
 
 pub const MAX_UNITS: usize = 128;
@@ -18,13 +18,13 @@ pub const MAX_SMOKE: usize = 96;
 pub const MAX_SHOTS: usize = 40;
 pub const MAX_LINE_UNITS: usize = 12;
 
-/// No unit, no leader, no wing, in an array of ids.
+/// No side, and no die yet.
 pub const NOBODY: u8 = u8::MAX;
 
-pub type UnitSet = Bits<u128>;
-pub type LeaderSet = Bits<u64>;
-pub type FormationSet = Bits<u32>;
-pub type WingSet = Bits<u16>;
+pub type UnitSet = Set<UnitId, u128>;
+pub type LeaderSet = Set<LeaderId, u64>;
+pub type FormationSet = Set<FormationId, u32>;
+pub type WingSet = Set<WingId, u16>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -174,7 +174,7 @@ pub struct State {
     pub turn: u8,
     /// Wings that have had their activation in this turn.
     pub used: WingSet,
-    /// The wing that each side has committed; NOBODY for none.
+    /// The wing that each side has committed; WingId::NOBODY for none.
     pub chosen: [WingId; 2],
     /// Whether it lies open.
     pub shown: [bool; 2],
@@ -185,8 +185,8 @@ pub struct State {
     pub trophies: [u8; 2],
     /// The side that was last in the place that counts (scenario 3).
     pub held: u8,
-    pub units: ArrayVec<Unit, MAX_UNITS>,
-    pub leaders: ArrayVec<Leader, MAX_LEADERS>,
+    pub units: ById<UnitId, ArrayVec<Unit, MAX_UNITS>>,
+    pub leaders: ById<LeaderId, ArrayVec<Leader, MAX_LEADERS>>,
     /// Hexes with a Smoke marker, in order.
     pub smoke: ArrayVec<Hex, MAX_SMOKE>,
     /// The Line that the formation on the move has declared (5.6): unit and final hex; the ends first.
@@ -234,13 +234,13 @@ impl Battle {
     // ---- reading -------------------------------------------------------------------------
 
     pub fn side_of(&self, unit: UnitId) -> u8 {
-        self.printed[unit as usize].side
+        self.printed[unit].side
     }
     pub fn arm(&self, unit: UnitId) -> Arm {
-        self.printed[unit as usize].arm
+        self.printed[unit].arm
     }
     pub fn kind(&self, unit: UnitId) -> UnitKind {
-        self.printed[unit as usize].kind
+        self.printed[unit].kind
     }
     pub fn is_infantry(&self, unit: UnitId) -> bool {
         self.arm(unit) == Arm::Infantry
@@ -261,21 +261,21 @@ impl Battle {
         self.kind(unit) == UnitKind::Dragoon
     }
     pub fn dragoons(&self, unit: UnitId) -> Dragoons {
-        self.army.units[unit as usize].dragoons
+        self.army.units[unit].dragoons
     }
     pub fn formation_of(&self, unit: UnitId) -> FormationId {
-        self.printed[unit as usize].formation
+        self.printed[unit].formation
     }
     pub fn wing_of(&self, unit: UnitId) -> WingId {
-        self.printed[unit as usize].wing
+        self.printed[unit].wing
     }
     /// Strength of the side of the counter that is up.
     pub fn sp(&self, p: &Position, unit: UnitId) -> u8 {
-        self.printed[unit as usize].sp[p.unit(unit).reduced as usize]
+        self.printed[unit].sp[p.unit(unit).reduced as usize]
     }
     /// Steps that it can still lose.
     pub fn steps_left(&self, p: &Position, unit: UnitId) -> u8 {
-        self.printed[unit as usize].steps - p.unit(unit).reduced as u8
+        self.printed[unit].steps - p.unit(unit).reduced as u8
     }
     /// Units of a side in a hex.
     pub fn own_in(&self, p: &Position, side: u8, hex: Hex) -> UnitSet {
@@ -293,7 +293,7 @@ impl Battle {
     // ---- changing ------------------------------------------------------------------------
 
     fn zones_of(&self, p: &mut Position, unit: UnitId, add: bool) {
-        let u = p.state.units[unit as usize];
+        let u = p.state.units[unit];
         let side = self.side_of(unit) as usize;
         if self.exerts_zoc(&u, unit) {
             let weight = if self.is_infantry(unit) { 1 } else { 16 };
@@ -317,21 +317,21 @@ impl Battle {
 
     /// Changes a unit and what follows from it.
     pub fn change(&self, p: &mut Position, unit: UnitId, change: impl FnOnce(&mut Unit)) {
-        let before = p.state.units[unit as usize];
+        let before = p.state.units[unit];
         let mut after = before;
         change(&mut after);
         let zoned = before.place != after.place || before.hex != after.hex || before.order != after.order;
         if !zoned {
-            p.state.units[unit as usize] = after;
+            p.state.units[unit] = after;
             return;
         }
         self.zones_of(p, unit, false);
         if before.place == Place::Map {
-            p.cache.here.take(unit, before.hex);
+            p.cache.here.take(unit.index() as u8, before.hex);
         }
-        p.state.units[unit as usize] = after;
+        p.state.units[unit] = after;
         if after.place == Place::Map {
-            p.cache.here.put(unit, after.hex);
+            p.cache.here.put(unit.index() as u8, after.hex);
         }
         self.zones_of(p, unit, true);
     }
@@ -353,10 +353,10 @@ impl Battle {
     /// Works the caches out from nothing.
     pub fn rebuild(&self, p: &mut Position) {
         p.cache = Cache::default();
-        for unit in 0..p.state.units.len() as u8 {
-            let u = p.state.units[unit as usize];
+        for unit in p.state.units.ids() {
+            let u = p.state.units[unit];
             if u.place == Place::Map {
-                p.cache.here.put(unit, u.hex);
+                p.cache.here.put(unit.index() as u8, u.hex);
                 self.zones_of(p, unit, true);
             }
         }
@@ -367,17 +367,17 @@ impl Position {
     /// All units in a hex, of either side (never both at once).
     #[inline]
     pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        self.cache.here.iter(hex).collect()
+        self.cache.here.iter(hex).map(|unit| UnitId::at(unit.into())).collect()
     }
     /// Whether a combat unit of the side is in the hex.
     #[inline]
     pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
+        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(UnitId::at(unit.into())) == side)
     }
     /// One of the units in a hex.
     #[inline]
     pub fn first_in(&self, hex: Hex) -> Option<UnitId> {
-        self.cache.here.first(hex)
+        self.cache.here.first(hex).map(|unit| UnitId::at(unit.into()))
     }
     #[inline]
     pub fn occupied(&self, hex: Hex) -> bool {
@@ -403,28 +403,24 @@ impl Position {
         self.cache.zones.engagement[side as usize][hex.index()] != 0
     }
     pub fn unit(&self, unit: UnitId) -> &Unit {
-        &self.state.units[unit as usize]
+        &self.state.units[unit]
     }
     /// For fields on which no cache depends; others go through `Battle::change`.
     pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
-        &mut self.state.units[unit as usize]
+        &mut self.state.units[unit]
     }
     pub fn leader(&self, leader: LeaderId) -> &Leader {
-        &self.state.leaders[leader as usize]
+        &self.state.leaders[leader]
     }
     pub fn leader_mut(&mut self, leader: LeaderId) -> &mut Leader {
-        &mut self.state.leaders[leader as usize]
+        &mut self.state.leaders[leader]
     }
     pub fn on_map(&self, unit: UnitId) -> bool {
         self.unit(unit).place == Place::Map
     }
     pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> {
-        self.state
-            .leaders
-            .iter()
-            .enumerate()
-            .filter(move |(_, l)| l.place == Place::Map && l.hex == hex)
-            .map(|(i, _)| i as LeaderId)
+        let there = move |l: &Leader| l.place == Place::Map && l.hex == hex;
+        self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
     }
     /// Puts a Smoke marker into a hex; one is enough (PR5).
     pub fn add_smoke(&mut self, hex: Hex) -> bool {

@@ -122,7 +122,9 @@ impl Battle {
         let (movers, mates) = (self.line_movers(p, units), self.line_movers(p, able));
         let list: ArrayVec<UnitId, MAX_LINE_UNITS> = units.iter().collect();
         let side = list.first().map_or(0, |u| self.side_of(*u));
-        let foes: Vec<Hex> = (0..p.units.len() as UnitId)
+        let foes: Vec<Hex> = p
+            .units
+            .ids()
             .filter(|u| p.on_map(*u) && self.side_of(*u) != side && p.unit(*u).order != Order::Routed)
             .map(|u| p.unit(u).hex)
             .collect();
@@ -250,7 +252,7 @@ impl Battle {
             let [left, right] = places[at];
             if cost(right) < cost(left) { (cost(right), right) } else { (cost(left), left) }
         };
-        let foe = enemy(self.army.formations[f.formation as usize].side);
+        let foe = enemy(self.army.formations[f.formation].side);
         let open = |hex: Hex| {
             !hex.is_none()
                 && self.playable(hex)
@@ -420,7 +422,7 @@ impl Battle {
         drawn: &Drawn,
     ) -> Proposal {
         let number = |hex: Hex| Text::new(self.map.number(hex));
-        let id = |unit: UnitId| Text::new(&self.army.units[unit as usize].id);
+        let id = |unit: UnitId| Text::new(&self.army.units[unit].id);
         let mut places = Vec::with_capacity(drawn.places.len());
         let mut notes = Vec::new();
         let mut all = 1.0;

@@ -11,7 +11,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Activation, FireStage, Frame, MarchStage, Segment, Wait};
 use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
-use crate::position::{NOBODY, Place, Position, enemy};
+use crate::position::{Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Game, Reason, Refusal, Seat, Viewer};
@@ -51,11 +51,8 @@ impl Battle {
     /// What an id or the number of a hex names.
     pub(crate) fn subject(&self, name: &str) -> Result<Subject, Refusal> {
         let name = name.trim();
-        let wing = || self.army.wings.iter().position(|w| w.id == name).map(|i| Subject::Wing(i as WingId));
-        let formation = || {
-            let at = self.army.formations.iter().position(|f| f.id == name);
-            at.map(|i| Subject::Formation(i as FormationId))
-        };
+        let wing = || self.army.wings.find(|w| w.id == name).map(Subject::Wing);
+        let formation = || self.army.formations.find(|f| f.id == name).map(Subject::Formation);
         let hex = self.map.find(name).map(Subject::Hex);
         hex.or_else(|| self.unit_named(name).map(Subject::Unit))
             .or_else(|| self.leader_named(name).map(Subject::Leader))
@@ -153,13 +150,11 @@ impl Battle {
                 Some(Reason::new(rule::R3_1b, format!("{name} is in hand: its movement ends first.")))
             }
             Frame::March(f) if f.stage == MarchStage::Draw => refused(Action::Assign(unit, p.unit(unit).hex)),
-            Frame::March(_) => refused(Action::Take(unit, NOBODY)),
+            Frame::March(_) => refused(Action::Take(unit, UnitId::NOBODY)),
             Frame::Move(m) if !m.who().has(unit) => {
                 Some(Reason::new(rule::R5_0a, "Another unit is in hand: its movement ends first."))
             }
-            Frame::Fire(f)
-                if f.formation != formation && side == self.army.formations[f.formation as usize].side =>
-            {
+            Frame::Fire(f) if f.formation != formation && side == self.army.formations[f.formation].side => {
                 let name = self.formation_name(f.formation);
                 Some(Reason::new(rule::R3_1b, format!("{name} fights: its combat ends first.")))
             }
@@ -293,7 +288,7 @@ impl Battle {
     // ---- commanders --------------------------------------------------------------------------
 
     fn leader_reasons(&self, p: &Position, viewer: Viewer, leader: LeaderId) -> Vec<Reason> {
-        let (def, l) = (&self.army.leaders[leader as usize], p.leader(leader));
+        let (def, l) = (&self.army.leaders[leader], p.leader(leader));
         let mut list = match l.place {
             Place::Lost => return vec![Reason::new(rule::R4_6c, format!("{} is lost.", def.name))],
             Place::Away if def.rank == Rank::Bearer => {

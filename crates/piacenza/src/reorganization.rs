@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, Selection, TrainKind};
+use crate::model::UnitId;
 use crate::position::{Order, Position, UnitSet, WingSet};
 use crate::rule;
 use kernel::{Log, No};
@@ -15,7 +16,7 @@ impl Battle {
     }
 
     pub(crate) fn shaken_units(&self, p: &Position, side: u8) -> UnitSet {
-        let units = (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.on_map(*u));
+        let units = p.units.ids().filter(|u| self.side_of(*u) == side && p.on_map(*u));
         units.filter(|u| p.unit(*u).order != Order::Good).collect()
     }
 
@@ -42,7 +43,7 @@ impl Battle {
         }
     }
 
-    fn reorganize(&self, p: &mut Position, side: u8, mut todo: UnitSet, unit: u8) {
+    fn reorganize(&self, p: &mut Position, side: u8, mut todo: UnitSet, unit: UnitId) {
         todo.remove(unit);
         p.set_top(Frame::Reorganize { side, todo });
         p.state.returned.driven = UnitSet::one(unit);

@@ -295,8 +295,7 @@ impl Battle {
         log.say(|| self.say("refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event());
         let hex = p.unit(unit).hex;
         let foe = enemy(self.side_of(unit));
-        let aimed = (0..p.units.len() as u8)
-            .find(|u| self.side_of(*u) == foe && self.attacked_hex(p, *u) == Some(hex));
+        let aimed = p.units.ids().find(|u| self.side_of(*u) == foe && self.attacked_hex(p, *u) == Some(hex));
         if let Some(attacker) = aimed {
             log.say(|| {
                 self.say("refusal", rule::R5_10c).unit(attacker).text(" had been told to attack it.").event()

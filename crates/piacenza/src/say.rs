@@ -26,14 +26,14 @@ impl Battle {
         }
     }
     pub fn leader_name(&self, p: &Position, leader: LeaderId) -> String {
-        let name = &self.army.leaders[leader as usize].name;
+        let name = &self.army.leaders[leader].name;
         if p.leader(leader).staff { format!("the staff of {name}") } else { name.clone() }
     }
 }
 
 impl Say<'_> {
     pub fn unit(mut self, unit: UnitId) -> Self {
-        let def = &self.battle.army.units[unit as usize];
+        let def = &self.battle.army.units[unit];
         let part = Part::Unit {
             name: Text::new(&def.name),
             id: Text::new(&def.id),
@@ -46,7 +46,7 @@ impl Say<'_> {
     pub fn leader(mut self, p: &Position, leader: LeaderId) -> Self {
         let part = Part::Unit {
             name: Text::new(self.battle.leader_name(p, leader)),
-            id: Text::new(&self.battle.army.leaders[leader as usize].id),
+            id: Text::new(&self.battle.army.leaders[leader].id),
             seen_by: SeatSet::ALL,
             unseen: Text::default(),
         };

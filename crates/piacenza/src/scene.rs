@@ -29,13 +29,13 @@ impl Battle {
     }
 
     fn pieces(&self, p: &Position) -> Vec<Arc<Piece>> {
-        let units = (0..p.units.len() as UnitId).filter(|u| p.on_map(*u)).map(|u| self.unit_shown(p, u));
-        let leaders = (0..p.leaders.len() as LeaderId).filter(|l| p.leader(*l).place == Place::Map);
+        let units = p.units.ids().filter(|u| p.on_map(*u)).map(|u| self.unit_shown(p, u));
+        let leaders = p.leaders.ids().filter(|l| p.leader(*l).place == Place::Map);
         units.chain(leaders.map(|l| self.leader_shown(p, l))).map(Arc::new).collect()
     }
 
     fn unit_shown(&self, p: &Position, unit: UnitId) -> Piece {
-        let (u, def) = (p.unit(unit), &self.army.units[unit as usize]);
+        let (u, def) = (p.unit(unit), &self.army.units[unit]);
         let figure = |label, key, now: u8, printed: u8| Figure {
             label,
             now: now.into(),
@@ -59,7 +59,7 @@ impl Battle {
             name: Text::new(&def.name),
             seat: def.side,
             kind: Text::new_static(kind),
-            formation: Some(Text::new(&self.army.formations[def.formation as usize].id)),
+            formation: Some(Text::new(&self.army.formations[def.formation].id)),
             hex: (!u.hex.is_none()).then(|| Text::new(self.map.number(u.hex))),
             facing: gun.then_some(u.facing),
             face_up: true,
@@ -109,7 +109,7 @@ impl Battle {
     }
 
     fn leader_shown(&self, p: &Position, leader: LeaderId) -> Piece {
-        let (state, def) = (p.leader(leader), &self.army.leaders[leader as usize]);
+        let (state, def) = (p.leader(leader), &self.army.leaders[leader]);
         let staff = state.staff as usize;
         let mut values = Vec::new();
         let mut figure = |label, key, both: [u8; 2]| {
@@ -144,7 +144,7 @@ impl Battle {
         if state.stays > 0 {
             badges.push(Text::new_static("stays"));
         }
-        let formation = def.formation.map(|f| Text::new(&self.army.formations[f as usize].id));
+        let formation = def.formation.map(|f| Text::new(&self.army.formations[f].id));
         Piece {
             id: Text::new(&def.id),
             name: Text::new(&def.name),
@@ -168,7 +168,7 @@ impl Battle {
             hex: number(*hex),
             target: None,
         });
-        let attacks = (0..p.units.len() as UnitId).filter_map(|unit| {
+        let attacks = p.units.ids().filter_map(|unit| {
             let target = if p.on_map(unit) { self.attacked_hex(p, unit)? } else { return None };
             let kind = if matches!(p.unit(unit).attack, Attack::Charge(_)) { "charge" } else { "melee" };
             let seat = self.side_of(unit);
@@ -238,7 +238,7 @@ impl Battle {
             let open = p.shown[side as usize] || wings.len() < 2 || Self::may_know(viewer, side);
             let markers = wings.iter().map(|wing| {
                 let at = if p.used.has(*wing) { 1 } else { 0 };
-                let name = &self.army.wings[*wing as usize].name;
+                let name = &self.army.wings[*wing].name;
                 if *wing == chosen && open { mark(&format!("{name}, chosen"), at) } else { mark(name, at) }
             });
             let name = self.seat_names[side as usize];
@@ -261,11 +261,12 @@ impl Battle {
     fn boxes(&self, p: &Position) -> Vec<Bin> {
         (0..2u8)
             .map(|side| {
-                let lost = (0..p.units.len() as UnitId)
-                    .filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
-                let leaders = (0..p.leaders.len() as LeaderId).filter(|l| {
-                    self.army.leaders[*l as usize].side == side && p.leader(*l).place == Place::Lost
-                });
+                let lost =
+                    p.units.ids().filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
+                let leaders = p
+                    .leaders
+                    .ids()
+                    .filter(|l| self.army.leaders[*l].side == side && p.leader(*l).place == Place::Lost);
                 let pieces =
                     lost.map(|u| self.unit_shown(p, u)).chain(leaders.map(|l| self.leader_shown(p, l)));
                 Bin { name: "Losses".into(), seat: Some(side), pieces: pieces.map(Arc::new).collect() }
@@ -275,12 +276,11 @@ impl Battle {
     }
 
     fn formations_shown(&self, p: &Position) -> Vec<Arc<Formation>> {
-        let present = |f: &FormationId| {
-            self.army.formations[*f as usize].units.iter().any(|u| p.unit(*u).place != Place::Away)
-        };
+        let present =
+            |f: &FormationId| self.army.formations[*f].units.iter().any(|u| p.unit(*u).place != Place::Away);
         let shown = |f: FormationId| {
-            let def = &self.army.formations[f as usize];
-            let mut facts = vec![Text::new(&self.army.wings[def.wing as usize].name)];
+            let def = &self.army.formations[f];
+            let mut facts = vec![Text::new(&self.army.wings[def.wing].name)];
             if !self.units_of(p, f).is_empty() && !self.formation_commanded(p, f) {
                 facts.push("out of command".into());
             }
@@ -291,11 +291,11 @@ impl Battle {
                 id: Text::new(&def.id),
                 name: Text::new(&def.name),
                 seat: def.side,
-                commander: def.leader.map_or("", |l| &self.army.leaders[l as usize].name).into(),
+                commander: def.leader.map_or("", |l| &self.army.leaders[l].name).into(),
                 colour: Text::new(&def.paint),
                 facts,
             })
         };
-        (0..self.army.formations.len() as FormationId).filter(present).map(shown).collect()
+        self.army.formations.ids().filter(present).map(shown).collect()
     }
 }

@@ -15,8 +15,8 @@ impl Battle {
     }
 
     pub(crate) fn wing_name(&self, wing: WingId) -> String {
-        let def = &self.army.wings[wing as usize];
-        format!("{} ({})", def.name, self.army.leaders[def.commander as usize].name)
+        let def = &self.army.wings[wing];
+        format!("{} ({})", def.name, self.army.leaders[def.commander].name)
     }
 
     pub(crate) fn run_selection(&self, p: &mut Position, f: Selection, log: &mut Log) {
@@ -58,7 +58,7 @@ impl Battle {
         let alone = (0..2u8).find(|side| left[enemy(*side) as usize].is_empty());
         let mut waiting = 0;
         for side in 0..2u8 {
-            if p.chosen[side as usize] == NOBODY && !left[side as usize].is_empty() {
+            if p.chosen[side as usize] == WingId::NOBODY && !left[side as usize].is_empty() {
                 match left[side as usize].single() {
                     // the last marker is no choice
                     Some(wing) => p.state.chosen[side as usize] = wing,
@@ -80,13 +80,13 @@ impl Battle {
     }
 
     pub(crate) fn check_wing(&self, p: &Position, side: u8, wing: WingId) -> Result<(), No> {
-        if wing as usize >= self.army.wings.len() || self.army.wings[wing as usize].side != side {
+        if self.army.wings.get(wing).is_none_or(|def| def.side != side) {
             return Err(No(rule::R3_0c, "It is not a wing of yours."));
         }
         if !self.wings_left(p, side).has(wing) {
             return Err(No(rule::R3_0c, "This wing has had its activation in this turn, or takes no part."));
         }
-        if p.chosen[side as usize] != NOBODY {
+        if p.chosen[side as usize] != WingId::NOBODY {
             return Err(No(rule::R3_0c, "You have chosen already."));
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Battle {
 
     pub(crate) fn legal_selection(&self, p: &Position, side: u8, f: Selection, out: &mut Vec<Action>) {
         match f.stage {
-            SelectionStage::Commit if p.chosen[side as usize] == NOBODY => {
+            SelectionStage::Commit if p.chosen[side as usize] == WingId::NOBODY => {
                 out.extend(self.wings_left(p, side).iter().map(Action::Wing));
             }
             SelectionStage::Order => {
@@ -199,11 +199,11 @@ impl Battle {
     /// The committed wing of a side activates; nothing happens if it committed none.
     fn activate(&self, p: &mut Position, side: u8, rule: kernel::Citation, log: &mut Log) {
         let wing = p.chosen[side as usize];
-        if wing == NOBODY {
+        if wing == WingId::NOBODY {
             return;
         }
         self.show_wing(p, side, log);
-        p.state.chosen[side as usize] = NOBODY;
+        p.state.chosen[side as usize] = WingId::NOBODY;
         p.state.shown[side as usize] = false;
         p.state.used.insert(wing);
         log.say(|| {

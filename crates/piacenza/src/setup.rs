@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, Returned, Selection, Setup, Wait};
-use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory};
+use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory, WingId};
 use crate::position::*;
 use crate::rule;
 use arrayvec::ArrayVec;
@@ -33,7 +33,7 @@ impl Battle {
         let state = State {
             turn: self.scenario.first_turn,
             used: WingSet::EMPTY,
-            chosen: [NOBODY; 2],
+            chosen: [WingId::NOBODY; 2],
             shown: [false; 2],
             objectives: 0,
             revealed: 0,
@@ -156,7 +156,7 @@ impl Battle {
     pub(crate) fn check_setup(&self, p: &Position, f: Setup, action: Action) -> Result<(), No> {
         let side = f.side;
         let known = |unit: UnitId| {
-            let own = (unit as usize) < self.printed.len() && p.on_map(unit) && self.side_of(unit) == side;
+            let own = self.printed.get(unit).is_some() && p.on_map(unit) && self.side_of(unit) == side;
             if own { Ok(()) } else { Err(No(rule::R3_0a, "It is not yours.")) }
         };
         match action {
@@ -240,7 +240,7 @@ impl Battle {
     }
 
     fn room_of_leader(&self, p: &Position, side: u8, leader: LeaderId) -> Result<Room<'_>, No> {
-        if self.army.leaders[leader as usize].side != side || p.leader(leader).place != Place::Map {
+        if self.army.leaders[leader].side != side || p.leader(leader).place != Place::Map {
             return Err(No(rule::R3_0a, "He is not yours to place."));
         }
         let room = self.area_of(|area| area.leaders.contains(&leader));
@@ -294,7 +294,7 @@ impl Battle {
         if areas().next().is_some() {
             out.push(Action::Rearrange);
         }
-        for unit in (0..p.units.len() as u8).filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
+        for unit in p.units.ids().filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
             if self.arm(unit) == Arm::Artillery {
                 let faces = (0..6).filter(|dir| *dir != p.unit(unit).facing);
                 out.extend(faces.map(|dir| Action::Face(unit, dir)));

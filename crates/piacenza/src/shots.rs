@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
 use crate::model::{Effect, FormationId, Rank, ShotTable, UnitId};
-use crate::position::{NOBODY, Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Between, Hex};
@@ -170,7 +170,7 @@ impl Battle {
     pub(crate) fn column_modifiers(&self, p: &Position, aim: Aim, list: &mut Vec<Modifier>) {
         let gun = self.is_gun(aim.firer);
         if let Some((leader, bonus)) = self.fire_bonus(p, aim.firer).filter(|(_, bonus)| !gun && *bonus > 0) {
-            let wing = self.army.leaders[leader as usize].rank == Rank::Wing;
+            let wing = self.army.leaders[leader].rank == Rank::Wing;
             let rule = if wing { rule::R9_1_4b } else { rule::R9_1_4a };
             list.push(modifier("Fire Bonus: strength", bonus as i8, rule));
         }
@@ -274,7 +274,7 @@ impl Battle {
 
     /// Units of the hex that a shot can hurt: other units shield guns (8.5.1b), of two cavalry the owner picks.
     pub(crate) fn victims(&self, p: &Position, shot: &Shot) -> UnitSet {
-        if shot.at != NOBODY {
+        if shot.at != UnitId::NOBODY {
             return if p.on_map(shot.at) && p.unit(shot.at).hex == shot.target {
                 UnitSet::one(shot.at)
             } else {
@@ -373,7 +373,7 @@ impl Battle {
         let single = victims.single();
         let shot = &mut p.state.shots[f.next as usize];
         shot.effect = effect;
-        shot.victim = single.unwrap_or(NOBODY);
+        shot.victim = single.unwrap_or(UnitId::NOBODY);
         let asks = single.is_none() && !victims.is_empty() && effect != Effect::Nothing;
         let (next, stage) =
             if asks { (f.next, VolleyStage::Victim) } else { (f.next + 1, VolleyStage::Roll) };

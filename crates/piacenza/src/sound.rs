@@ -7,12 +7,12 @@ use crate::flow::{
     Bombard, BombardStage, Combat, CombatStage, Fire, Frame, Mode, Move, SelectionStage, Volley, VolleyStage,
     Wait,
 };
-use crate::model::{LeaderId, UnitId, Victory};
+use crate::model::{FormationId, LeaderId, UnitId, Victory, WingId};
 use crate::position::{
     Ending, FormationSet, LeaderSet, NOBODY, Place, Position, Shot, State, UnitSet, WingSet,
 };
 use kernel::Log;
-use kernel::sound::{Field, among, as_many, below, below_or, holds, one_side, waits, within};
+use kernel::sound::{Field, among, as_many, below, holds, known, known_or_nobody, one_side, waits, within};
 use std::fmt::Display;
 
 type Sound = Result<(), String>;
@@ -32,7 +32,7 @@ impl Battle {
         let wings: WingSet = self.scenario.wings.iter().flatten().copied().collect();
         among("used", s.used, wings)?;
         for (side, wing) in s.chosen.iter().enumerate() {
-            let own = *wing == NOBODY || self.scenario.wings[side].contains(wing);
+            let own = *wing == WingId::NOBODY || self.scenario.wings[side].contains(wing);
             holds(format_args!("chosen[{side}]"), own, "it is no wing of this side")?;
         }
         let (objectives, chosen) = match &self.scenario.victory {
@@ -54,7 +54,7 @@ impl Battle {
             self.map.check_place(at("hex"), u.hex, u.place == Place::Map)?;
             below(at("facing"), u.facing, 6)?;
             self.map.check_hex_or_none(at("began"), u.began)?;
-            let def = &self.army.units[i];
+            let def = &self.army.units[UnitId::at(i)];
             holds(at("reduced"), !u.reduced || def.steps > 1, "it has no back")?;
             if let Some(dir) = u.attack.dir() {
                 below(at("attack"), dir, 6)?;
@@ -82,7 +82,7 @@ impl Battle {
         }
         for (i, hit) in s.hits.iter().enumerate() {
             let at = |field: &'static str| Field("hits", i, field);
-            below(at("unit"), hit.unit, s.units.len())?;
+            known(at("unit"), hit.unit, s.units.len())?;
             within(at("worst"), hit.worst, 0, 5)?;
             self.map.check_hex(at("from"), hit.from)?;
         }
@@ -100,16 +100,16 @@ impl Battle {
     }
 
     fn all_units(&self) -> UnitSet {
-        (0..self.army.units.len() as UnitId).collect()
+        self.army.units.ids().collect()
     }
 
     fn sound_shot(&self, s: &State, i: usize, shot: &Shot) -> Sound {
         let at = |field: &'static str| Field("shots", i, field);
-        below(at("firer"), shot.firer, s.units.len())?;
+        known(at("firer"), shot.firer, s.units.len())?;
         self.map.check_hex(at("from"), shot.from)?;
         self.map.check_hex(at("target"), shot.target)?;
-        below_or(at("at"), shot.at, NOBODY, self.army.units.len())?;
-        below_or(at("victim"), shot.victim, NOBODY, self.army.units.len())
+        known_or_nobody(at("at"), shot.at, self.army.units.len())?;
+        known_or_nobody(at("victim"), shot.victim, self.army.units.len())
     }
 
     // ---- frames ------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ impl Battle {
                 for roll in f.rolls {
                     holds(at("rolls"), roll == NOBODY || roll < 10, "no die shows that")?;
                 }
-                let committed = s.chosen.iter().all(|wing| *wing != NOBODY);
+                let committed = s.chosen.iter().all(|wing| *wing != WingId::NOBODY);
                 let rolled = matches!(f.stage, SelectionStage::Roll | SelectionStage::Order);
                 holds(
                     at("stage"),
@@ -152,7 +152,7 @@ impl Battle {
             Frame::Activation(f) => {
                 let taking_part = self.scenario.wings.iter().flatten().any(|wing| *wing == f.wing);
                 holds(at("wing"), taking_part, "it is no wing of this battle")?;
-                let own: FormationSet = self.army.wings[f.wing as usize].formations.iter().copied().collect();
+                let own: FormationSet = self.army.wings[f.wing].formations.iter().copied().collect();
                 among(at("todo"), f.todo, own)?;
                 self.sound_units(s, at("units"), f.units)?;
                 let theirs = f.units.iter().all(|u| self.wing_of(u) == f.wing);
@@ -172,12 +172,12 @@ impl Battle {
             Frame::Fire(f) => self.sound_fire(s, i, f),
             Frame::Volley(f) => self.sound_volley(s, i, f),
             Frame::Suffer(f) => {
-                below(at("unit"), f.unit, s.units.len())?;
+                known(at("unit"), f.unit, s.units.len())?;
                 within(at("worst"), f.worst, 0, 5)?;
                 self.map.check_hex(at("away"), f.away)
             }
             Frame::Retreat(f) => {
-                below(at("unit"), f.unit, s.units.len())?;
+                known(at("unit"), f.unit, s.units.len())?;
                 within(at("left"), f.left, 0, 12)?;
                 self.map.check_hex_or_none(at("away"), f.away)?;
                 holds(at("away"), f.rout || !f.away.is_none(), "it gets away from somewhere")?;
@@ -189,7 +189,7 @@ impl Battle {
                 self.sound_leaders(s, at("todo"), f.todo)?;
                 self.sound_leaders(s, at("follow"), f.follow)
             }
-            Frame::Reappear { leader } => below(at("leader"), *leader, s.leaders.len()),
+            Frame::Reappear { leader } => known(at("leader"), *leader, s.leaders.len()),
             Frame::Refuse { units, from } => {
                 self.sound_units(s, at("units"), *units)?;
                 self.map.check_hex(at("from"), *from)
@@ -204,23 +204,23 @@ impl Battle {
     }
 
     /// A formation of the wing at work.
-    fn sound_formation(&self, s: &State, i: usize, formation: u8) -> Sound {
+    fn sound_formation(&self, s: &State, i: usize, formation: FormationId) -> Sound {
         let at = Field("stack", i, "formation");
-        below(at, formation, self.army.formations.len())?;
+        known(at, formation, self.army.formations.len())?;
         let wing = s.stack[..i].iter().find_map(|frame| match frame {
             Frame::Activation(f) => Some(f.wing),
             _ => None,
         });
-        let own = wing.is_some_and(|wing| self.army.wings[wing as usize].formations.contains(&formation));
+        let own = wing.is_some_and(|wing| self.army.wings[wing].formations.contains(&formation));
         holds(at, own, "it is not of the wing at work")
     }
 
     fn sound_move(&self, s: &State, i: usize, f: &Move) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        for unit in f.units.iter().filter(|u| **u != NOBODY) {
+        for unit in f.units.iter().filter(|u| **u != UnitId::NOBODY) {
             self.sound_unit(s, at("units"), *unit)?;
         }
-        let one = f.units[0] == NOBODY || f.units[0] != f.units[1];
+        let one = f.units[0] == UnitId::NOBODY || f.units[0] != f.units[1];
         holds(at("units"), one, "twice the same unit")?;
         one_side(at("units"), f.who(), |u| self.side_of(u))?;
         self.map.check_hex(at("hex"), f.hex)?;
@@ -265,23 +265,23 @@ impl Battle {
 
     fn sound_combat(&self, s: &State, i: usize, f: &Combat) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        below(at("attacker"), f.attacker, s.units.len())?;
-        below_or(at("defender"), f.defender, NOBODY, self.army.units.len())?;
-        if f.defender != NOBODY {
+        known(at("attacker"), f.attacker, s.units.len())?;
+        known_or_nobody(at("defender"), f.defender, self.army.units.len())?;
+        if f.defender != UnitId::NOBODY {
             let foes = self.side_of(f.attacker) != self.side_of(f.defender);
             holds(at("defender"), foes, "it is of the attacker's side")?;
         }
         self.map.check_hex(at("from"), f.from)?;
         self.map.check_hex(at("target"), f.target)?;
         let met = matches!(f.stage, CombatStage::Trained | CombatStage::Roll);
-        holds(at("defender"), !met || f.defender != NOBODY, "nobody defends")?;
+        holds(at("defender"), !met || f.defender != UnitId::NOBODY, "nobody defends")?;
         f.hits.iter().try_for_each(|(_, worst)| within(at("hits"), *worst, 0, 5))
     }
 
     /// A unit that is on the map.
     fn sound_unit(&self, s: &State, at: impl Display, unit: UnitId) -> Sound {
-        below(&at, unit, s.units.len())?;
-        holds(at, s.units[unit as usize].place == Place::Map, "it is not on the map")
+        known(&at, unit, s.units.len())?;
+        holds(at, s.units[unit].place == Place::Map, "it is not on the map")
     }
 
     fn sound_units(&self, s: &State, at: impl Display, units: UnitSet) -> Sound {
@@ -290,8 +290,8 @@ impl Battle {
 
     fn sound_leaders(&self, s: &State, at: impl Display, leaders: LeaderSet) -> Sound {
         leaders.iter().try_for_each(|leader: LeaderId| {
-            below(&at, leader, s.leaders.len())?;
-            holds(&at, s.leaders[leader as usize].place == Place::Map, "the commander is not on the map")
+            known(&at, leader, s.leaders.len())?;
+            holds(&at, s.leaders[leader].place == Place::Map, "the commander is not on the map")
         })
     }
 

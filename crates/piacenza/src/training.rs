@@ -84,7 +84,7 @@ impl Battle {
     /// Whether a natural roll passes.
     pub(crate) fn passes(&self, unit: UnitId, kind: TrainKind, face: u8, sum: i8) -> bool {
         let never = kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
-        !never && face as i8 + sum <= self.printed[unit as usize].training as i8
+        !never && face as i8 + sum <= self.printed[unit].training as i8
     }
 
     /// How many of the ten faces pass.
@@ -103,7 +103,7 @@ impl Battle {
         let passed = self.passes(f.unit, f.kind, face, sum);
         log.say(|| {
             let (purpose, rule) = f.kind.words();
-            let level = self.printed[f.unit as usize].training;
+            let level = self.printed[f.unit].training;
             let total = face as i8 + sum;
             let natural = f.kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
             let rule = if natural { rule::R11_4c } else { rule };

@@ -63,7 +63,7 @@ impl Battle {
     /// 13.1: what a side has scored.
     pub fn points(&self, p: &Position, side: u8) -> u32 {
         let mut points = u32::from(p.trophies[side as usize]);
-        for unit in (0..p.units.len() as u8).filter(|u| self.side_of(*u) == enemy(side)) {
+        for unit in p.units.ids().filter(|u| self.side_of(*u) == enemy(side)) {
             let u = p.unit(unit);
             if u.place == Place::Lost {
                 points += u32::from(self.charts.points.eliminated);

@@ -6,23 +6,23 @@ use crate::flow::{
     BombardStage, CombatStage, EscortStage, FireStage, Frame, MarchStage, Segment, SelectionStage, Train,
     TrainKind, Wait,
 };
-use crate::model::{LeaderId, UnitId};
-use crate::position::{NOBODY, Position};
+use crate::model::{FormationId, LeaderId, UnitId};
+use crate::position::Position;
 use crate::rule;
 use hexmap::{Dir, Hex};
 use kernel::{Choice, Citation, Phase, Prompt, Seat, Text, Viewer};
 
 impl Battle {
     pub fn unit_name(&self, unit: UnitId) -> &str {
-        &self.army.units[unit as usize].name
+        &self.army.units[unit].name
     }
 
     fn commander_name(&self, leader: LeaderId) -> &str {
-        &self.army.leaders[leader as usize].name
+        &self.army.leaders[leader].name
     }
 
-    pub(crate) fn formation_name(&self, formation: u8) -> &str {
-        &self.army.formations[formation as usize].name
+    pub(crate) fn formation_name(&self, formation: FormationId) -> &str {
+        &self.army.formations[formation].name
     }
 
     fn number(&self, hex: Hex) -> Text {
@@ -81,11 +81,11 @@ impl Battle {
         let unit_ids = |units: &[UnitId]| -> Vec<Text> {
             units
                 .iter()
-                .filter(|u| **u != NOBODY)
-                .map(|u| Text::new(&self.army.units[*u as usize].id))
+                .filter(|u| **u != UnitId::NOBODY)
+                .map(|u| Text::new(&self.army.units[*u].id))
                 .collect()
         };
-        let leader_id = |leader: LeaderId| vec![Text::new(&self.army.leaders[leader as usize].id)];
+        let leader_id = |leader: LeaderId| vec![Text::new(&self.army.leaders[leader].id)];
         let (kind, mut sentence, rule, hex, units): (&'static str, String, Citation, Hex, Vec<Text>) =
             match action {
                 Action::Objective(i) => {
@@ -165,7 +165,7 @@ impl Battle {
                     ("rearrange", "Place the pieces yourself.".into(), rule::R3_0a, Hex::NONE, vec![])
                 }
                 Action::Drop => ("drop", "Give up this Line.".into(), rule::R5_6e, Hex::NONE, vec![]),
-                Action::Take(unit, NOBODY) => (
+                Action::Take(unit, UnitId::NOBODY) => (
                     "take",
                     format!("Take {} in hand.", name(unit)),
                     rule::R5_0a,
@@ -414,7 +414,7 @@ impl Battle {
                 }
             }
             Frame::Move(m) => {
-                let lead = m.lead().unwrap_or(0);
+                let lead = m.lead().unwrap_or(UnitId::at(0));
                 let left = f32::from(m.left) / 2.0;
                 let words = format!("{}: where to? {left} movement points left.", self.unit_name(lead));
                 ("move", words, rule::R5_0b, about(lead))
@@ -541,7 +541,7 @@ impl Battle {
         }
         let mut prompt = Prompt::new(kind, sentence, rule);
         prompt.hexes = hexes.into_iter().filter(|h| !h.is_none()).map(|h| self.number(h)).collect();
-        prompt.units = units.into_iter().map(|u| Text::new(&self.army.units[u as usize].id)).collect();
+        prompt.units = units.into_iter().map(|u| Text::new(&self.army.units[u].id)).collect();
         prompt
     }
 
@@ -556,7 +556,7 @@ impl Battle {
                     Segment::Combat => "Combat",
                     Segment::Commanders => "Commanders",
                 };
-                kernel::format_text!("{}, {segment}", self.army.wings[a.wing as usize].name)
+                kernel::format_text!("{}, {segment}", self.army.wings[a.wing].name)
             }
             (None, Some(Frame::Setup(_) | Frame::Objectives)) => "Set-up".into(),
             (None, Some(Frame::Selection(_))) => "Wing Selection".into(),

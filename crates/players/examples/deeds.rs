@@ -3,7 +3,7 @@
 
 use kernel::{Game, Log, Lot, Need, Seat, Viewer};
 use piacenza::flow::{Activation, Frame, Move, Segment};
-use piacenza::model::UnitId;
+use piacenza::model::{UnitId, WingId};
 use piacenza::position::{Attack, Order, UnitSet, enemy};
 use piacenza::{Action, Battle, Position, data};
 use players::{Level, Player, Sight, Staffed};
@@ -57,7 +57,7 @@ fn thought() -> u64 {
 
 /// Batteries of a wing that has begun its activation, and those of them that have a target if they are turned.
 struct Guns {
-    activation: (u8, u8),
+    activation: (u8, WingId),
     side: u8,
     ready: UnitSet,
     aiming: UnitSet,
@@ -138,8 +138,8 @@ fn look(b: &Battle, p: &Position, guns: &mut Option<Guns>, deeds: &mut Deeds) {
         let g = p.unit(*u);
         p.on_map(*u) && b.is_gun(*u) && b.wing_of(*u) == wing && !g.fired && !g.failed
     };
-    let ready: UnitSet = (0..p.units.len() as UnitId).filter(ready).collect();
-    let foe = enemy(b.army.wings[wing as usize].side);
+    let ready: UnitSet = p.units.ids().filter(ready).collect();
+    let foe = enemy(b.army.wings[wing].side);
     let aims = |gun: &UnitId| {
         let hex = p.unit(*gun).hex;
         b.map.within(hex, b.charts.range).any(|target| {
@@ -147,7 +147,7 @@ fn look(b: &Battle, p: &Position, guns: &mut Option<Guns>, deeds: &mut Deeds) {
         })
     };
     let aiming = ready.iter().filter(aims).collect();
-    let side = b.army.wings[wing as usize].side;
+    let side = b.army.wings[wing].side;
     *guns = Some(Guns {
         activation: (p.turn, wing),
         side,

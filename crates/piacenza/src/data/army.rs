@@ -9,6 +9,7 @@ pub use leaders::leader_values;
 use crate::model::*;
 use dataset::{Files, GameEntry, Node, Problem, Reader, Row, one_word_each, read_rows, take};
 use hexmap::Map;
+use kernel::ById;
 
 /// The values of a unit that say where they come from.
 pub const UNIT_VALUES: &[&str] = &["sp", "back", "ma"];
@@ -38,20 +39,19 @@ pub struct Roster {
 
 impl Roster {
     pub fn piece(&self, id: &str) -> Option<Piece> {
-        let unit = self.army.units.iter().position(|unit| unit.id == id);
-        let leader = || self.army.leaders.iter().position(|leader| leader.id == id);
-        match unit {
-            Some(unit) => Some(Piece::Unit(unit as UnitId)),
-            None => leader().map(|leader| Piece::Leader(leader as LeaderId)),
+        let leader = || self.army.leaders.find(|leader| leader.id == id);
+        match self.army.units.find(|unit| unit.id == id) {
+            Some(unit) => Some(Piece::Unit(unit)),
+            None => leader().map(Piece::Leader),
         }
     }
 
     pub fn wing(&self, id: &str) -> Option<WingId> {
-        self.army.wings.iter().position(|wing| wing.id == id).map(|at| at as WingId)
+        self.army.wings.find(|wing| wing.id == id)
     }
 
     pub fn formation(&self, id: &str) -> Option<FormationId> {
-        self.army.formations.iter().position(|formation| formation.id == id).map(|at| at as FormationId)
+        self.army.formations.find(|formation| formation.id == id)
     }
 
     pub fn side(&self, id: &str) -> Option<u8> {
@@ -59,18 +59,18 @@ impl Roster {
     }
 
     pub fn unit(&self, unit: UnitId) -> &UnitDef {
-        &self.army.units[usize::from(unit)]
+        &self.army.units[unit]
     }
 
     pub fn leader(&self, leader: LeaderId) -> &LeaderDef {
-        &self.army.leaders[usize::from(leader)]
+        &self.army.leaders[leader]
     }
 
     /// The row that a piece was read from.
     pub fn row(&self, piece: Piece) -> &Row {
         match piece {
-            Piece::Unit(unit) => &self.unit_rows[usize::from(unit)],
-            Piece::Leader(leader) => &self.leader_rows[usize::from(leader)],
+            Piece::Unit(unit) => &self.unit_rows[unit.index()],
+            Piece::Leader(leader) => &self.leader_rows[leader.index()],
         }
     }
 }
@@ -90,9 +90,9 @@ pub fn read(files: &Files, game: &Game, map: &Map, problems: &mut Vec<Problem>) 
     let army = Army {
         sides: sides(game, map, problems),
         wings: wings(&wing_rows, game.entry, problems),
-        formations: Vec::new(),
-        units: Vec::new(),
-        leaders: Vec::new(),
+        formations: ById::default(),
+        units: ById::default(),
+        leaders: ById::default(),
     };
     let mut roster = Roster { army, unit_rows, leader_rows };
     for row in &formation_rows {
@@ -172,19 +172,19 @@ fn sides(game: &Game, map: &Map, problems: &mut Vec<Problem>) -> [SideDef; 2] {
         }
         let edge = if word == "east" { Edge::East } else { Edge::West };
         let side = &game.entry.sides[seat];
-        SideDef { id: side.id.clone(), name: side.name.clone(), chief: 0, edge }
+        SideDef { id: side.id.clone(), name: side.name.clone(), chief: LeaderId::at(0), edge }
     })
 }
 
-fn wings(rows: &[Row], entry: &GameEntry, problems: &mut Vec<Problem>) -> Vec<WingDef> {
+fn wings(rows: &[Row], entry: &GameEntry, problems: &mut Vec<Problem>) -> ById<WingId, Vec<WingDef>> {
     let wing = |row: &Row| WingDef {
         id: row.get("id").to_owned(),
         name: row.get("name").to_owned(),
         side: side(entry.seat(row.get("side")), row, problems),
         colour: row.get("colour").to_owned(),
         paint: entry.paint(row.get("colour")).to_owned(),
-        commander: 0,
-        bearer: 0,
+        commander: LeaderId::at(0),
+        bearer: LeaderId::at(0),
         formations: Vec::new(),
     };
     rows.iter().map(wing).collect()
@@ -206,7 +206,7 @@ fn formation(roster: &Roster, row: &Row, entry: &GameEntry, problems: &mut Vec<P
     FormationDef {
         id: row.get("id").to_owned(),
         name: row.get("name").to_owned(),
-        side: roster.army.wings.get(usize::from(wing)).map_or(0, |wing| wing.side),
+        side: roster.army.wings.get(wing).map_or(0, |wing| wing.side),
         wing,
         colour: row.get("colour").to_owned(),
         paint: entry.paint(row.get("colour")).to_owned(),
@@ -220,7 +220,7 @@ fn wing(roster: &Roster, row: &Row, problems: &mut Vec<Problem>) -> WingId {
     let name = row.get("wing");
     roster.wing(name).unwrap_or_else(|| {
         problems.push(row.problem_in("wing", format!("there is no wing `{name}`")));
-        0
+        WingId::at(0)
     })
 }
 
@@ -233,7 +233,7 @@ fn formation_of(roster: &Roster, row: &Row, side: u8, problems: &mut Vec<Problem
         None => {
             problems.push(row.problem_in("formation", format!("there is no formation `{name}`")));
         }
-        Some(found) if roster.army.formations[usize::from(found)].side != side => {
+        Some(found) if roster.army.formations[found].side != side => {
             let message = format!("the formation `{name}` is of the other side");
             problems.push(row.problem_in("formation", message));
         }
@@ -245,18 +245,18 @@ fn formation_of(roster: &Roster, row: &Row, side: u8, problems: &mut Vec<Problem
 /// Which formations and units make what: the artillery of a wing comes last.
 fn compose(roster: &mut Roster, formation_rows: &[Row], problems: &mut Vec<Problem>) {
     let Army { wings, formations, units, .. } = &mut roster.army;
-    for (at, unit) in units.iter().enumerate() {
-        formations[usize::from(unit.formation)].units.push(at as UnitId);
-        let guns = is_artillery(&formation_rows[usize::from(unit.formation)]);
+    for (id, unit) in units.pairs() {
+        formations[unit.formation].units.push(id);
+        let guns = is_artillery(&formation_rows[unit.formation.index()]);
         if (unit.arm == Arm::Artillery) != guns {
             let message = "batteries, and nothing else, are in the artillery of a wing";
-            problems.push(roster.unit_rows[at].problem_in("formation", message));
+            problems.push(roster.unit_rows[id.index()].problem_in("formation", message));
         }
     }
     for last in [false, true] {
-        for (at, formation) in formations.iter().enumerate() {
-            if is_artillery(&formation_rows[at]) == last {
-                wings[usize::from(formation.wing)].formations.push(at as FormationId);
+        for (id, formation) in formations.pairs() {
+            if is_artillery(&formation_rows[id.index()]) == last {
+                wings[formation.wing].formations.push(id);
             }
         }
     }
@@ -274,7 +274,7 @@ fn composed(roster: &Roster, wing_rows: &[Row], formation_rows: &[Row], problems
         }
     }
     for (wing, row) in roster.army.wings.iter().zip(wing_rows) {
-        let rows = wing.formations.iter().map(|formation| &formation_rows[usize::from(*formation)]);
+        let rows = wing.formations.iter().map(|formation| &formation_rows[formation.index()]);
         let groups = rows.filter(|row| is_artillery(row)).count();
         if wing.formations.len() == groups {
             problems.push(row.problem(format!("`{}` has no formation", wing.id)));

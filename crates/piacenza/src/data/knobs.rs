@@ -81,7 +81,7 @@ fn half_step(value: &str) -> Vec<String> {
 /// The knobs of a scenario. Whether a change is sound shows when it is made.
 pub fn knobs(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
     // first the wings as a whole: by how much each of their units is stronger
-    let wings = model.scenario.wings.iter().flatten().map(|wing| &model.army.wings[*wing as usize]);
+    let wings = model.scenario.wings.iter().flatten().map(|wing| &model.army.wings[*wing]);
     let mut list: Vec<Knob> = wings
         .map(|wing| Knob {
             id: format!("wings.{}.sp", wing.id),
@@ -114,17 +114,17 @@ fn sort(path: &str, model: &Model) -> Option<(Sort, String)> {
     let steps: Vec<&str> = path.split('.').collect();
     match steps[..] {
         ["units", id, value @ ("sp" | "back")] => {
-            let at = model.army.units.iter().position(|unit| unit.id == id)?;
+            let at = model.army.units.find(|unit| unit.id == id)?;
             let unit = &model.army.units[at];
-            let placed = model.scenario.units.iter().any(|placed| usize::from(placed.piece) == at);
+            let placed = model.scenario.units.iter().any(|placed| placed.piece == at);
             let what = if value == "sp" { "Strength" } else { "Reduced strength" };
             let label = || format!("{what} of {} ({})", unit.name, side(model, unit.side));
             placed.then(|| (Sort::Strength, label()))
         }
         ["leaders", id, value] if value != "ma" => {
-            let at = model.army.leaders.iter().position(|leader| leader.id == id)?;
+            let at = model.army.leaders.find(|leader| leader.id == id)?;
             let leader = &model.army.leaders[at];
-            let placed = model.scenario.leaders.iter().any(|placed| usize::from(placed.piece) == at);
+            let placed = model.scenario.leaders.iter().any(|placed| placed.piece == at);
             let label =
                 || format!("{} of {} ({})", plain_path(&[value]), leader.name, side(model, leader.side));
             placed.then(|| (Sort::Command, label()))
@@ -174,12 +174,12 @@ pub fn turned(files: &Files, knob: &str, value: &str) -> Result<Files, Vec<Probl
 fn stronger(files: &Files, wing: &str, by: &str) -> Result<String, Vec<Problem>> {
     let army = load(files, "campaign")?.army;
     let wrong = |message: String| vec![Problem::new("piacenza/wings.csv", 1, message)];
-    let Some(wing) = army.wings.iter().position(|w| w.id == wing) else {
+    let Some(wing) = army.wings.find(|w| w.id == wing) else {
         return Err(wrong(format!("there is no wing `{wing}`")));
     };
     let by: i8 = by.parse().map_err(|_| wrong(format!("`{by}` is no whole number")))?;
     let mut lines = String::from("id,sp,back\n");
-    for unit in army.units.iter().filter(|unit| usize::from(unit.wing) == wing) {
+    for unit in army.units.iter().filter(|unit| unit.wing == wing) {
         let [front, back] = unit.sp;
         let sp = front.saturating_add_signed(by).max(1);
         // who has no back gets none

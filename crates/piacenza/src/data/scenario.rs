@@ -116,10 +116,7 @@ fn wings(tree: &Node, roster: &Roster, problems: &mut Vec<Problem>) -> [Vec<Wing
             match roster.wing(&name) {
                 None => r.problem("", format!("there is no wing `{name}`")),
                 Some(wing) if own.contains(&wing) => r.problem("", format!("`{name}` is named twice")),
-                Some(wing)
-                    if roster.army.sides[usize::from(roster.army.wings[usize::from(wing)].side)].id
-                        != side.id =>
-                {
+                Some(wing) if roster.army.sides[usize::from(roster.army.wings[wing].side)].id != side.id => {
                     r.problem("", format!("`{name}` is of the other side"));
                 }
                 Some(wing) => own.push(wing),

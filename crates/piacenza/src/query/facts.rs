@@ -18,7 +18,7 @@ fn signed(value: i8) -> String {
 impl Battle {
     /// Where a unit stands and what helps it there.
     pub(super) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
-        let (def, u) = (&self.army.units[unit as usize], p.unit(unit));
+        let (def, u) = (&self.army.units[unit], p.unit(unit));
         let mut list = vec![Reason::new(rule::R2_1, format!("In {}.", self.hex_name(u.hex)))];
         if def.training > 0 {
             list.push(Reason::new(
@@ -117,7 +117,7 @@ impl Battle {
 
     /// Why nobody of a formation is in command.
     pub(crate) fn why_formation_uncommanded(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         let mut list = Vec::new();
         if !self.wing_commanded(p, def.wing) {
             list.push(Reason::new(
@@ -145,7 +145,7 @@ impl Battle {
     // ---- commanders, formations, wings -------------------------------------------------------
 
     pub(super) fn leader_facts(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
-        let (def, l) = (&self.army.leaders[leader as usize], p.leader(leader));
+        let (def, l) = (&self.army.leaders[leader], p.leader(leader));
         let rank = def.rank.title();
         let name = self.leader_name(p, leader);
         let mut list =
@@ -176,7 +176,7 @@ impl Battle {
     }
 
     fn wing_command(&self, p: &Position, wing: WingId) -> Reason {
-        let def = &self.army.wings[wing as usize];
+        let def = &self.army.wings[wing];
         if self.scenario.wings_commanded || self.scenario.formations_commanded {
             return Reason::new(rule::R4_2a, "In this scenario every Wing Commander is in command.");
         }
@@ -195,10 +195,10 @@ impl Battle {
     }
 
     pub(super) fn formation_reasons(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
-        let def = &self.army.formations[formation as usize];
+        let def = &self.army.formations[formation];
         let units = self.units_of(p, formation);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
-        let wing = &self.army.wings[def.wing as usize].name;
+        let wing = &self.army.wings[def.wing].name;
         let words = format!("{} of the {wing}: {} units on the map, {strength} SP.", def.name, units.count());
         let mut list = vec![Reason::new(rule::R2_2_2a, words)];
         if self.formation_commanded(p, formation) {
@@ -234,7 +234,7 @@ impl Battle {
     }
 
     pub(super) fn wing_reasons(&self, p: &Position, wing: WingId) -> Vec<Reason> {
-        let def = &self.army.wings[wing as usize];
+        let def = &self.army.wings[wing];
         let units = self.units_of_wing(p, wing);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
         let words = format!("{}: {} units on the map, {strength} SP.", self.wing_name(wing), units.count());

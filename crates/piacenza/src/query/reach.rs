@@ -4,8 +4,8 @@ use super::Subject;
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, March, MarchStage, Mode, Move, Train, Wait};
-use crate::model::{LeaderId, UnitId};
-use crate::position::{NOBODY, Place, Position, UnitSet};
+use crate::model::{FormationId, LeaderId, UnitId};
+use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Log, Reach, ReachHex, Refusal, Text};
@@ -51,7 +51,7 @@ impl Battle {
             Mode::Realign => "to realign",
             Mode::Stray => "out of command",
         };
-        let ids: Vec<&str> = m.who().iter().map(|u| self.army.units[u as usize].id.as_str()).collect();
+        let ids: Vec<&str> = m.who().iter().map(|u| self.army.units[u].id.as_str()).collect();
         let who = ids.join("+");
         let number = |hex: Hex| Text::new(self.map.number(hex));
         let hexes = self.ways(&q, &m).into_iter().map(|found| {
@@ -82,7 +82,7 @@ impl Battle {
 
     /// The march in which a formation moves: the one that is going on, or as it would be if it were taken in hand
     /// now.
-    pub(crate) fn march_of(&self, p: &Position, formation: u8) -> (Position, March) {
+    pub(crate) fn march_of(&self, p: &Position, formation: FormationId) -> (Position, March) {
         let mut q = p.clone();
         let now = p.march().filter(|f| f.formation == formation);
         let march = now.unwrap_or_else(|| {
@@ -118,7 +118,7 @@ impl Battle {
         // a battery goes with the infantry of its hex, not the other way round
         let (lead, with) = match second {
             Some(other) if self.is_gun(first) => (other, first),
-            other => (first, other.unwrap_or(NOBODY)),
+            other => (first, other.unwrap_or(UnitId::NOBODY)),
         };
         let march = if self.formation_of(lead) == march.formation {
             march
@@ -128,7 +128,7 @@ impl Battle {
             march
         };
         self.mode_of(&q, &march, lead)?;
-        if with != NOBODY {
+        if with != UnitId::NOBODY {
             self.check_take(&q, &march, lead, with)?;
         }
         self.apply_march(&mut q, march, Action::Take(lead, with), &mut Log::off());
@@ -241,7 +241,7 @@ impl Battle {
     }
 
     fn ride_reach(&self, p: &Position, leader: LeaderId) -> Result<Reach, Refusal> {
-        let def = &self.army.leaders[leader as usize];
+        let def = &self.army.leaders[leader];
         let l = p.leader(leader);
         if l.place != Place::Map {
             return Err(Refusal::plain("He is not on the map."));

@@ -84,8 +84,8 @@ fn the_counters_are_as_many_as_in_the_box() {
 fn the_strength_of_each_wing() {
     let army = model("campaign").army;
     let strength = |wing: &WingDef| {
-        let units = wing.formations.iter().flat_map(|f| &army.formations[usize::from(*f)].units);
-        let units: Vec<&UnitDef> = units.map(|unit| &army.units[usize::from(*unit)]).collect();
+        let units = wing.formations.iter().flat_map(|f| &army.formations[*f].units);
+        let units: Vec<&UnitDef> = units.map(|unit| &army.units[*unit]).collect();
         let sum = |arm: Arm| -> u32 {
             let of = units.iter().filter(|u| u.arm == arm && u.kind != UnitKind::DragoonFoot);
             of.map(|u| u32::from(u.sp[0])).sum()
@@ -121,7 +121,7 @@ fn the_strength_of_each_formation() {
     let army = model("campaign").army;
     let sum = |id: &str| -> (u8, u8) {
         let formation = army.formations.iter().find(|f| f.id == id).expect("a formation");
-        let units = formation.units.iter().map(|unit| &army.units[usize::from(*unit)]);
+        let units = formation.units.iter().map(|unit| &army.units[*unit]);
         units.filter(|u| u.kind != UnitKind::DragoonFoot).fold((0, 0), |sum, u| match u.arm {
             Arm::Cavalry => (sum.0, sum.1 + u.sp[0]),
             _ => (sum.0 + u.sp[0], sum.1),
@@ -250,8 +250,8 @@ fn dragoons_come_in_pairs() {
             Dragoons::Foot { mounted } => {
                 pairs += 1;
                 for (own, mate) in [(mounted[0], mounted[1]), (mounted[1], mounted[0])] {
-                    let expect = Dragoons::Mounted { mate, foot: at as UnitId };
-                    assert_eq!(army.units[usize::from(own)].dragoons, expect, "{}", unit.id);
+                    let expect = Dragoons::Mounted { mate, foot: UnitId::at(at) };
+                    assert_eq!(army.units[own].dragoons, expect, "{}", unit.id);
                 }
             }
             Dragoons::Mounted { .. } => assert_eq!(unit.kind, UnitKind::Dragoon),
@@ -269,10 +269,10 @@ fn wings_and_their_commanders() {
     let model = model("campaign");
     let army = &model.army;
     for (at, wing) in army.wings.iter().enumerate() {
-        let [commander, bearer] = [wing.commander, wing.bearer].map(|l| &army.leaders[usize::from(l)]);
-        assert_eq!((commander.rank, commander.wing), (Rank::Wing, Some(at as WingId)), "{}", wing.id);
-        assert_eq!((bearer.rank, bearer.wing), (Rank::Bearer, Some(at as WingId)), "{}", wing.id);
-        let guns = |formation: &FormationId| army.formations[usize::from(*formation)].leader.is_none();
+        let [commander, bearer] = [wing.commander, wing.bearer].map(|l| &army.leaders[l]);
+        assert_eq!((commander.rank, commander.wing), (Rank::Wing, Some(WingId::at(at))), "{}", wing.id);
+        assert_eq!((bearer.rank, bearer.wing), (Rank::Bearer, Some(WingId::at(at))), "{}", wing.id);
+        let guns = |formation: &FormationId| army.formations[*formation].leader.is_none();
         let last = wing.formations.len() - 1;
         let places = wing.formations.iter().enumerate().filter(|(_, f)| guns(f)).map(|(at, _)| at);
         assert!(places.eq((wing.id != "fs-ce").then_some(last)), "{}", wing.id);
@@ -282,7 +282,7 @@ fn wings_and_their_commanders() {
         names,
         ["Left Wing", "Centre", "Right Wing", "Reserve", "Left Wing", "Centre", "Right Wing", "Reserve"]
     );
-    let chiefs = army.sides.each_ref().map(|side| army.leaders[usize::from(side.chief)].id.as_str());
+    let chiefs = army.sides.each_ref().map(|side| army.leaders[side.chief].id.as_str());
     assert_eq!(chiefs, ["fs-cic-felipe", "au-cic-liechtenstein"]);
 }
 
@@ -328,11 +328,10 @@ fn an_owner_moves_a_unit_and_changes_a_chart() {
         (FORMATIONS, "id,colour\nfs-lw-douchez,#123456\n"),
     ]);
     let model = data::load(&files, "campaign").unwrap_or_else(|p| panic!("{}", list(&p)));
-    let placed =
-        model.scenario.units.iter().find(|p| model.army.units[usize::from(p.piece)].id == "fs-reina-inf");
+    let placed = model.scenario.units.iter().find(|p| model.army.units[p.piece].id == "fs-reina-inf");
     assert_eq!(model.map.number(placed.expect("it is placed").hex), "3411");
     assert_eq!((model.charts.fire_modifiers.flank, model.charts.fire_modifiers.floor), (3, -4));
-    assert_eq!(model.army.formations[0].paint, "#123456");
+    assert_eq!(model.army.formations[FormationId::at(0)].paint, "#123456");
     let values = data::provenance(&files).expect("every value says");
     assert_eq!(values.get("fire_modifiers.flank"), Some(Provenance::Owner));
     assert_eq!(values.get("setup.campaign.fs-reina-inf"), Some(Provenance::Owner));
@@ -490,7 +489,7 @@ fn a_game_says_how_it_looks() {
         }
     }
     for (i, one) in army.wings.iter().enumerate() {
-        for other in army.wings[..i].iter().filter(|other| other.side == one.side) {
+        for other in army.wings.iter().take(i).filter(|other| other.side == one.side) {
             assert!(apart(&one.paint, &other.paint) > 0.3, "{} and {}", one.id, other.id);
         }
     }

@@ -6,7 +6,7 @@ use kernel::{Game, Log, Need, Seat};
 use piacenza::flow::{
     Activation, Fire, FireStage, Frame, March, MarchStage, Segment, Selection, SelectionStage, Wait,
 };
-use piacenza::model::{FormationId, LeaderId, UnitId};
+use piacenza::model::{FormationId, UnitId};
 use piacenza::position::{FormationSet, NOBODY, Place, UnitSet};
 use piacenza::{Action, Battle, Position, data};
 
@@ -17,12 +17,12 @@ pub fn battle(scenario: &str) -> Battle {
 /// The campaign without any piece on the map.
 pub fn empty(b: &Battle) -> Position {
     let mut p = b.start();
-    for unit in 0..p.units.len() as UnitId {
+    for unit in p.units.ids() {
         if p.on_map(unit) {
             b.take_off(&mut p, unit, Place::Away);
         }
     }
-    for leader in 0..p.leaders.len() as LeaderId {
+    for leader in p.leaders.ids() {
         let l = p.leader_mut(leader);
         l.place = Place::Away;
         l.hex = Hex::NONE;
@@ -84,18 +84,18 @@ pub fn lead(b: &Battle, p: &mut Position, id: &str, hex: Hex) {
 }
 
 pub fn formation(b: &Battle, id: &str) -> FormationId {
-    b.army.formations.iter().position(|f| f.id == id).unwrap_or_else(|| panic!("there is no {id}")) as u8
+    b.army.formations.find(|f| f.id == id).unwrap_or_else(|| panic!("there is no {id}"))
 }
 
 fn activate(b: &Battle, p: &mut Position, formation: FormationId, segment: Segment) {
-    let wing = b.army.formations[formation as usize].wing;
+    let wing = b.army.formations[formation].wing;
     let (todo, units) = (FormationSet::EMPTY, UnitSet::EMPTY);
     p.push(Frame::Activation(Activation { wing, segment, todo, units }));
-    p.decide(b.army.formations[formation as usize].side);
+    p.decide(b.army.formations[formation].side);
 }
 
 fn members(b: &Battle, p: &Position, formation: FormationId) -> UnitSet {
-    b.army.formations[formation as usize].units.iter().copied().filter(|u| p.on_map(*u)).collect()
+    b.army.formations[formation].units.iter().copied().filter(|u| p.on_map(*u)).collect()
 }
 
 /// The formation names its targets.

@@ -84,7 +84,7 @@ fn a_wing_is_turned_as_a_whole() {
         };
         // the form that dragoons do not begin in is on no list
         let Some(was) = value(&before) else { continue };
-        let of_wing = campaign.army.wings[unit.wing as usize].id == "au-rw";
+        let of_wing = campaign.army.wings[unit.wing].id == "au-rw";
         assert_eq!(value(&after), Some(was + i64::from(of_wing)), "{id}");
         looked += u32::from(of_wing);
     }

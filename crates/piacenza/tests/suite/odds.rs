@@ -4,7 +4,7 @@ use crate::field::*;
 use hexmap::Hex;
 use kernel::{Game, Log, Lot, Module, Need, Odds, Seat, Viewer};
 use piacenza::flow::Frame;
-use piacenza::model::Effect;
+use piacenza::model::{Effect, UnitId, WingId};
 use piacenza::position::{Order, Place};
 use piacenza::shots::Aim;
 use piacenza::{Action, Battle, Position};
@@ -175,7 +175,7 @@ fn charge(b: &Battle, charger: &str, charged: &str, flank: bool) -> (Position, A
     }
     p.unit_mut(unit).attack = piacenza::position::Attack::Charge(N);
     // another attack of the formation, so that there is a choice which comes first
-    fires(b, &mut p, &b.army.formations[b.formation_of(unit) as usize].id.clone());
+    fires(b, &mut p, &b.army.formations[b.formation_of(unit)].id.clone());
     if let Some(Frame::Fire(f)) = p.state.stack.last_mut() {
         f.stage = piacenza::flow::FireStage::Melees;
     }
@@ -285,7 +285,7 @@ fn simulate(
     }
 }
 
-fn fate(p: &Position, unit: u8) -> usize {
+fn fate(p: &Position, unit: UnitId) -> usize {
     let u = p.unit(unit);
     match (u.place, u.order, u.reduced) {
         (Place::Map, Order::Good, false) => 0,
@@ -396,7 +396,7 @@ fn attack_agrees(b: &Battle, p: &Position, action: Action, defender: &str) {
     let defender = unit(b, defender);
     let odds = explain(b, p, action);
     let home = [p.unit(attacker).hex, p.unit(defender).hex];
-    let out = |q: &Position, unit: u8, at: usize| {
+    let out = |q: &Position, unit: UnitId, at: usize| {
         q.unit(unit).place != Place::Map || (q.unit(unit).hex != home[at] && q.unit(unit).hex != home[1])
     };
     let own = chance(&odds, |w| w.contains("attacker") || w.starts_with("both are"));
@@ -414,7 +414,7 @@ fn eager(b: &Battle, p: &Position, action: Action) -> u32 {
             let Some(Frame::Move(m)) = p.now() else { return 1 };
             let side = m.who().first().map_or(0, |u| b.side_of(u));
             let near = |hex: Hex| {
-                let foes = (0..p.units.len() as u8).filter(|u| b.side_of(*u) != side && p.on_map(*u));
+                let foes = p.units.ids().filter(|u| b.side_of(*u) != side && p.on_map(*u));
                 foes.map(|u| b.map.distance(p.unit(u).hex, hex)).min().unwrap_or(0)
             };
             if near(b.map.neighbour(m.hex, dir)) < near(m.hex) { 60 } else { 2 }
@@ -530,7 +530,7 @@ fn what_a_seat_cannot_know_makes_no_difference_to_its_forecasts() {
     for (position, objectives) in [(&mut q, 0b1111), (&mut r, 0b1111_0000)] {
         position.push(Frame::EndTurn);
         position.state.objectives = objectives;
-        position.state.chosen[0] = if objectives == 0b1111 { 0 } else { 1 };
+        position.state.chosen[0] = WingId::at(usize::from(objectives != 0b1111));
     }
     let austria = Viewer::Seat(Seat(1));
     assert_eq!(b.known(&q, austria), b.known(&r, austria));
@@ -548,7 +548,9 @@ fn gauges_count_what_they_say() {
         let at = gauges.iter().position(|g| g.group == group && g.part == part && g.seat == Seat(seat));
         values[at.expect("there is such a gauge")]
     };
-    let printed = (0..p.units.len() as u8)
+    let printed = p
+        .units
+        .ids()
         .filter(|u| p.on_map(*u) && b.side_of(*u) == 0 && b.is_infantry(*u))
         .map(|u| i64::from(b.sp(&p, u)))
         .sum::<i64>();

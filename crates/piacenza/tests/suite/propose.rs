@@ -270,7 +270,7 @@ fn six_units_take_no_time() {
     let at = open_ground(&b, 5);
     // the largest formation
     let petit_bois = formation(&b, "fs-ce-petit-bois");
-    let units = b.army.formations[petit_bois as usize].units.clone();
+    let units = b.army.formations[petit_bois].units.clone();
     for (place, unit) in b.map.within(at, 2).zip(&units) {
         b.put(&mut p, *unit, place);
     }

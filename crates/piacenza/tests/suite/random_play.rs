@@ -56,7 +56,7 @@ fn nobody_comes_back_from_the_dead() {
     for number in 0..30 {
         let mut lost = UnitSet::EMPTY;
         random_game_from(&battle, battle.start(), playout_seed(number), |p, _| {
-            let now: UnitSet = (0..p.units.len() as u8).filter(|u| p.unit(*u).place == Place::Lost).collect();
+            let now: UnitSet = p.units.ids().filter(|u| p.unit(*u).place == Place::Lost).collect();
             assert!(lost.without(now).is_empty(), "game {number}: {:?} came back", lost.without(now));
             lost = now;
         });

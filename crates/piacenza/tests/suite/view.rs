@@ -9,7 +9,7 @@ use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::secrecy::{self, Shown, Subjects, same, told};
 use kernel::{Game, Log, Module, Need, Options, Seat, Table, Viewer};
 use piacenza::flow::{Frame, SelectionStage};
-use piacenza::position::NOBODY;
+use piacenza::model::WingId;
 use piacenza::{Action, Battle, Position, piacenza};
 use std::sync::LazyLock;
 
@@ -181,10 +181,10 @@ fn a_wing_that_is_shown_is_seen_by_all() {
             let Some(Frame::Selection(f)) = q.now() else { return };
             for side in 0..2u8 {
                 let wing = q.chosen[side as usize];
-                if f.stage == SelectionStage::Commit || wing == NOBODY || !q.shown[side as usize] {
+                if f.stage == SelectionStage::Commit || wing == WingId::NOBODY || !q.shown[side as usize] {
                     continue;
                 }
-                let name = &b.army.wings[wing as usize].name;
+                let name = &b.army.wings[wing].name;
                 for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public] {
                     let scene = b.view(&q, viewer);
                     let marked = format!("{name}, chosen");

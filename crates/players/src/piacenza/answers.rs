@@ -11,8 +11,8 @@ impl Eye<'_> {
     /// How much a wing has to do: units near the enemy, units that have to be rallied.
     fn business(&self, wing: WingId) -> f32 {
         let mut sum = 0.0;
-        for formation in &self.b.army.wings[wing as usize].formations {
-            for unit in &self.b.army.formations[*formation as usize].units {
+        for formation in &self.b.army.wings[wing].formations {
+            for unit in &self.b.army.formations[*formation].units {
                 if self.p.on_map(*unit) {
                     let near = self.nearest_enemy(self.p.unit(*unit).hex);
                     sum += match near {
@@ -47,7 +47,10 @@ impl Eye<'_> {
         for action in legal {
             let Action::Objective(index) = *action else { continue };
             // how far the nearest quarter of the foot is
-            let mut ways: Vec<f32> = (0..self.p.units.len() as UnitId)
+            let mut ways: Vec<f32> = self
+                .p
+                .units
+                .ids()
                 .filter(|u| self.p.on_map(*u) && self.b.side_of(*u) == self.side && self.b.is_infantry(*u))
                 .map(|u| self.ground.way(index as usize, false, self.p.unit(u).hex))
                 .collect();
@@ -72,7 +75,7 @@ impl Eye<'_> {
     /// Where a commander rides: beside as many of his units as can use him, not before the line.
     fn ride(&self, leader: LeaderId, hex: Hex) -> f32 {
         let (b, p) = (self.b, self.p);
-        let def = &b.army.leaders[leader as usize];
+        let def = &b.army.leaders[leader];
         let mut value = 0.0;
         let there = p.in_hex(hex);
         let own = |u: UnitId| match def.rank {
@@ -106,7 +109,7 @@ impl Eye<'_> {
             Rank::Wing => {
                 // his formations within his range, himself within the chief's
                 let range = b.range_of(p, leader);
-                let wing = def.wing.map_or(&[][..], |w| &b.army.wings[w as usize].formations[..]);
+                let wing = def.wing.map_or(&[][..], |w| &b.army.wings[w].formations[..]);
                 for formation in wing {
                     if let Some(fc) = b.formation_commander(*formation)
                         && p.leader(fc).place == Place::Map

@@ -72,9 +72,8 @@ impl Placement {
         units.chain(leaders).find(|action| legal.contains(action)).unwrap_or(Action::Done)
     }
     pub fn describe(&self, b: &Battle) -> String {
-        let stands = |(unit, hex): &(UnitId, Hex)| {
-            format!("{} in {}", b.army.units[*unit as usize].name, b.map.number(*hex))
-        };
+        let stands =
+            |(unit, hex): &(UnitId, Hex)| format!("{} in {}", b.army.units[*unit].name, b.map.number(*hex));
         format!("stand with {}", self.units.iter().map(stands).collect::<Vec<_>>().join(", "))
     }
 }

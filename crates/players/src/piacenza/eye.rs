@@ -71,9 +71,13 @@ impl<'a> Eye<'a> {
         let foe = enemy(side);
         let attacks = attacks(b, side);
         let goals = goals(b, p, side);
-        let guns = (0..p.units.len() as UnitId)
+        let guns = p
+            .units
+            .ids()
             .filter(|u| b.side_of(*u) == foe && p.on_map(*u) && b.is_gun(*u) && !p.unit(*u).failed);
-        let mut enemies: Vec<Hex> = (0..p.units.len() as UnitId)
+        let mut enemies: Vec<Hex> = p
+            .units
+            .ids()
             .filter(|u| p.on_map(*u) && b.side_of(*u) == foe && p.unit(*u).order != Order::Routed)
             .map(|u| p.unit(u).hex)
             .collect();
@@ -110,7 +114,7 @@ impl<'a> Eye<'a> {
             if p.holds(b, self.side, *hex) {
                 continue;
             }
-            let fit = (0..p.units.len() as UnitId).filter(|u| {
+            let fit = p.units.ids().filter(|u| {
                 p.on_map(*u)
                     && b.side_of(*u) == self.side
                     && !b.is_gun(*u)

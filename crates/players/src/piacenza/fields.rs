@@ -6,6 +6,7 @@ use ::piacenza::battle::NO;
 use ::piacenza::model::{Class, FormationId};
 use ::piacenza::position::{Position, WingSet, enemy};
 use hexmap::{Hex, opposite, reach, with_buffer};
+use kernel::ById;
 
 /// What it costs more, in halves, to go through a hex that the enemy holds, or past his muskets.
 const HELD: [u16; 2] = [10, 40];
@@ -26,7 +27,7 @@ const STRIDE: [f32; 2] = [2.5, 4.5];
 pub struct Fields {
     ways: Vec<[Box<[u16]>; 2]>,
     /// The place that each formation makes for.
-    aims: Vec<u8>,
+    aims: ById<FormationId, Vec<u8>>,
     /// The moment that it is good for.
     moment: Option<(u8, WingSet, u8, FormationId)>,
 }
@@ -35,14 +36,14 @@ impl Fields {
     /// Works the ways out anew if another wing is at work, and for the arms of the formation in hand if that is
     /// another.
     pub fn refresh(&mut self, b: &Battle, p: &Position, side: u8, goals: impl FnOnce() -> Vec<(usize, f32)>) {
-        let formation = p.march().map_or(FormationId::MAX, |march| march.formation);
+        let formation = p.march().map_or(FormationId::NOBODY, |march| march.formation);
         let moment = Some((p.turn, p.used, side, formation));
         if self.moment == moment {
             return;
         }
         let begun = self.moment.is_some_and(|(turn, used, by, _)| (turn, used, by) == (p.turn, p.used, side));
         self.moment = moment;
-        let own = b.army.formations.get(formation as usize).map_or(&[][..], |f| &f.units[..]);
+        let own = b.army.formations.get(formation).map_or(&[][..], |f| &f.units[..]);
         let own = own.iter().filter(|u| p.on_map(**u));
         let horse = own.clone().any(|u| b.is_cavalry(*u));
         let foot = own.clone().any(|u| !b.is_cavalry(*u));
@@ -73,11 +74,11 @@ impl Fields {
 
     /// Shares the places out among the formations, the nearest first.
     fn share_out(&mut self, b: &Battle, p: &Position, side: u8, goals: &[(usize, f32)]) {
-        let before = std::mem::replace(&mut self.aims, vec![u8::MAX; b.army.formations.len()]);
+        let before = std::mem::replace(&mut self.aims, ById::new(vec![u8::MAX; b.army.formations.len()]));
         let mut formations: Vec<(f32, FormationId)> = Vec::new();
         let left = f32::from(b.scenario.last_turn + 1 - p.turn.min(b.scenario.last_turn));
         let mean = |fields: &Fields, formation: FormationId, goal: usize| {
-            let units = b.army.formations[formation as usize].units.iter();
+            let units = b.army.formations[formation].units.iter();
             let units = units.filter(|u| p.on_map(**u) && b.side_of(**u) == side && !b.is_gun(**u));
             let (mut sum, mut count) = (0.0, 0.0);
             for unit in units {
@@ -88,7 +89,7 @@ impl Fields {
             }
             if count > 0.0 { Some(sum / count) } else { None }
         };
-        for formation in 0..b.army.formations.len() as FormationId {
+        for formation in b.army.formations.ids() {
             let near = goals.iter().filter_map(|(goal, _)| mean(self, formation, *goal));
             if let Some(least) = near.min_by(f32::total_cmp) {
                 formations.push((least, formation));
@@ -98,21 +99,21 @@ impl Fields {
         let mut taken = vec![0.0; b.objectives().len()];
         for (_, formation) in formations {
             let far = |goal: usize, weight: f32| {
-                let faithful = before.get(formation as usize) == Some(&(goal as u8));
+                let faithful = before.get(formation) == Some(&(goal as u8));
                 mean(self, formation, goal).unwrap_or(300.0) / weight + CROWD * taken[goal]
                     - if faithful { FAITH } else { 0.0 }
             };
             let best = goals.iter().min_by(|x, y| far(x.0, x.1).total_cmp(&far(y.0, y.1)));
             if let Some((goal, _)) = best {
                 taken[*goal] += 1.0;
-                self.aims[formation as usize] = *goal as u8;
+                self.aims[formation] = *goal as u8;
             }
         }
     }
 
     /// The place that a formation makes for.
     pub fn aim(&self, formation: FormationId) -> Option<usize> {
-        self.aims.get(formation as usize).filter(|goal| **goal != u8::MAX).map(|goal| usize::from(*goal))
+        self.aims.get(formation).filter(|goal| **goal != u8::MAX).map(|goal| usize::from(*goal))
     }
 
     /// The way to a place, in hexes of clear ground.

@@ -196,7 +196,7 @@ impl Eye<'_> {
         let back = b.melee_odds(p, &Combat { kind: CombatKind::Countercharge, ..*f });
         let shift = back.column as i8 - back.base as i8;
         let whole = [f.attacker, f.defender].map(|u| (b.sp(p, u), b.steps_left(p, u)));
-        let reduced = [f.attacker, f.defender].map(|u| b.army.units[u as usize].sp[1]);
+        let reduced = [f.attacker, f.defender].map(|u| b.army.units[u].sp[1]);
         // strength that is left after a blow
         let after = |side: usize, (sp, steps): (u8, u8), blow: Blow| match blow {
             Blow::Retreat => (sp, steps),

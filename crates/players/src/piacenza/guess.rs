@@ -3,8 +3,8 @@
 use crate::player::Guess;
 use ::piacenza::Battle;
 use ::piacenza::flow::{Frame, SelectionStage, Wait};
-use ::piacenza::model::Victory;
-use ::piacenza::position::{NOBODY, Position, enemy};
+use ::piacenza::model::{Victory, WingId};
+use ::piacenza::position::{Position, enemy};
 use kernel::{Lot, Seat};
 
 impl Guess for Battle {
@@ -31,12 +31,12 @@ impl Guess for Battle {
                 if left.count() > 1
                     && let Wait::Decide(mask) = p.wait
                 {
-                    p.state.chosen[foe as usize] = NOBODY;
+                    p.state.chosen[foe as usize] = WingId::NOBODY;
                     p.state.wait = Wait::Decide(mask | 1 << foe);
                 }
             }
-            _ if p.chosen[foe as usize] != NOBODY => {
-                let wings: Vec<u8> = left.iter().collect();
+            _ if p.chosen[foe as usize] != WingId::NOBODY => {
+                let wings: Vec<WingId> = left.iter().collect();
                 if let Some(wing) = lot.one_of(&wings) {
                     p.state.chosen[foe as usize] = *wing;
                 }

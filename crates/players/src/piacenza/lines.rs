@@ -45,7 +45,7 @@ pub fn best_line(
         let here = p.unit(unit).hex;
         // who holds a place that counts holds it
         let holds = b.objectives().contains(&here);
-        let points = 2 * u16::from(b.army.units[unit as usize].ma);
+        let points = 2 * u16::from(b.army.units[unit].ma);
         let home = value(unit, here, points);
         stay.push((unit, home));
         b.each_line_place(p, f, unit, |hex, cost| {

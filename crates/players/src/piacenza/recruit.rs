@@ -8,7 +8,7 @@ use super::temper::Temper;
 use super::{lines, moving};
 use crate::policy::Policy;
 use ::piacenza::flow::{Frame, MarchStage, Segment};
-use ::piacenza::model::UnitId;
+use ::piacenza::model::{FormationId, UnitId};
 use ::piacenza::position::Position;
 use ::piacenza::{Action, Battle};
 use hexmap::Hex;
@@ -19,7 +19,7 @@ pub struct Recruit {
     ground: Arc<Ground>,
     /// The places of the Line that he draws, and for which turn and formation.
     line: Vec<(UnitId, Hex)>,
-    drawn: Option<(u8, u8)>,
+    drawn: Option<(u8, FormationId)>,
 }
 
 /// How often out of a hundred he does not think at all.

@@ -210,7 +210,7 @@ fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
     });
     // nobody is in the way of another
     for (unit, _) in eye.b.order_of_going(eye.p, &placed).unwrap_or_default() {
-        let take = Action::Take(unit, ::piacenza::position::NOBODY);
+        let take = Action::Take(unit, UnitId::NOBODY);
         if legal.contains(&take) {
             return take;
         }
@@ -231,7 +231,7 @@ fn next_unit(eye: &Eye, legal: &[Action]) -> Action {
     let mut turn: (f32, Option<Action>) = (0.0, None);
     for action in legal {
         match *action {
-            Action::Take(unit, with) if with == ::piacenza::position::NOBODY => {
+            Action::Take(unit, with) if with == UnitId::NOBODY => {
                 let rank = rank(unit);
                 if later.is_none_or(|(least, _)| rank < least) {
                     later = Some((rank, *action));
@@ -289,7 +289,7 @@ fn next_formation(eye: &Eye, f: &Activation, legal: &[Action]) -> Action {
     let rank = |action: &Action| {
         // ending the segment comes last
         let Action::Formation(formation) = *action else { return f32::MIN };
-        let def = &eye.b.army.formations[formation as usize];
+        let def = &eye.b.army.formations[formation];
         if def.leader.is_none() {
             return -100.0;
         }
@@ -312,8 +312,7 @@ impl Policy<Battle> for Sergeant {
             places
         };
         // only who marches needs to know the ways as they are now
-        if p.march().is_some() && p.activation().is_some_and(|a| b.army.wings[a.wing as usize].side == seat.0)
-        {
+        if p.march().is_some() && p.activation().is_some_and(|a| b.army.wings[a.wing].side == seat.0) {
             fields.refresh(b, p, seat.0, places);
         }
         let temper = self.tempers[seat.0 as usize].roused(lost_a_place(b, p, seat.0));

@@ -39,7 +39,7 @@ struct Scene {
 
 fn look(b: &Battle, p: &Position, ground: &Ground, goal: usize, hex: Hex, left: f32) -> [Scene; 2] {
     let mut scenes = [Scene::default(); 2];
-    for unit in (0..p.units.len() as UnitId).filter(|u| p.on_map(*u) && !b.is_gun(*u)) {
+    for unit in p.units.ids().filter(|u| p.on_map(*u) && !b.is_gun(*u)) {
         let u = p.unit(unit);
         if u.order == Order::Routed {
             continue;
@@ -70,7 +70,7 @@ pub fn features(b: &Battle, p: &Position) -> [f32; FEATURES] {
     let to_act = [0u8, 1].map(|side| b.wings_left(p, side).count() as f32);
     let last = 1.0 / left;
     let mut strengths = [0.0, 0.0];
-    for unit in (0..p.units.len() as UnitId).filter(|u| p.on_map(*u)) {
+    for unit in p.units.ids().filter(|u| p.on_map(*u)) {
         strengths[b.side_of(unit) as usize] += usable(b, p, unit);
     }
     let total = (strengths[0] + strengths[1]).max(1.0);

@@ -1,5 +1,6 @@
 //! Whole games between players.
 
+use piacenza::model::UnitId;
 use players::Staffed;
 use players::{Bout, Level, play};
 
@@ -113,7 +114,7 @@ fn a_line_that_is_declared_is_marched() {
                 let p = &moment.position;
                 let march = p.march().filter(|_| !p.line.is_empty());
                 if let Some(march) = march.filter(|march| march.stage == MarchStage::Commander && moving) {
-                    let stopped = |(unit, place): &(u8, _)| {
+                    let stopped = |(unit, place): &(UnitId, _)| {
                         let u = p.unit(*unit);
                         u.moved && u.hex != *place || u.order != Order::Good
                     };

@@ -71,7 +71,7 @@ fn post(
         return (None, None);
     }
     let wing = wing(roster, row, problems);
-    if roster.army.wings[usize::from(wing)].side != side {
+    if roster.army.wings[wing].side != side {
         let message = format!("the wing `{}` is of the other side", row.get("wing"));
         problems.push(row.problem_in("wing", message));
     }
@@ -80,7 +80,7 @@ fn post(
     }
     let formation = formation_of(roster, row, side, problems);
     if let Some(found) = formation
-        && roster.army.formations[usize::from(found)].wing != wing
+        && roster.army.formations[found].wing != wing
     {
         let message = format!("`{}` is not of the wing `{}`", row.get("formation"), row.get("wing"));
         problems.push(row.problem_in("wing", message));
@@ -134,20 +134,20 @@ pub fn commanded(
         let message = format!("`{}` has no Commander in Chief", side.id);
         let lacking = Problem::new(&files.name("piacenza/leaders.csv"), 0, message);
         let here = |leader: &LeaderDef| leader.rank == Rank::Chief && usize::from(leader.side) == seat;
-        side.chief = posts.holder(&side.id, here, lacking, problems).unwrap_or(0);
+        side.chief = posts.holder(&side.id, here, lacking, problems).unwrap_or(LeaderId::at(0));
     }
     for (at, (wing, row)) in wings.iter_mut().zip(wing_rows).enumerate() {
         let mut of_rank = |rank: Rank, word: &str| {
             let lacking = row.problem(format!("`{}` has no {word}", wing.id));
-            let here = |leader: &LeaderDef| leader.rank == rank && leader.wing == Some(at as WingId);
-            posts.holder(&wing.id, here, lacking, problems).unwrap_or(0)
+            let here = |leader: &LeaderDef| leader.rank == rank && leader.wing == Some(WingId::at(at));
+            posts.holder(&wing.id, here, lacking, problems).unwrap_or(LeaderId::at(0))
         };
         let commander = of_rank(Rank::Wing, "Wing Commander");
         let bearer = of_rank(Rank::Bearer, "Standard Bearer");
         (wing.commander, wing.bearer) = (commander, bearer);
     }
     for (at, (formation, row)) in formations.iter_mut().zip(formation_rows).enumerate() {
-        let here = |leader: &LeaderDef| leader.formation == Some(at as FormationId);
+        let here = |leader: &LeaderDef| leader.formation == Some(FormationId::at(at));
         if row.get("kind") == "formation" {
             let lacking = row.problem(format!("`{}` has no commander", formation.id));
             formation.leader = posts.holder(&formation.id, here, lacking, problems);
@@ -180,6 +180,6 @@ impl Posts<'_> {
         if first.is_none() {
             problems.push(lacking);
         }
-        first.map(|at| at as LeaderId)
+        first.map(LeaderId::at)
     }
 }

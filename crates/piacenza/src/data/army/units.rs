@@ -3,6 +3,7 @@
 use super::{Piece, Roster, UNIT_VALUES, formation_of, side};
 use crate::model::*;
 use dataset::{Node, Problem, Reader, Row, Sources};
+use kernel::ById;
 use std::collections::BTreeMap;
 
 /// Training levels by nation: infantry, grenadiers, cavalry (5.11).
@@ -29,7 +30,7 @@ pub fn read(roster: &mut Roster, levels: &Levels, problems: &mut Vec<Problem>) {
 fn unit(roster: &Roster, row: &Row, levels: &Levels, problems: &mut Vec<Problem>) -> UnitDef {
     let side = side(roster.side(row.get("side")), row, problems);
     let kind = kind(row, problems);
-    let formation = formation_of(roster, row, side, problems).unwrap_or(0);
+    let formation = formation_of(roster, row, side, problems).unwrap_or(FormationId::at(0));
     let nation = row.get("nation");
     let level = levels.get(nation).copied().unwrap_or_else(|| {
         problems.push(row.problem_in("nation", format!("`{nation}` has no training levels")));
@@ -42,7 +43,7 @@ fn unit(roster: &Roster, row: &Row, levels: &Levels, problems: &mut Vec<Problem>
         name: row.get("name").to_owned(),
         side,
         nation: nation.to_owned(),
-        wing: roster.army.formations[usize::from(formation)].wing,
+        wing: roster.army.formations[formation].wing,
         formation,
         kind,
         arm: kind.arm(),
@@ -88,10 +89,10 @@ fn training(kind: UnitKind, [infantry, grenadiers, cavalry]: [u8; 3]) -> u8 {
 
 /// Dragoons on foot name the two mounted counters that they are made of, and those name them (10.5).
 pub fn dragoons(roster: &mut Roster, problems: &mut Vec<Problem>) {
-    for at in 0..roster.army.units.len() {
-        let row = &roster.unit_rows[at];
+    for unit in roster.army.units.ids() {
+        let row = &roster.unit_rows[unit.index()];
         let pair: Vec<&str> = row.get("pair").split_whitespace().collect();
-        match (roster.army.units[at].kind, &pair[..]) {
+        match (roster.army.units[unit].kind, &pair[..]) {
             (UnitKind::Dragoon, []) => {}
             (UnitKind::Dragoon, [foot]) => {
                 let named = roster.unit_rows.iter().find(|other| other.get("id") == *foot);
@@ -104,8 +105,8 @@ pub fn dragoons(roster: &mut Roster, problems: &mut Vec<Problem>) {
                     problems.push(row.problem_in("pair", message));
                 }
             }
-            (UnitKind::DragoonFoot, [first, second]) => match mounted(roster, at, [first, second]) {
-                Ok(mounted) => dismount(&mut roster.army.units, at as UnitId, mounted),
+            (UnitKind::DragoonFoot, [first, second]) => match mounted(roster, unit, [first, second]) {
+                Ok(mounted) => dismount(&mut roster.army.units, unit, mounted),
                 Err(message) => problems.push(row.problem_in("pair", format!("pair: {message}"))),
             },
             (UnitKind::DragoonFoot, _) => {
@@ -119,15 +120,15 @@ pub fn dragoons(roster: &mut Roster, problems: &mut Vec<Problem>) {
 
 /// The mounted counters of dragoons on foot, if they fit: of the same formation, and two SP mounted are
 /// one on foot (10.5).
-fn mounted(roster: &Roster, foot: usize, ids: [&str; 2]) -> Result<[UnitId; 2], String> {
+fn mounted(roster: &Roster, foot: UnitId, ids: [&str; 2]) -> Result<[UnitId; 2], String> {
     let own = &roster.army.units[foot];
-    let mut found = [0; 2];
+    let mut found = [UnitId::NOBODY; 2];
     for (slot, id) in found.iter_mut().zip(ids) {
         let Some(Piece::Unit(unit)) = roster.piece(id) else {
             return Err(format!("there is no unit `{id}`"));
         };
         let other = roster.unit(unit);
-        let named = roster.unit_rows[usize::from(unit)].get("pair") == own.id;
+        let named = roster.unit_rows[unit.index()].get("pair") == own.id;
         if other.kind != UnitKind::Dragoon || !named {
             return Err(format!("`{id}` is not this unit mounted"));
         }
@@ -146,9 +147,9 @@ fn mounted(roster: &Roster, foot: usize, ids: [&str; 2]) -> Result<[UnitId; 2], 
     Ok(found)
 }
 
-fn dismount(units: &mut [UnitDef], foot: UnitId, mounted: [UnitId; 2]) {
-    units[usize::from(foot)].dragoons = Dragoons::Foot { mounted };
+fn dismount(units: &mut ById<UnitId, Vec<UnitDef>>, foot: UnitId, mounted: [UnitId; 2]) {
+    units[foot].dragoons = Dragoons::Foot { mounted };
     for [own, mate] in [mounted, [mounted[1], mounted[0]]] {
-        units[usize::from(own)].dragoons = Dragoons::Mounted { mate, foot };
+        units[own].dragoons = Dragoons::Mounted { mate, foot };
     }
 }

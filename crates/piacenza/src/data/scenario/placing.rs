@@ -43,7 +43,7 @@ impl<'a> Placing<'a> {
             if let Some(piece) = self.roster.piece(&name) {
                 self.absent.push(piece);
             } else if let Some(formation) = self.roster.formation(&name) {
-                let formation = &self.roster.army.formations[usize::from(formation)];
+                let formation = &self.roster.army.formations[formation];
                 self.absent.extend(formation.units.iter().map(|unit| Piece::Unit(*unit)));
                 self.absent.extend(formation.leader.map(Piece::Leader));
             } else {
@@ -118,7 +118,7 @@ impl<'a> Placing<'a> {
         }
         let away = |wing: &WingId| !self.wings.iter().flatten().any(|other| other == wing);
         let wing = wing.filter(away)?;
-        Some(format!("is of `{}`, which takes no part", self.roster.army.wings[usize::from(wing)].id))
+        Some(format!("is of `{}`, which takes no part", self.roster.army.wings[wing].id))
     }
 
     /// Why a piece may not stand in a hex: terrain, the area, or who is there (6.0).
@@ -156,8 +156,8 @@ impl<'a> Placing<'a> {
 
     /// Every piece of the wings that take part has a hex, and both Commanders in Chief.
     fn all_placed(&self, problems: &mut Vec<Problem>) {
-        let units = (0..self.roster.army.units.len()).map(|unit| Piece::Unit(unit as UnitId));
-        let leaders = (0..self.roster.army.leaders.len()).map(|leader| Piece::Leader(leader as LeaderId));
+        let units = (0..self.roster.army.units.len()).map(|unit| Piece::Unit(UnitId::at(unit)));
+        let leaders = (0..self.roster.army.leaders.len()).map(|leader| Piece::Leader(LeaderId::at(leader)));
         for piece in units.chain(leaders) {
             if self.hex(piece).is_none() && self.out_of_play(piece).is_none() {
                 let row = self.roster.row(piece);

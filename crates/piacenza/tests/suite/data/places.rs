@@ -68,8 +68,7 @@ fn wings_that_take_part() {
     ] {
         let model = model(id);
         let names = |wings: &[WingId]| {
-            let ids: Vec<&str> =
-                wings.iter().map(|w| model.army.wings[usize::from(*w)].id.as_str()).collect();
+            let ids: Vec<&str> = wings.iter().map(|w| model.army.wings[*w].id.as_str()).collect();
             ids.join(" ")
         };
         assert_eq!(model.scenario.wings.each_ref().map(|wings| names(wings)), [fs, au], "{id}");
@@ -159,12 +158,12 @@ fn standing(scenario: &str) -> BTreeMap<String, Vec<String>> {
     let mut put =
         |hex: Hex, name: String| hexes.entry(model.map.number(hex).to_owned()).or_default().push(name);
     for placed in &model.scenario.units {
-        let unit = &model.army.units[usize::from(placed.piece)];
+        let unit = &model.army.units[placed.piece];
         let facing = if unit.arm == Arm::Artillery { format!("@{}", placed.facing) } else { String::new() };
         put(placed.hex, format!("{}{facing}", unit.id));
     }
     for placed in &model.scenario.leaders {
-        put(placed.hex, model.army.leaders[usize::from(placed.piece)].id.clone());
+        put(placed.hex, model.army.leaders[placed.piece].id.clone());
     }
     hexes.values_mut().for_each(|names| names.sort());
     hexes
@@ -201,14 +200,14 @@ fn the_campaign_begins_in_good_order() {
     };
     for wing in &army.wings {
         let (chief, commander) = (army.sides[usize::from(wing.side)].chief, wing.commander);
-        let range = |leader: LeaderId| army.leaders[usize::from(leader)].range[0];
+        let range = |leader: LeaderId| army.leaders[leader].range[0];
         assert!(map.distance(hex_of(chief), hex_of(commander)) <= range(chief), "{}", wing.id);
-        for formation in wing.formations.iter().filter_map(|f| army.formations[usize::from(*f)].leader) {
+        for formation in wing.formations.iter().filter_map(|f| army.formations[*f].leader) {
             assert!(map.distance(hex_of(commander), hex_of(formation)) <= range(commander), "{}", wing.id);
         }
     }
     let side = |side: u8| {
-        let own = move |placed: &&Placement<UnitId>| army.units[usize::from(placed.piece)].side == side;
+        let own = move |placed: &&Placement<UnitId>| army.units[placed.piece].side == side;
         model.scenario.units.iter().filter(own)
     };
     let nearest = side(0).flat_map(|a| side(1).map(|b| map.distance(a.hex, b.hex))).min();

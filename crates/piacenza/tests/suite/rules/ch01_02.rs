@@ -199,7 +199,7 @@ fn r2_2_2d_light_troops() {
     ] {
         g.told(id, rule::R2_2_2d, "Light troops");
     }
-    assert!(!g.game.army.units[g.unit_id("daun-ir") as usize].light);
+    assert!(!g.game.army.units[g.unit_id("daun-ir")].light);
 }
 
 #[test]

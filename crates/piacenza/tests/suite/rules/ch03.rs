@@ -13,7 +13,7 @@ fn told(g: &Case, seat: Seat) -> String {
 }
 
 fn wing(g: &Case) -> &str {
-    g.p.activation().map_or("", |a| &g.game.army.wings[a.wing as usize].id)
+    g.p.activation().map_or("", |a| &g.game.army.wings[a.wing].id)
 }
 
 fn phase(g: &Case) -> String {

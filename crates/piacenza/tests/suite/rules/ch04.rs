@@ -211,7 +211,7 @@ fn r4_3c_his_fire_bonus_supersedes() {
     let bonus = |text: &str, unit: &str| {
         let g = game(&format!("activate fs-lw combat\n{text}"));
         let found = g.game.fire_bonus(&g.p, g.unit_id(unit));
-        found.map(|(leader, bonus)| (g.game.army.leaders[leader as usize].name.clone(), bonus))
+        found.map(|(leader, bonus)| (g.game.army.leaders[leader].name.clone(), bonus))
     };
     let text = "reina-inf 4622; castilla-inf 4623; douchez 4622";
     assert_eq!(bonus(text, "reina-inf"), Some(("Douchez".into(), 1)));

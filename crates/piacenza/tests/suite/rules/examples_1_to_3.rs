@@ -8,7 +8,7 @@ use piacenza::rule;
 /// activate second.
 #[test]
 fn x1_wing_selection() {
-    let wing = |g: &Case| g.p.activation().map(|a| g.game.army.wings[a.wing as usize].id.clone());
+    let wing = |g: &Case| g.p.activation().map(|a| g.game.army.wings[a.wing].id.clone());
     let mut g = game("turn 2; standard");
     g.play("0: wing fs-ce; 1: wing au-rs; * 5; * 7");
     assert_eq!(g.decider(), Some(AUSTRIAN));

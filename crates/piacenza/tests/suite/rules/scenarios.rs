@@ -2,12 +2,13 @@
 
 use super::case::*;
 use kernel::{Game, Need};
+use piacenza::model::UnitId;
 use piacenza::position::{Ending, Place};
 use piacenza::{Battle, rule};
 
 fn on_map(battle: &Battle, side: u8) -> (usize, usize) {
     let p = battle.start();
-    let units = (0..p.units.len() as u8).filter(|u| p.on_map(*u) && battle.side_of(*u) == side).count();
+    let units = p.units.ids().filter(|u| p.on_map(*u) && battle.side_of(*u) == side).count();
     let leaders = p.leaders.iter().zip(&battle.army.leaders);
     (units, leaders.filter(|(l, def)| l.place == Place::Map && def.side == side).count())
 }
@@ -93,7 +94,7 @@ fn s1c_all_formation_commanders_are_in_command() {
 fn s1a_the_first_turn_begins_with_the_left_wing() {
     let mut g = Case::from_the_start(san_lazzaro());
     g.play("done; done");
-    assert_eq!(g.p.activation().map(|a| g.game.army.wings[a.wing as usize].id.as_str()), Some("fs-lw"));
+    assert_eq!(g.p.activation().map(|a| g.game.army.wings[a.wing].id.as_str()), Some("fs-lw"));
     g.said(rule::R3_0g, "begins");
 }
 
@@ -121,7 +122,7 @@ fn s2a_forces_and_areas() {
     g.play("done");
     assert_eq!(g.decider(), Some(AUSTRIAN), "the French have but one wing");
     g.play("wing au-ce; * 3; * 7; second");
-    assert_eq!(g.p.activation().map(|a| g.game.army.wings[a.wing as usize].id.as_str()), Some("fs-ce"));
+    assert_eq!(g.p.activation().map(|a| g.game.army.wings[a.wing].id.as_str()), Some("fs-ce"));
 }
 
 #[test]
@@ -207,12 +208,13 @@ fn s4_all_units_and_twelve_turns() {
     g.play("objective 3526; objective 3438; objective 2834; objective 4814");
     assert_eq!(g.game.prompt(&g.p, kernel::Viewer::Everything).rule, rule::RS4);
     // nobody's infantry begins in an Engagement Zone, and every wing is in command
-    for wing in 0..b.army.wings.len() as u8 {
-        assert!(b.wing_commanded(&g.p, wing), "{}", b.army.wings[wing as usize].id);
+    for wing in b.army.wings.ids() {
+        assert!(b.wing_commanded(&g.p, wing), "{}", b.army.wings[wing].id);
     }
-    for formation in 0..b.army.formations.len() as u8 {
-        assert!(b.formation_commanded(&g.p, formation), "{}", b.army.formations[formation as usize].id);
+    for formation in b.army.formations.ids() {
+        assert!(b.formation_commanded(&g.p, formation), "{}", b.army.formations[formation].id);
     }
-    let engaged = |u: u8| g.p.on_map(u) && b.is_infantry(u) && g.p.engaged(1 - b.side_of(u), g.p.unit(u).hex);
-    assert!(!(0..g.p.units.len() as u8).any(engaged));
+    let engaged =
+        |u: UnitId| g.p.on_map(u) && b.is_infantry(u) && g.p.engaged(1 - b.side_of(u), g.p.unit(u).hex);
+    assert!(!g.p.units.ids().any(engaged));
 }

@@ -2,7 +2,8 @@
 //! noted (13.0).
 
 use piacenza::flow::{Frame, SelectionStage};
-use piacenza::position::{NOBODY, Position};
+use piacenza::model::WingId;
+use piacenza::position::Position;
 use piacenza::{Action, Battle};
 
 pub struct Disguise {
@@ -27,16 +28,16 @@ pub fn disguises(b: &Battle, p: &Position, salt: u64) -> impl Iterator<Item = Di
 
 fn other_wing(b: &Battle, p: &Position, side: u8, salt: u64) -> Option<Disguise> {
     let wing = p.chosen[side as usize];
-    if wing == NOBODY || p.shown[side as usize] {
+    if wing == WingId::NOBODY || p.shown[side as usize] {
         return None;
     }
     let mut left = b.wings_left(p, side);
     left.remove(wing);
-    let others: Vec<u8> = left.iter().collect();
+    let others: Vec<WingId> = left.iter().collect();
     let other = *others.get(salt as usize % others.len().max(1))?;
     let mut position = p.clone();
     position.state.chosen[side as usize] = other;
-    let name = |wing: u8| &b.army.wings[wing as usize].id;
+    let name = |wing: WingId| &b.army.wings[wing].id;
     let what = format!("{} for {}", name(other), name(wing));
     Some(Disguise { what, side, position, secret: Secret::Wing })
 }
@@ -70,7 +71,7 @@ impl Disguise {
     pub fn came_to_light(&self, after: &Position) -> bool {
         let side = self.side as usize;
         match self.secret {
-            Secret::Wing => after.chosen[side] == NOBODY || after.shown[side],
+            Secret::Wing => after.chosen[side] == WingId::NOBODY || after.shown[side],
             Secret::Objectives => after.ending.is_some() || matches!(after.now(), Some(Frame::EndTurn)),
         }
     }
