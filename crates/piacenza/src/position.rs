@@ -202,7 +202,7 @@ pub struct State {
 /// What can be worked out from the truth, kept beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cache {
-    pub here: Stacks<MAX_HEXES, MAX_UNITS>,
+    pub here: Stacks<UnitId, MAX_HEXES, MAX_UNITS>,
     pub zones: Zones,
 }
 
@@ -327,11 +327,11 @@ impl Battle {
         }
         self.zones_of(p, unit, false);
         if before.place == Place::Map {
-            p.cache.here.take(unit.index() as u8, before.hex);
+            p.cache.here.take(unit, before.hex);
         }
         p.state.units[unit] = after;
         if after.place == Place::Map {
-            p.cache.here.put(unit.index() as u8, after.hex);
+            p.cache.here.put(unit, after.hex);
         }
         self.zones_of(p, unit, true);
     }
@@ -356,7 +356,7 @@ impl Battle {
         for unit in p.state.units.ids() {
             let u = p.state.units[unit];
             if u.place == Place::Map {
-                p.cache.here.put(unit.index() as u8, u.hex);
+                p.cache.here.put(unit, u.hex);
                 self.zones_of(p, unit, true);
             }
         }
@@ -367,17 +367,17 @@ impl Position {
     /// All units in a hex, of either side (never both at once).
     #[inline]
     pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        self.cache.here.iter(hex).map(|unit| UnitId::at(unit.into())).collect()
+        self.cache.here.iter(hex).collect()
     }
     /// Whether a combat unit of the side is in the hex.
     #[inline]
     pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(UnitId::at(unit.into())) == side)
+        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
     }
     /// One of the units in a hex.
     #[inline]
     pub fn first_in(&self, hex: Hex) -> Option<UnitId> {
-        self.cache.here.first(hex).map(|unit| UnitId::at(unit.into()))
+        self.cache.here.first(hex)
     }
     #[inline]
     pub fn occupied(&self, hex: Hex) -> bool {

@@ -197,7 +197,7 @@ pub struct State {
 /// What can be worked out from the truth, kept beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
-    pub here: Stacks<MAX_HEXES, MAX_UNITS>,
+    pub here: Stacks<UnitId, MAX_HEXES, MAX_UNITS>,
     /// Stacking points in each hex.
     pub stack: [u8; MAX_HEXES],
     /// How many units of each side cover the hex with their zone of reaction.
@@ -288,13 +288,13 @@ impl Battle {
     fn unlink(&self, p: &mut Position, unit: UnitId) {
         let hex = p.state.units[unit].hex;
         p.cache.stack[hex.index()] -= self.printed[unit].stacking;
-        p.cache.here.take(unit.index() as u8, hex);
+        p.cache.here.take(unit, hex);
     }
 
     fn link(&self, p: &mut Position, unit: UnitId) {
         let hex = p.state.units[unit].hex;
         p.cache.stack[hex.index()] += self.printed[unit].stacking;
-        p.cache.here.put(unit.index() as u8, hex);
+        p.cache.here.put(unit, hex);
     }
 
     /// Puts a unit in a hex of the map, from wherever it was.
@@ -369,12 +369,12 @@ impl Position {
     /// All units in a hex, of either side (never both at once).
     #[inline]
     pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        self.cache.here.iter(hex).map(|unit| UnitId::at(unit.into())).collect()
+        self.cache.here.iter(hex).collect()
     }
     /// Whether a combat unit of the side is in the hex.
     #[inline]
     pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(UnitId::at(unit.into())) == side)
+        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
     }
     #[inline]
     pub fn occupied(&self, hex: Hex) -> bool {

@@ -5,6 +5,7 @@ mod facts;
 mod geometry;
 mod loading;
 mod paths;
+mod piles;
 mod sheets;
 
 /// Chance in tests has a fixed seed.
