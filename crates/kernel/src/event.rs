@@ -2,6 +2,7 @@
 //! from the marks that the parts carry, so that a log never tells more than the seat may know.
 
 use crate::Text;
+use crate::agreement::agree;
 use crate::chart::Lookup;
 use crate::game::Viewer;
 use crate::rule::Citation;
@@ -200,9 +201,10 @@ impl Event {
         }
         let mut telling = Telling::default();
         for part in &self.parts {
+            telling.count(part);
             match part {
-                Part::Text(text) => telling.plain(text),
-                Part::Words(words) => telling.plain(words),
+                Part::Text(text) => telling.agreed(text),
+                Part::Words(words) => telling.agreed(words),
                 Part::Seat(seat) => telling.plain(seats[seat.0 as usize]),
                 Part::Hex(number) => {
                     telling.name(Span { text: number.clone(), unit: None, hex: Some(number.clone()) });
@@ -223,7 +225,7 @@ impl Event {
                 }
                 Part::Secret { words, seen_by } => {
                     if viewer.may_see(*seen_by) {
-                        telling.plain(words);
+                        telling.agreed(words);
                     }
                 }
             }
@@ -258,11 +260,25 @@ struct Telling {
     spans: Vec<Span>,
     /// Where in `text` the plain words begin that are in no span yet.
     plain: usize,
+    /// The units in the list that was named last, and whether it may go on.
+    named: u32,
+    joined: bool,
 }
 
 impl Telling {
     fn plain(&mut self, words: &str) {
         self.text.push_str(words);
+    }
+    /// Words that agree in number with the units that were named last.
+    fn agreed(&mut self, words: &str) {
+        self.plain(&agree(words, self.named > 1));
+    }
+    /// Counts the units of a list: "a, b and c".
+    fn count(&mut self, part: &Part) {
+        if matches!(part, Part::Unit { .. }) {
+            self.named = if self.joined { self.named + 1 } else { 1 };
+        }
+        self.joined = matches!(part, Part::Text(", " | " and "));
     }
     fn name(&mut self, span: Span) {
         self.close();
@@ -330,6 +346,30 @@ mod tests {
         let other = told(Viewer::Seat(Seat(1)));
         assert_eq!(other.spans, [plain("Red: a piece fires on "), hex, plain(".")]);
         assert!(other.units.is_empty());
+    }
+
+    #[test]
+    fn a_verb_agrees_with_the_units_that_are_named() {
+        let unit = |name: &str| Part::Unit {
+            name: name.into(),
+            id: name.into(),
+            seen_by: SeatSet::ALL,
+            unseen: "a piece".into(),
+        };
+        let told = |names: &[&str]| {
+            let mut event = Event::new("fire", Citation(&FIRE));
+            for (i, name) in names.iter().enumerate() {
+                if i > 0 {
+                    event = event.text(if i + 1 == names.len() { " and " } else { ", " });
+                }
+                event = event.part(unit(name));
+            }
+            let event = event.text(" [fires|fire] at ").part(unit("Guard")).words(", which [is|are] hit.");
+            event.tell(&["Red", "Blue"], Viewer::Public).expect("all hear of it").text
+        };
+        assert_eq!(told(&["Foot"]), "Foot fires at Guard, which is hit.");
+        assert_eq!(told(&["Foot", "Horse"]), "Foot and Horse fire at Guard, which is hit.");
+        assert_eq!(told(&["Foot", "Guns", "Horse"]), "Foot, Guns and Horse fire at Guard, which is hit.");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! actions, events with citations, views, and on top of these dice, records and the `Table` that
 //! shows any game as JSON.
 
+pub mod agreement;
 pub mod chance;
 pub mod chart;
 pub mod conformance;
@@ -36,6 +37,7 @@ pub mod trial;
 pub mod ts;
 pub mod wire;
 
+pub use agreement::agree;
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};

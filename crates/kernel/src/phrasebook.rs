@@ -11,7 +11,7 @@
 //! second if several do.
 
 use crate::event::Span;
-use crate::{Text, wire};
+use crate::{Text, agreement, wire};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -63,9 +63,18 @@ enum Found<'b, 't> {
 const NAMED: u32 = 0xE000;
 
 impl Phrasebook {
-    /// Why no phrasebook can be made of some phrases: the number of each that is wrong, and what.
+    /// Why no phrasebook can be made of some phrases, each in both its forms (`agreement`): the number of each
+    /// that is wrong, and what.
     pub fn wrong(phrases: &[(&str, &str)]) -> Vec<(usize, String)> {
-        Phrasebook::new(phrases.iter().copied()).err().unwrap_or_default()
+        let forms: Vec<(usize, String, &str)> = phrases
+            .iter()
+            .enumerate()
+            .flat_map(|(number, (english, says))| {
+                agreement::forms(english).into_iter().map(move |form| (number, form, *says))
+            })
+            .collect();
+        let wrong = Phrasebook::new(forms.iter().map(|(_, english, says)| (english.as_str(), *says))).err();
+        wrong.unwrap_or_default().into_iter().map(|(form, why)| (forms[form].0, why)).collect()
     }
 
     /// A book of these phrases. What is wrong is told with the number of the phrase, from 0.

@@ -2,6 +2,7 @@
 //! change only together with `VERSION`.
 
 use crate::Text;
+use crate::agreement;
 use crate::dice::DiceState;
 use crate::event::Told;
 use crate::game::{Die, Prompt, RollRequest};
@@ -160,8 +161,12 @@ pub struct Phrases {
 }
 
 impl Phrases {
-    /// `rules` are id, title and text of each.
+    /// `rules` are id, title and text of each. A pattern with two forms (`agreement`) becomes two.
     pub fn new(language: &str, phrases: Vec<(String, String)>, rules: Vec<[String; 3]>) -> Phrases {
+        let both = |(english, says): (String, String)| -> Vec<(String, String)> {
+            agreement::forms(&english).into_iter().map(|form| (form, says.clone())).collect()
+        };
+        let phrases = phrases.into_iter().flat_map(both).collect();
         let words = |[id, title, text]: [String; 3]| RuleWords { id, title, text };
         Phrases { language: language.to_owned(), phrases, rules: rules.into_iter().map(words).collect() }
     }

@@ -159,7 +159,7 @@ impl Battle {
     pub(crate) fn read_action(&self, p: &Position, text: &str) -> Result<Action, Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some((verb, rest)) = words.split_first() else {
-            return Err(Refusal::plain("Nothing was written."));
+            return Err(Refusal::plain("An action is expected."));
         };
         let reader = Reader { battle: self, p, verb, rest };
         let action = match *verb {
@@ -167,7 +167,7 @@ impl Battle {
                 let hex = reader.hex(0)?;
                 let at = self.objectives().iter().position(|h| *h == hex);
                 Action::Objective(
-                    at.ok_or_else(|| Refusal::plain(format!("{} is no objective.", rest[0])))? as u8
+                    at.ok_or_else(|| Refusal::plain(format!("{} is not an objective.", rest[0])))? as u8,
                 )
             }
             "place" => {
@@ -276,7 +276,7 @@ impl Reader<'_> {
     fn dir(&self, at: usize) -> Result<Dir, Refusal> {
         let name = self.word(at)?;
         let dir = self.battle.map.dir_named(name);
-        dir.ok_or_else(|| Refusal::plain(format!("`{name}` is no direction.")))
+        dir.ok_or_else(|| Refusal::plain(format!("`{name}` is not a direction.")))
     }
     /// A neighbouring hex, or a direction.
     fn towards(&self, at: usize) -> Result<Dir, Refusal> {

@@ -146,7 +146,7 @@ impl Battle {
         log.say(|| {
             self.say("command", rule::R3_0i)
                 .leader(p, self.wing_commander(f.wing))
-                .text(" is out of command: his wing only defends in this turn.")
+                .text(" is out of command: his wing only defends this turn.")
                 .event()
         });
         p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f }));
@@ -199,16 +199,16 @@ impl Battle {
                 }
                 let own = self.army.wings[f.wing].formations.contains(&formation);
                 Err(if own {
-                    No(rule::R3_1b, "It has had its part of this segment, or nothing to do in it.")
+                    No(rule::R3_1b, "It has had its part in this segment, or has nothing to do in it.")
                 } else {
-                    No(rule::R3_1c, "Only formations of the wing that is activated act.")
+                    No(rule::R3_1c, "Only formations of the activated wing act.")
                 })
             }
             (Segment::Bombardment, Action::Bombard(gun, hex)) => {
                 if !f.units.has(gun) {
                     return Err(No(
                         rule::R8_1a,
-                        "Only batteries of this wing that are in command and have not fired.",
+                        "Only batteries of this wing that are in command and have not fired bombard.",
                     ));
                 }
                 self.check_target(p, gun, hex)

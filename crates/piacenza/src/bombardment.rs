@@ -57,10 +57,10 @@ impl Battle {
         for between in self.map.line(from, to) {
             match between {
                 Between::One(hex) if p.occupied(hex) => {
-                    return No(rule::R8_1_1b, "A unit between blocks the line of sight.");
+                    return No(rule::R8_1_1b, "A unit in between blocks the line of sight.");
                 }
                 Between::One(hex) if blocks(hex) => {
-                    return No(rule::R8_1_1b, "The ground between blocks the line of sight.");
+                    return No(rule::R8_1_1b, "The ground in between blocks the line of sight.");
                 }
                 Between::Pair(left, right) if blocks(left) && blocks(right) => {
                     return No(rule::R8_1_1d, "The line of sight runs between two hexes that both block it.");
@@ -252,7 +252,7 @@ impl Battle {
                 self.check_target(p, gun, hex)
             }
             (BombardStage::After, Action::Bombard(..)) => {
-                Err(No(rule::R8_1f, "Batteries fire one after another, each for itself."))
+                Err(No(rule::R8_1f, "Batteries fire one after another, each on its own."))
             }
             (BombardStage::After, _) => {
                 Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all."))

@@ -186,7 +186,7 @@ impl Battle {
         if !self.riders(p, f).any(|l| l == leader) {
             let chief = leader == self.chief(self.army.wings[f.wing].side);
             return Err(if chief && p.leader(leader).moved {
-                No(rule::R4_0c, "The Commander in Chief has moved in this turn.")
+                No(rule::R4_0c, "The Commander in Chief has moved this turn.")
             } else if chief {
                 No(rule::R4_0b, "The Commander in Chief must still stay where he is.")
             } else {

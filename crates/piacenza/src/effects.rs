@@ -114,7 +114,7 @@ impl Battle {
             _ => {
                 p.pop();
                 if p.unit(f.unit).changed && !f.melee {
-                    let text = " has changed ranks in this turn.";
+                    let text = " has changed ranks this turn.";
                     log.say(|| self.say("ranks", rule::R8_5_3c).unit(f.unit).text(text).event());
                 }
                 self.disorder(p, f.unit, log);
@@ -181,7 +181,7 @@ impl Battle {
             return Err(No(rule::R11_1f, "A Disordered unit does not change ranks."));
         }
         if u.changed {
-            return Err(No(rule::R8_5_3c, "It has changed ranks in this turn."));
+            return Err(No(rule::R8_5_3c, "It has changed ranks this turn."));
         }
         Ok(())
     }

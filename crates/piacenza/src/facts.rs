@@ -6,7 +6,7 @@ use crate::model::{Class, Dragoons, LeaderId, Rank, UnitId, UnitKind};
 use crate::position::{Order, Place, Position, enemy};
 use crate::rule;
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Reason};
+use kernel::{Citation, Reason, agree};
 
 impl Battle {
     // ---- units -----------------------------------------------------------------------------
@@ -38,7 +38,7 @@ impl Battle {
         list.push(match (def.steps, u.reduced) {
             (1, _) => Reason::new(rule::R2_2_2b, "One step."),
             (_, false) => {
-                Reason::new(rule::R2_2_2b, format!("Two steps; reduced its strength is {}.", def.sp[1]))
+                Reason::new(rule::R2_2_2b, format!("Two steps; when reduced, its strength is {}.", def.sp[1]))
             }
             (_, true) => Reason::new(rule::R2_2_2b, "One of two steps is lost."),
         });
@@ -78,7 +78,7 @@ impl Battle {
                 .push(Reason::new(rule::R2_2_2i, format!("{words} {name}: guns answer to their Wing.")));
         }
         if commanded {
-            let words = "In command; how far its commander is does not matter.";
+            let words = "In command, however far away its commander is.";
             list.push(Reason::new(rule::R4_4_1c, words));
         } else if !self.formation_commanded(p, formation) {
             let words = "Out of command: its Formation Commander is gone or out of command himself.";
@@ -97,12 +97,9 @@ impl Battle {
                 )
             });
         }
-        list.push(Reason::new(
-            rule::R4_4_1e,
-            "This is looked at before movement, combat and reorganization.",
-        ));
+        list.push(Reason::new(rule::R4_4_1e, "This is checked before movement, combat and reorganization."));
         if !commanded {
-            list.push(Reason::new(rule::R5_9d, "It starts no combat; fired at, it answers."));
+            list.push(Reason::new(rule::R5_9d, "It starts no combat, but answers fire."));
             if p.engaged(enemy(side), hex) && self.is_infantry(unit) {
                 let words = "In an Engagement Zone it goes back into the Line first, if there is one.";
                 list.push(Reason::new(rule::R5_9b, words));
@@ -226,20 +223,26 @@ impl Battle {
         } else if in_command {
             list.push(Reason::new(
                 rule,
-                format!("In command: {far} hexes from {name}, whose range is {range}."),
+                agree(
+                    &format!("In command: {far} [hex|hexes] from {name}, whose range is {range}."),
+                    far != 1,
+                ),
             ));
             if p.zoc(enemy(def.side), here) {
                 list.push(Reason::new(rule::R7_1h, "Enemy zones of control do not break the line."));
             }
         } else {
             list.push(if far <= range && line {
-                Reason::new(rule::R4_2a, format!("Out of command: {name} is so himself."))
+                Reason::new(rule::R4_2a, format!("Out of command: so is {name}."))
             } else if far <= range {
                 Reason::new(rule::R4_1c, "Enemies or ground that nobody can pass break his line.")
             } else {
                 Reason::new(
                     rule::R4_1d,
-                    format!("Out of command: {name} is {far} hexes away, his range is {range}."),
+                    agree(
+                        &format!("Out of command: {name} is {far} [hex|hexes] away, his range is {range}."),
+                        far != 1,
+                    ),
                 )
             });
             let words = "He gives no command, but moves and helps as usual.";
@@ -247,13 +250,10 @@ impl Battle {
         }
         list.push(match def.rank {
             Rank::Wing => {
-                let words = "Looked at when his wing is to activate; out of command it does not.";
+                let words = "Checked when his wing is to activate; if he is out of command, it does not.";
                 Reason::new(rule::R4_3b, words)
             }
-            _ => Reason::new(
-                rule::R4_5b,
-                "Looked at with his units, before each moves, fights and reorganizes.",
-            ),
+            _ => Reason::new(rule::R4_5b, "Checked with his units, before they move, fight and reorganize."),
         });
     }
 
@@ -270,7 +270,7 @@ impl Battle {
             _ => Reason::new(rule::R2_1, format!("Terrain: {}.", terrain.id)),
         });
         if terrain.cover > 0 {
-            list.push(Reason::new(rule::R2_1_1e, "Who is in it defends: attacks come from outside."));
+            list.push(Reason::new(rule::R2_1_1e, "Whoever is in it defends: attacks come from outside."));
         }
         let sides = [
             (rule::R2_1_1b, "Stream towards", self.beside_names(hex, |dir| self.side(hex, dir).stream)),

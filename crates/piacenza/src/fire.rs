@@ -113,7 +113,7 @@ impl Battle {
             return Err(No(rule::R11_1d, "Disordered and out of command it does not fire."));
         }
         if p.shots.iter().any(|s| s.firer == unit) {
-            return Err(No(rule::R9_1e, "It has its target."));
+            return Err(No(rule::R9_1e, "It already has a target."));
         }
         let from = p.unit(unit).hex;
         if hex.is_none() || !self.touch(from, hex) {
@@ -146,7 +146,7 @@ impl Battle {
             ));
         }
         if !self.touch(p.unit(unit).hex, p.unit(at).hex) {
-            return Err(No(rule::R9_1_2a, "It is not adjacent any more."));
+            return Err(No(rule::R9_1_2a, "It is no longer adjacent."));
         }
         if self.is_gun(unit) {
             let g = p.unit(unit);
@@ -175,7 +175,7 @@ impl Battle {
             return Err(No(rule::R9_1_2a, "Only units that fired the first volley fire the second."));
         };
         if f.trying.has(unit) {
-            return Err(No(rule::R9_1_2a, "It is to fire again already."));
+            return Err(No(rule::R9_1_2a, "It is already set to fire again."));
         }
         self.may_fire_state(p, unit)?;
         if p.unit(unit).order != Order::Good {
@@ -183,7 +183,7 @@ impl Battle {
         }
         let target_left = p.holds(self, enemy(self.side_of(unit)), shot.target);
         if p.unit(unit).hex != shot.from || !target_left {
-            return Err(No(rule::R9_1_2b, "The second volley goes at the same target, and that is gone."));
+            return Err(No(rule::R9_1_2b, "The second volley is fired at the same target, which is gone."));
         }
         Ok(())
     }
@@ -206,9 +206,10 @@ impl Battle {
                     Err(No(rule::R9_2_1b, "It has no Melee or Charge marker."))
                 }
             }
-            _ => {
-                Err(No(rule::R9_1g, "The attacker names all targets, then the defender, then the dice fall."))
-            }
+            _ => Err(No(
+                rule::R9_1g,
+                "The attacker names all targets, then the defender, then the dice are rolled.",
+            )),
         }
     }
 

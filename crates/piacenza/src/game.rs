@@ -22,7 +22,7 @@ impl Battle {
         match frame {
             Frame::Objectives => match action {
                 Action::Objective(index) => self.check_objective(p, index),
-                _ => Err(No(rule::R13_0a, "The objectives are chosen first.")),
+                _ => Err(No(rule::R13_0a, "First the objectives must be chosen.")),
             },
             Frame::Setup(f) => self.check_setup(p, f, action),
             Frame::Selection(f) => self.check_selection(p, side, f, action),
@@ -47,7 +47,7 @@ impl Battle {
                 if legal.contains(&action) {
                     Ok(())
                 } else {
-                    Err(No(rule, "That is not among the choices that the rule leaves."))
+                    Err(No(rule, "The rule does not leave that choice."))
                 }
             }
         }

@@ -315,7 +315,7 @@ impl Builder<'_> {
                         Some(dir) => u.facing = dir,
                         None => {
                             let names = battle.map.dir_names().join(", ");
-                            fields.wrong("facing", format!("`{name}` is no direction: {names}"));
+                            fields.wrong("facing", format!("`{name}` is not a direction: {names}"));
                         }
                     }
                 }

@@ -285,10 +285,10 @@ impl Battle {
             return Err(No(rule::R5_5e, "Only infantry stands in Line."));
         }
         if !self.line_units(p, f).has(unit) {
-            return Err(No(rule::R5_6a, "Only infantry in command and in good order."));
+            return Err(No(rule::R5_6a, "Only infantry in command and in good order can be in a Line."));
         }
         if p.line.iter().any(|(u, _)| *u == unit) {
-            return Err(No(rule::R5_6e, "It has its place."));
+            return Err(No(rule::R5_6e, "It already has a place."));
         }
         let mut legal = Vec::new();
         self.legal_places(p, f, &mut legal);

@@ -64,7 +64,7 @@ impl Battle {
     pub(crate) fn mode_of(&self, p: &Position, f: &March, unit: UnitId) -> Result<Mode, No> {
         let u = p.unit(unit);
         if u.moved {
-            return Err(No(rule::R5_0a, "It has moved."));
+            return Err(No(rule::R5_0a, "It has already moved."));
         }
         if u.order == Order::Routed {
             return Err(No(rule::R11_2a, "A routed unit only flees."));
@@ -113,11 +113,11 @@ impl Battle {
         if self.mode_of(p, f, unit)? == Mode::Line && self.breaks_off(p, f, unit) {
             return Err(No(
                 rule::R5_6b,
-                "After it the others could not come to stand in Line: another goes first, or all stay.",
+                "After it the others could not form the Line: another goes first, or all stay.",
             ));
         }
         if with != UnitId::NOBODY && self.partner(p, f, unit) != Some(with) {
-            return Err(No(rule::R6_0a, "They do not move together."));
+            return Err(No(rule::R6_0a, "They cannot move together."));
         }
         Ok(())
     }
@@ -147,7 +147,9 @@ impl Battle {
             Ok(Mode::Stray) if self.is_infantry(unit) && in_line() => {
                 No(rule::R5_9b, "Out of command in an Engagement Zone it keeps its place in the Line.")
             }
-            Ok(Mode::Stray) => No(rule::R5_9a, "Out of command it finds no way back to its own."),
+            Ok(Mode::Stray) => {
+                No(rule::R5_9a, "Out of command it finds no way back to its mates or its commander.")
+            }
             _ => No(rule::R5_0b, "It can neither move nor attack."),
         }
     }
@@ -198,7 +200,10 @@ impl Battle {
                     && p.on_map(unit)
                     && self.formation_of(unit) == f.formation;
                 if !own || f.converted.has(unit) {
-                    return Err(No(rule::R10_5a, "Only dragoons of this formation, once in a movement."));
+                    return Err(No(
+                        rule::R10_5a,
+                        "Only dragoons of this formation may do that, once in a movement.",
+                    ));
                 }
                 self.check_convert(p, unit)
             }
@@ -212,7 +217,7 @@ impl Battle {
             (MarchStage::Draw, Action::Assign(unit, hex)) => self.check_assign(p, f, unit, hex),
             (MarchStage::Draw, Action::Drop) => Ok(()),
             (MarchStage::Draw, Action::Done) => self.check_drawn(p, f),
-            (MarchStage::Draw, _) => Err(No(rule::R5_6e, "The Line is drawn first, or given up.")),
+            (MarchStage::Draw, _) => Err(No(rule::R5_6e, "First the Line must be finished or given up.")),
             (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
                 self.check_take(p, f, unit, with)
             }
@@ -221,13 +226,15 @@ impl Battle {
             }
             (MarchStage::Prepare | MarchStage::Units, Action::Done) => match self.must_go(p, f) {
                 None => Ok(()),
-                Some(_) => Err(No(rule::R5_6b, "The others of the declared Line go to their places too.")),
+                Some(_) => {
+                    Err(No(rule::R5_6b, "The others of the declared Line must go to their places too."))
+                }
             },
             (MarchStage::Units, Action::Draw) if !p.line.is_empty() => {
                 Err(No(rule::R5_6d, "A formation makes one Line, and this one is declared."))
             }
             (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
-                Err(No(rule::R5_6e, "That is done before the first unit moves."))
+                Err(No(rule::R5_6e, "That must be done before the first unit moves."))
             }
             (MarchStage::Commander, Action::Ride(leader, hex)) => match self.rides_of_march(p, *f) {
                 Some((own, hexes)) if own == leader && hexes.contains(&hex) => Ok(()),
@@ -248,7 +255,7 @@ impl Battle {
             return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
         }
         if p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir {
-            return Err(No(rule::R5_1b, "It has moved or turned, or faces there already."));
+            return Err(No(rule::R5_1b, "It has moved or turned, or already faces that way."));
         }
         Ok(())
     }

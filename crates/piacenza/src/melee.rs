@@ -54,7 +54,7 @@ impl Battle {
         let taken =
             self.units_of_wing(p, self.wing_of(unit)).iter().any(|u| self.attacked_hex(p, u) == Some(target));
         if taken {
-            return Err(No(rule::R9_2_1d, "The hex is attacked already: once in an activation."));
+            return Err(No(rule::R9_2_1d, "The hex is already under attack: only once in an activation."));
         }
         let engaged = p.engaged(enemy(self.side_of(unit)), target);
         let cost = self.cost(Class::from(self.arm(unit)), m.hex, dir, engaged);
@@ -62,7 +62,7 @@ impl Battle {
             return Err(No(rule::R9_2_1b, "It could not enter the hex."));
         }
         if cost > m.left {
-            return Err(No(rule::R9_2_1b, "It has not the movement points to enter the hex."));
+            return Err(No(rule::R9_2_1b, "It does not have the movement points to enter the hex."));
         }
         Ok((target, cost))
     }
@@ -85,10 +85,7 @@ impl Battle {
         let there = p.in_hex(target);
         if self.is_cavalry(unit) {
             if !self.terrain(target).cavalry_melee {
-                return Err(No(
-                    rule::R10_2a,
-                    "Cavalry melees only against units in clear terrain or a ditch.",
-                ));
+                return Err(No(rule::R10_2a, "Cavalry melees only units in clear terrain or a ditch."));
             }
             return Ok(());
         }
@@ -98,15 +95,18 @@ impl Battle {
         let lone_guns = there.iter().all(|u| self.is_gun(u));
         if !lone_guns && !self.terrain(target).infantry_melee {
             if self.terrain(m.hex).cover > 0 {
-                return Err(No(rule::R2_1_1e, "Who stands in Cover is the defender: attacks go into it."));
+                return Err(No(
+                    rule::R2_1_1e,
+                    "A unit in Cover is the defender: attacks are made into Cover.",
+                ));
             }
             return Err(No(
                 rule::R9_2_3a,
-                "Infantry melees only units in Cover or in the city, and guns alone.",
+                "Infantry melees only units in Cover or in the city, and unescorted guns.",
             ));
         }
         if p.unit(unit).fired {
-            return Err(No(rule::R9_2_3b, "It has fired in this turn."));
+            return Err(No(rule::R9_2_3b, "It has fired this turn."));
         }
         if !f.direct.has(unit) {
             return Err(No(

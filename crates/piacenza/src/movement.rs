@@ -49,7 +49,7 @@ impl Walker {
         }
         if !b.playable(to) {
             if !to.is_none() && b.terrain(to).cost[0].is_some() {
-                return Err(No(b.scenario_forces(), "It lies outside the area that is played on."));
+                return Err(No(b.scenario_forces(), "It lies outside the area in play."));
             }
             return Err(No(rule::R2_1_1g, "This hex cannot be entered."));
         }
@@ -215,7 +215,7 @@ impl Battle {
         // 5.4: one hex can always be made by who moves freely
         let least = !m.stepped && m.mode == Mode::Free;
         if cost > m.left && !least {
-            return Err(No(rule::R5_0b, "It has not enough movement points."));
+            return Err(No(rule::R5_0b, "It does not have enough movement points."));
         }
         let nearer = || {
             bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal))
@@ -264,13 +264,16 @@ impl Battle {
                         "Out of command in an Engagement Zone it goes back into the Line, or stays.",
                     )
                 } else {
-                    No(rule::R5_9a, "Out of command it only goes back to its own.")
+                    No(
+                        rule::R5_9a,
+                        "Out of command it may only move back towards its mates or its commander.",
+                    )
                 });
             }
             Mode::Stray => {
                 let comes_near = |foe: &Hex| self.map.distance(to, *foe) <= self.map.distance(m.hex, *foe);
                 if bounds.away.iter().any(comes_near) {
-                    return Err(No(rule::R5_9a, "Out of command it only goes away from the enemy."));
+                    return Err(No(rule::R5_9a, "Out of command it may only move away from the enemy."));
                 }
             }
             _ => {}
@@ -410,10 +413,7 @@ impl Battle {
     fn gun_has_moved(&self, p: &mut Position, gun: UnitId, log: &mut Log) {
         p.unit_mut(gun).fired = true;
         log.say(|| {
-            self.say("moved", rule::R5_1a)
-                .unit(gun)
-                .text(" has moved and fires no more in this turn.")
-                .event()
+            self.say("moved", rule::R5_1a).unit(gun).text(" has moved and fires no more this turn.").event()
         });
     }
 
@@ -562,7 +562,7 @@ impl Battle {
             log.say(|| {
                 self.say("leaves", rule::R7_1f)
                     .unit(lead)
-                    .text(" leaves a zone of control of infantry under fire.")
+                    .text(" leaves an infantry zone of control under fire.")
                     .event()
             });
             self.volley(p, VolleyKind::Reaction);

@@ -300,18 +300,16 @@ impl Battle {
             if self.check_ranks(p, unit).is_ok() {
                 let most = self.charts.ranks_up_to as i8 - self.ranks_modifier(p, unit);
                 let chance = (most + 1).clamp(0, 10);
-                notes.push(format!("{name} changes ranks against a Disorder with {chance} of 10."));
+                notes.push(format!("{name} changes ranks against a Disorder: {chance} of 10."));
             }
             if p.unit(unit).order == Order::Disordered && !self.is_gun(unit) {
                 let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondDisorder });
-                notes.push(format!(
-                    "{name} is Disordered: another Disorder does not rout it with {chance} of 10."
-                ));
+                notes.push(format!("{name} is Disordered and withstands another Disorder: {chance} of 10."));
             }
         }
         if victims.count() > 1 {
             let first = victims.first().map_or("", |u| self.unit_name(u));
-            notes.push(format!("The owner picks who of the hex takes it; here it is {first}."));
+            notes.push(format!("The owner picks which unit in the hex takes it; here it is {first}."));
         }
     }
 
@@ -387,7 +385,7 @@ impl Battle {
         let chance = self.training_chance(p, f);
         odds.notes.insert(0, format!("It rolls for a second volley: {chance} of 10."));
         // all who try roll before anybody fires (PR7)
-        odds.notes.push("Smoke of others who fail their rolls would come on top.".into());
+        odds.notes.push("Smoke from others who fail their rolls would add to this.".into());
         odds.lookups.extend(self.training_lookups(p, f));
         Ok(odds)
     }
@@ -406,7 +404,7 @@ impl Battle {
         self.victim_notes(p, victims, &mut notes);
         if f.second {
             let chance = f64::from(self.charts.failure_up_to + 1) / 10.0;
-            notes.push(format!("Afterwards its guns fail for the day with {}.", percent(chance)));
+            notes.push(format!("Afterwards its guns may fail for the day: {}.", percent(chance)));
         }
         let foe = enemy(self.side_of(f.gun));
         let theirs = p.units.ids().filter(|u| self.side_of(*u) == foe && p.on_map(*u));
@@ -445,7 +443,7 @@ impl Battle {
             }
         }
         let mut odds = self.attack_report(p, unit, attack, &all);
-        odds.notes.push("As things stand now: fire comes before it.".into());
+        odds.notes.push("As things stand now; fire comes before it.".into());
         Ok(odds)
     }
 
@@ -492,7 +490,7 @@ impl Battle {
             lines: self.attack_lines(p, attacker, there, ends),
         };
         let Some(defender) = defender else {
-            odds.notes.push("Guns alone are lost if the attacker gets there.".into());
+            odds.notes.push("Unescorted guns are lost if the attacker gets there.".into());
             odds.notes.push(self.loss_note(p, attacker, there, ends));
             return odds;
         };

@@ -141,7 +141,9 @@ impl Battle {
             Subject::Unit(unit) => self.wing_commander(self.wing_of(unit)),
             Subject::Formation(f) => self.wing_commander(self.army.formations[f].wing),
             Subject::Wing(wing) => self.wing_commander(wing),
-            Subject::Hex(_) => return Err(Refusal::plain(format!("{subject} is no unit and no commander."))),
+            Subject::Hex(_) => {
+                return Err(Refusal::plain(format!("{subject} is neither a unit nor a commander.")));
+            }
         })
     }
 
@@ -235,7 +237,7 @@ impl Battle {
 
     fn fire_over(&self, p: &Position, subject: &str, mut overlay: Overlay) -> Result<Overlay, Refusal> {
         let Subject::Unit(unit) = self.subject(subject)? else {
-            return Err(Refusal::plain(format!("{subject} is no unit.")));
+            return Err(Refusal::plain(format!("{subject} is not a unit.")));
         };
         if !p.on_map(unit) {
             return Err(Refusal::plain("It is not on the map."));
@@ -325,7 +327,7 @@ impl Battle {
         if let Some(Frame::March(f)) = p.now()
             && f.stage == MarchStage::Draw
         {
-            overlay.explain(Class::Near, "The Line that is drawn has to take it in");
+            overlay.explain(Class::Near, "The Line being drawn has to take it in");
             for unit in self.left_behind(p, &f) {
                 overlay.mark(self.text(p.unit(unit).hex), Class::Near, None);
             }
@@ -402,7 +404,7 @@ impl Battle {
         let formation = match self.subject(subject)? {
             Subject::Unit(unit) => self.formation_of(unit),
             Subject::Formation(formation) => formation,
-            _ => return Err(Refusal::plain(format!("{subject} is no unit and no formation."))),
+            _ => return Err(Refusal::plain(format!("{subject} is neither a unit nor a formation."))),
         };
         let id = &self.army.formations[formation].id;
         let best = self.propose(p, id)?.into_iter().next();

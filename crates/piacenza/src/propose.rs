@@ -97,7 +97,7 @@ impl Battle {
             match self.subject(word)? {
                 Subject::Unit(unit) => units.insert(unit),
                 Subject::Formation(formation) => units = units.with(self.units_of(p, formation)),
-                _ => return Err(Refusal::plain(format!("{word} is no unit and no formation."))),
+                _ => return Err(Refusal::plain(format!("{word} is neither a unit nor a formation."))),
             }
         }
         let Some(first) = units.first() else {

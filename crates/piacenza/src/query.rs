@@ -14,7 +14,7 @@ use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Game, Reason, Refusal, Seat, Viewer};
+use kernel::{Game, Reason, Refusal, Seat, Viewer, agree};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Battle {
                 let words = if self.dragoons(unit) == crate::model::Dragoons::None {
                     "It takes no part in this scenario, or is not on the map yet."
                 } else {
-                    "It is not on the map: these dragoons have their other form, or take no part."
+                    "It is not on the map: these dragoons are in their other form, or take no part."
                 };
                 return vec![Reason::new(rule::R2_2_2f, words)];
             }
@@ -118,13 +118,13 @@ impl Battle {
         let own: Vec<Action> = legal.into_iter().filter(|action| self.concerns(p, *action, unit)).collect();
         if !own.is_empty() {
             let rule = self.choice(p, Seat(side), own[0]).rule;
-            return vec![Reason::new(rule, format!("It can: {}.", self.gathered(p, unit, &own)))];
+            return vec![Reason::new(rule, format!("It can do this now: {}.", self.gathered(p, unit, &own)))];
         }
         match p.now() {
             Some(Frame::Selection(_)) => vec![Reason::new(rule::R3_0c, "Wings are chosen first.")],
             Some(frame) => match self.why_not_now(p, frame, unit) {
                 Some(no) => vec![no],
-                None => vec![Reason::new(rule::R3_1a, "Something else is to be decided first.")],
+                None => vec![Reason::new(rule::R3_1a, "Something else must be decided first.")],
             },
             None => Vec::new(),
         }
@@ -156,7 +156,7 @@ impl Battle {
             }
             Frame::Fire(f) if f.formation != formation && side == self.army.formations[f.formation].side => {
                 let name = self.formation_name(f.formation);
-                Some(Reason::new(rule::R3_1b, format!("{name} fights: its combat ends first.")))
+                Some(Reason::new(rule::R3_1b, format!("{name} is fighting: its combat ends first.")))
             }
             Frame::Fire(f) => match f.stage {
                 FireStage::Targets => {
@@ -192,7 +192,7 @@ impl Battle {
                 let u = p.unit(unit);
                 Some(match (u.failed, u.fired, self.commanded(p, unit)) {
                     (true, ..) => Reason::new(rule::R8_4b, "Its guns have failed for the day."),
-                    (_, true, _) => Reason::new(rule::R5_1a, "It has fired or moved in this turn."),
+                    (_, true, _) => Reason::new(rule::R5_1a, "It has fired or moved this turn."),
                     (_, _, false) => Reason::new(rule::R8_1a, "It is out of command."),
                     _ => Reason::new(
                         rule::R8_1c,
@@ -202,7 +202,7 @@ impl Battle {
             }
             Segment::Movement | Segment::Combat => refused(Action::Formation(formation)),
             Segment::Commanders => {
-                Some(Reason::new(rule::R4_0e, "The wing has done; only its commanders move."))
+                Some(Reason::new(rule::R4_0e, "The wing is done; only its commanders move."))
             }
             Segment::Check | Segment::Rout => None,
         }
@@ -311,7 +311,7 @@ impl Battle {
         self.legal(p, Seat(def.side), &mut legal);
         let rides = legal.iter().filter(|a| matches!(a, Action::Ride(l, _) if *l == leader)).count();
         list.push(if rides > 0 {
-            Reason::new(rule::R4_0d, format!("He can ride now, to {rides} hexes."))
+            Reason::new(rule::R4_0d, agree(&format!("He can ride now, to {rides} [hex|hexes]."), rides != 1))
         } else {
             match def.rank {
                 Rank::Chief if l.moved || l.stays > 0 => {
@@ -363,11 +363,8 @@ impl Battle {
             Frame::Retreat(f) => {
                 let dirs = self.ways_back(p, &f).dirs;
                 let can = dirs.iter().any(|dir| self.map.neighbour(p.unit(f.unit).hex, *dir) == hex);
-                let words = if can {
-                    "The retreat can go here."
-                } else {
-                    "The priorities of retreat do not lead here."
-                };
+                let words =
+                    if can { "The retreat can go here." } else { "The retreat priorities do not lead here." };
                 Some(Reason::new(if f.rout { rule::R11_3a } else { rule::R9_2_8b }, words))
             }
             Frame::March(f) if f.stage == MarchStage::Draw => {

@@ -74,7 +74,9 @@ impl Battle {
             self.say("turn", rule::R12_0).words(format!("The turn of {} is over.", self.hour(p.turn))).event()
         });
         if p.units.iter().any(|u| u.changed) {
-            log.say(|| self.say("markers", rule::R3_0l).text("Smoke and Changing markers go.").event());
+            log.say(|| {
+                self.say("markers", rule::R3_0l).text("Smoke and Changing markers are removed.").event()
+            });
         } else if !p.smoke.is_empty() {
             log.say(|| self.say("markers", rule::R8_2_1d).text("The smoke lifts.").event());
         }

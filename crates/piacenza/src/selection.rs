@@ -81,10 +81,10 @@ impl Battle {
 
     pub(crate) fn check_wing(&self, p: &Position, side: u8, wing: WingId) -> Result<(), No> {
         if self.army.wings.get(wing).is_none_or(|def| def.side != side) {
-            return Err(No(rule::R3_0c, "It is not a wing of yours."));
+            return Err(No(rule::R3_0c, "That is not one of your wings."));
         }
         if !self.wings_left(p, side).has(wing) {
-            return Err(No(rule::R3_0c, "This wing has had its activation in this turn, or takes no part."));
+            return Err(No(rule::R3_0c, "This wing has had its activation this turn, or takes no part."));
         }
         if p.chosen[side as usize] != WingId::NOBODY {
             return Err(No(rule::R3_0c, "You have chosen already."));
@@ -117,7 +117,7 @@ impl Battle {
     ) -> Result<(), No> {
         match (f.stage, action) {
             (SelectionStage::Commit, Action::Wing(wing)) => self.check_wing(p, side, wing),
-            (SelectionStage::Commit, _) => Err(No(rule::R3_0c, "A wing is chosen first.")),
+            (SelectionStage::Commit, _) => Err(No(rule::R3_0c, "First a wing must be chosen.")),
             (SelectionStage::Order, Action::GoFirst | Action::GoSecond { .. }) => Ok(()),
             _ => Err(No(rule::R3_0d, "You decide who activates first.")),
         }

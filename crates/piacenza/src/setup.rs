@@ -179,16 +179,16 @@ impl Battle {
                 self.check_place_leader(p, side, leader, hex)
             }
             Action::Place(..) | Action::PlaceLeader(..) => {
-                Err(No(rule::R3_0a, "Say first that you place the pieces."))
+                Err(No(rule::R3_0a, "First choose to place the pieces yourself."))
             }
-            _ if f.free => Err(No(rule::R3_0a, "The pieces are placed first.")),
+            _ if f.free => Err(No(rule::R3_0a, "First the pieces must be placed.")),
             Action::Face(unit, dir) => {
                 known(unit)?;
                 if !self.is_gun(unit) {
                     return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
                 }
                 if dir > 5 || p.unit(unit).facing == dir {
-                    return Err(No(rule::R2_2_3a, "The battery faces there already."));
+                    return Err(No(rule::R2_2_3a, "The battery already faces that way."));
                 }
                 Ok(())
             }
@@ -196,7 +196,7 @@ impl Battle {
                 known(unit)?;
                 self.check_convert(p, unit)
             }
-            _ => Err(No(rule::R3_0a, "The armies are set up first.")),
+            _ => Err(No(rule::R3_0a, "First the armies must be set up.")),
         }
     }
 

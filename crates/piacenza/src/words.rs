@@ -10,7 +10,7 @@ use crate::model::{FormationId, LeaderId, UnitId};
 use crate::position::Position;
 use crate::rule;
 use hexmap::{Dir, Hex};
-use kernel::{Choice, Citation, Phase, Prompt, Seat, Text, Viewer};
+use kernel::{Choice, Citation, Phase, Prompt, Seat, Text, Viewer, agree};
 
 impl Battle {
     pub fn unit_name(&self, unit: UnitId) -> &str {
@@ -294,7 +294,7 @@ impl Battle {
 
     fn done_words(&self, p: &Position) -> (&'static str, Citation) {
         match p.now() {
-            Some(Frame::Setup(f)) if f.free => ("The pieces stand where they shall.", rule::R3_0a),
+            Some(Frame::Setup(f)) if f.free => ("The pieces stand where they should.", rule::R3_0a),
             Some(Frame::Setup(_)) => ("The army stands as it is.", rule::R3_0a),
             Some(Frame::Activation(f)) => match f.segment {
                 Segment::Billebaude => ("No more rolls; go on to Movement.", rule::R9_1_2d),
@@ -416,7 +416,9 @@ impl Battle {
             Frame::Move(m) => {
                 let lead = m.lead().unwrap_or(UnitId::at(0));
                 let left = f32::from(m.left) / 2.0;
-                let words = format!("{}: where to? {left} movement points left.", self.unit_name(lead));
+                let words =
+                    format!("{}: where to? {left} movement [point|points] left.", self.unit_name(lead));
+                let words = agree(&words, m.left != 2).into_owned();
                 ("move", words, rule::R5_0b, about(lead))
             }
             Frame::Bombard(f) if f.stage == BombardStage::Ricochet => (

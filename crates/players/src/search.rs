@@ -306,7 +306,7 @@ impl<G: Tactics> Captain<G> {
         self.thoughts.candidates = candidates.take(SHOWN).collect();
         self.thoughts.reason = match tried {
             [best, second, ..] if best.count() > 0 => format!(
-                "{} wins {:.0} % of what was tried; next best: {} with {:.0} %.",
+                "{} wins {:.0} % of the games tried; next best: {} with {:.0} %.",
                 capital(&game.describe(&best.plan)),
                 best.worst().mean() * 100.0,
                 game.describe(&second.plan),

@@ -247,8 +247,9 @@ impl Battle {
         let words: Vec<&str> = text.split_whitespace().collect();
         let say = |m: String| Refusal::plain(m);
         let hex = |w: &str| self.map.find(w).ok_or_else(|| say(format!("There is no hex {w} on this map.")));
-        let dir =
-            |w: &str| self.map.dir_named(w).ok_or_else(|| say(format!("{w} is no direction of this map.")));
+        let dir = |w: &str| {
+            self.map.dir_named(w).ok_or_else(|| say(format!("{w} is not a direction on this map.")))
+        };
         let unit = |w: &str| self.unit_named(side, w).ok_or_else(|| say(format!("You have no unit {w}.")));
         let units = |w: &str| -> Result<UnitSet, Refusal> { w.split('+').map(unit).collect() };
         let beside = |w: &str| -> Result<Dir, Refusal> {
@@ -274,7 +275,7 @@ impl Battle {
             "infantry" => Ok(Arm::Infantry),
             "cavalry" => Ok(Arm::Cavalry),
             "artillery" => Ok(Arm::Artillery),
-            _ => Err(say(format!("{w} is no kind of force: infantry, cavalry or artillery."))),
+            _ => Err(say(format!("{w} is not a kind of force: infantry, cavalry or artillery."))),
         };
         Ok(match words.as_slice() {
             ["place", who, h] => match self.leader_named(side, who) {
@@ -335,7 +336,7 @@ impl Battle {
                     "countercharge" => Reaction::Countercharge,
                     "square" => Reaction::Square,
                     "withdraw" => Reaction::Withdraw,
-                    _ => return Err(say(format!("{what} is no reaction."))),
+                    _ => return Err(say(format!("{what} is not a reaction."))),
                 };
                 Action::React { hex: hex(h)?, arm: arm(a)?, what }
             }
@@ -370,7 +371,9 @@ impl Battle {
             ["ask", "for", "corps"] => Action::AskCorps(true),
             ["do", "not", "ask"] => Action::AskCorps(false),
             [] => return Err(say("An action is expected.".into())),
-            [verb, ..] => return Err(say(format!("`{verb}` with these words is no action of this game."))),
+            [verb, ..] => {
+                return Err(say(format!("`{verb}` with these words is not an action in this game.")));
+            }
         })
     }
 }

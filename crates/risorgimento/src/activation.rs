@@ -25,7 +25,7 @@ impl Battle {
             return Err(No(rule::R6_1, "This formation has already been activated this turn."));
         }
         if self.capped(side) && p.activations[side as usize] >= p.turn {
-            return Err(No(rule::R15_2, "No more formations may be activated than the number of the turn."));
+            return Err(No(rule::R15_2, "No more formations may be activated than the turn number."));
         }
         let alive = def.units.iter().any(|u| matches!(p.unit(*u).place, Place::Map | Place::Column));
         if !alive {
@@ -292,7 +292,7 @@ impl Battle {
                     return Err(No(rule::R6_2, "The commander holds his ground."));
                 }
                 if own && frame.conduct == Conduct::FallBack && p.leaders[leader].place == Place::Column {
-                    return Err(No(rule::R6_2, "The commander stays outside with his column."));
+                    return Err(No(rule::R6_2, "The commander stays off the map with his column."));
                 }
                 let def = &self.army.leaders[leader];
                 if def.formation.is_some_and(|f| f != frame.formation) {
@@ -309,7 +309,7 @@ impl Battle {
                 self.check_ordered_withdrawal(p, frame, units)
             }
             (ActivationStage::Forces, Action::Done) => self.check_end_of_activation(p, frame),
-            _ => Err(No(rule::R7b, "The activation asks for something else now.")),
+            _ => Err(No(rule::R7b, "That cannot be done at this point of the activation.")),
         }
     }
 
@@ -401,10 +401,10 @@ impl Battle {
                 return Err(No(rule::R2_3a, "The units of a force stand in one hex."));
             }
             if u.square != p.unit(first).square {
-                return Err(No(rule::R8_6_1, "Units in square and others do not act together."));
+                return Err(No(rule::R8_6_1, "Units in square do not act together with others."));
             }
             if self.arm(unit) != arm {
-                return Err(No(rule::R2_3a, "Kinds of units are never mixed in a force."));
+                return Err(No(rule::R2_3a, "Units of different kinds never act as one force."));
             }
         }
         if place == Place::Column {
@@ -490,7 +490,7 @@ impl Battle {
             }
         }
         if self.open_markers(p, frame.formation, free) {
-            return Err(No(rule::R7_1_4, "A declared marker must be used while a force still can."));
+            return Err(No(rule::R7_1_4, "A declared marker must be used as long as a force can use it."));
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::model::{Arm, AssaultCell, Cell, Colour, Conduct, UnitId, UnitKind};
 use crate::position::{Ammo, Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Event, Log, Modifier, SeatSet};
+use kernel::{Citation, Event, Log, Modifier, SeatSet, agree};
 
 impl Battle {
     pub(crate) fn run_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
@@ -288,9 +288,12 @@ impl Battle {
         let (ratio, _) = self.ratio_drm(attack, defence);
         log.say(|| {
             Event::new("combat-strength", rule::R11_2_1)
-                .words(format!(
-                    "{attack} strength points against {defence}: {}.",
-                    self.charts.ratio[ratio].name
+                .words(agree(
+                    &format!(
+                        "{attack} strength [point|points] against {defence}: {}.",
+                        self.charts.ratio[ratio].name
+                    ),
+                    attack != 1,
                 ))
                 .lookup(self.ratio_lookup(ratio), SeatSet::ALL)
         });
@@ -298,7 +301,7 @@ impl Battle {
         if !guns.is_empty() {
             log.say(|| {
                 self.of_units(p, "combat-strength", rule::R11_4, guns)
-                    .text(" adds no strength to the combat.")
+                    .text(" [adds|add] no strength to the combat.")
             });
         }
         log.say(|| {
@@ -496,8 +499,11 @@ impl Battle {
         let Some(first) = units.first() else { return };
         let side = self.side_of(first);
         log.say(|| {
-            self.at(self.of_units(p, "advance", rule::R11_2_10, units).text(" advances to "), target)
-                .text(".")
+            self.at(
+                self.of_units(p, "advance", rule::R11_2_10, units).text(" [advances|advance] to "),
+                target,
+            )
+            .text(".")
         });
         let leaders = self.leaders_here(p, side, from);
         let dir = self.map.direction(from, target).unwrap_or(0);
@@ -522,8 +528,10 @@ impl Battle {
             let lost = self.sp(p, unit).div_ceil(2);
             p.unit_mut(unit).lost += lost;
             log.say(|| {
-                self.of_units(p, "loss", rule::R11_4_2, UnitSet::one(unit))
-                    .words(format!(" loses {lost} strength points in the retreat."))
+                self.of_units(p, "loss", rule::R11_4_2, UnitSet::one(unit)).words(agree(
+                    &format!(" loses {lost} strength [point|points] in the retreat."),
+                    lost != 1,
+                ))
             });
             if self.sp(p, unit) == 0 {
                 log.say(|| {
@@ -567,7 +575,7 @@ impl Battle {
         f.lead[1] = f.guns.first().unwrap_or(UnitId::NOBODY);
         log.say(|| {
             self.of_units(p, "overrun", rule::R11_4_1, f.guns)
-                .text(" stands alone and is overrun unless it is saved.")
+                .text(" [stands alone and is overrun unless it is saved|stand alone and are overrun unless they are saved].")
         });
         for gun in f.guns {
             self.set_aside(p, gun);
@@ -581,7 +589,7 @@ impl Battle {
         let guns = self.overrun_in(p, f.target);
         if taken {
             f.winner = Fought::Attacker;
-            log.say(|| self.of_units(p, "eliminated", rule::R11_4_1, guns).text(" is lost."));
+            log.say(|| self.of_units(p, "eliminated", rule::R11_4_1, guns).text(" [is|are] lost."));
             for gun in guns {
                 self.take_off(p, gun);
             }
@@ -596,7 +604,7 @@ impl Battle {
                 self.put(p, gun, f.target);
                 self.settle(p, UnitSet::one(gun));
             }
-            log.say(|| self.of_units(p, "saved", rule::R11_4_1, guns).text(" is saved."));
+            log.say(|| self.of_units(p, "saved", rule::R11_4_1, guns).text(" [is|are] saved."));
         }
         f.guns = UnitSet::EMPTY;
     }
@@ -628,7 +636,7 @@ impl Battle {
                     p.face_hex(p.unit(first).hex, dir);
                     log.say(|| {
                         self.of_units(p, "turn", rule::R11_2_10, f.attackers)
-                            .words(format!(" faces {}.", self.map.dir_names()[dir as usize]))
+                            .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
                     });
                 }
                 f.stage = self.after_advance(p, &f);

@@ -375,7 +375,7 @@ impl Battle {
     }
 
     pub(crate) fn begin_charge(&self, p: &mut Position, f: Act, log: &mut Log) {
-        log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" charges."));
+        log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" [charges|charge]."));
         p.set_top(Frame::Act(Act { mode: Mode::Charge, aims: self.charge_aims(p, &f, true), ..f }));
         p.state.ridden.clear();
         p.ride(f.hex);
@@ -390,14 +390,14 @@ impl Battle {
             return Err(No(rule::R10, "Exhausted cavalry cannot charge."));
         }
         if f.entered > 0 || f.turned || f.mode != Mode::Ordinary || f.hex.is_none() {
-            return Err(No(rule::R10_1_2, "A charge is the whole of an action and does not change facing."));
+            return Err(No(rule::R10_1_2, "A charge is a whole action, without a change of facing."));
         }
         if self.charge_aims(p, f, true) != 0 {
             Ok(())
         } else if self.charge_aims(p, f, false) != 0 {
             Err(No(rule::R10_1b, "There is no hex between the force and its target."))
         } else {
-            Err(No(rule::R10_1a, "No Charge marker is within reach and sight through its front."))
+            Err(No(rule::R10_1a, "No Charge marker is within reach and in sight through its front."))
         }
     }
 
@@ -461,13 +461,13 @@ impl Battle {
                 } else if f.fired {
                     Err(No(
                         rule::R10_2_1,
-                        "It has set out for the next target: it fights, or calls off by a cohesion check.",
+                        "It has set out for the next target: it fights, or calls off the charge with a cohesion check.",
                     ))
                 } else {
-                    Err(No(rule::R10_2_2, "A charge is called off in the marker hex, by a cohesion check."))
+                    Err(No(rule::R10_2_2, "A charge is called off in the marker hex, with a cohesion check."))
                 }
             }
-            _ => Err(No(rule::R10_1_2, "A charging force only charges.")),
+            _ => Err(No(rule::R10_1_2, "A charging force can do nothing but charge.")),
         }
     }
 
@@ -525,7 +525,8 @@ impl Battle {
         p.set_top(Frame::Act(f));
         log.say(|| {
             self.at(
-                self.of_units(p, "charge", rule::R10_2_3, f.units).text(" rides through the square to "),
+                self.of_units(p, "charge", rule::R10_2_3, f.units)
+                    .text(" [rides|ride] through the square to "),
                 to,
             )
             .text(".")
@@ -576,10 +577,10 @@ impl Battle {
         }
         log.say(|| {
             let (word, rule) = match kind {
-                CombatKind::Assault => (" assaults ", rule::R11_1_1),
-                CombatKind::Charge => (" charges into ", rule::R10_1_2),
-                CombatKind::Counterattack => (" counterattacks ", rule::R12_2_3),
-                CombatKind::Countercharge => (" countercharges ", rule::R10_4),
+                CombatKind::Assault => (" [assaults|assault] ", rule::R11_1_1),
+                CombatKind::Charge => (" [charges|charge] into ", rule::R10_1_2),
+                CombatKind::Counterattack => (" [counterattacks|counterattack] ", rule::R12_2_3),
+                CombatKind::Countercharge => (" [countercharges|countercharge] ", rule::R10_4),
             };
             self.at(self.of_units(p, "combat", rule, attackers).text(word), target).text(".")
         });
@@ -630,7 +631,9 @@ impl Battle {
     pub(crate) fn after_call_off(&self, p: &mut Position, f: Act, log: &mut Log) {
         let mut f = f;
         if p.returned.failed.is_empty() {
-            log.say(|| self.of_units(p, "charge", rule::R10_2_2, f.units).text(" calls off the charge."));
+            log.say(|| {
+                self.of_units(p, "charge", rule::R10_2_2, f.units).text(" [calls|call] off the charge.")
+            });
             self.serve_marker(p, f.hex);
             for unit in f.units {
                 p.unit_mut(unit).did = Did::Attacked;
@@ -661,7 +664,7 @@ impl Battle {
             return;
         }
         self.tire(p, riders);
-        log.say(|| self.of_units(p, "exhausted", rule::R10_3, riders).text(" is exhausted."));
+        log.say(|| self.of_units(p, "exhausted", rule::R10_3, riders).text(" [is|are] exhausted."));
         while let Some(first) = riders.first() {
             let force = self.force_of(p, riders, first);
             riders = riders.without(force);

@@ -44,7 +44,7 @@ impl Battle {
         if p.zone(foe, to) && !p.holds(self, side, to) {
             return Err(No(
                 rule::R3_1_2b,
-                "A commander enters an enemy zone of reaction only where friends stand.",
+                "A commander enters an enemy zone of reaction only where there are friendly units.",
             ));
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Battle {
         self.check_ride_into(p, self.army.leaders[ride.leader].side, to)?;
         let cost = self.ride_cost(l.hex, dir);
         if cost == NO {
-            return Err(No(rule::R14_1a, "The ground cannot be passed."));
+            return Err(No(rule::R14_1a, "That ground is impassable."));
         }
         if cost > ride.left {
             return Err(No(rule::R8_5, "Not enough movement points are left."));
@@ -79,7 +79,7 @@ impl Battle {
     fn check_ride_enter(&self, p: &Position, ride: Ride, hex: Hex) -> Result<(), No> {
         if p.leaders[ride.leader].place != Place::Column || !self.ride_entries(p, ride.leader).contains(&hex)
         {
-            return Err(No(rule::R15_1a, "He does not enter there."));
+            return Err(No(rule::R15_1a, "That is not where he enters."));
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ impl Battle {
             Action::Enter { hex, cross: false } => self.check_ride_enter(p, f, hex),
             Action::Stop if f.entered > 0 => Ok(()),
             Action::Stop => Err(No(rule::R8_5, "He has not moved yet.")),
-            _ => Err(No(rule::R8_5, "A commander only moves.")),
+            _ => Err(No(rule::R8_5, "A commander can only move.")),
         }
     }
 

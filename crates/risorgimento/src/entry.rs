@@ -92,11 +92,11 @@ impl Battle {
             return Err(No(rule::R15_1a, "It is on the map already."));
         }
         if !self.entry_hexes(p, unit).contains(&hex) {
-            return Err(No(rule::R15_1a, "It does not enter there."));
+            return Err(No(rule::R15_1a, "That is not where it enters."));
         }
         let march = p.unit(unit).march;
         if cross && (!march || self.entry_cost(p, unit, hex, true) >= self.entry_cost(p, unit, hex, false)) {
-            return Err(No(rule::R8_3a, "It does not use a road there anyway."));
+            return Err(No(rule::R8_3a, "It would not use a road there anyway."));
         }
         let cost = self.entry_cost(p, unit, hex, march && !cross);
         if !march {
@@ -110,7 +110,7 @@ impl Battle {
         after.bond = self.bond_in(p, f, hex);
         let left = f.left.saturating_sub(cost);
         if !self.finishable(p, &after, hex, left, 1) {
-            return Err(No(rule::R6_3_1, "It could not go on from there or stay there."));
+            return Err(No(rule::R6_3_1, "It could neither go on from there nor stay there."));
         }
         Ok(cost)
     }
@@ -138,7 +138,7 @@ impl Battle {
         u.did = Did::Moved;
         self.move_units(p, f.units, hex, true, log);
         log.say(|| {
-            self.at(self.of_units(p, "enter", rule::R15_1b, f.units).text(" enters the map at "), hex)
+            self.at(self.of_units(p, "enter", rule::R15_1b, f.units).text(" [enters|enter] the map at "), hex)
                 .words(format!(" ({} MP).", crate::movement::points(cost)))
         });
     }

@@ -8,7 +8,7 @@ use crate::movement::points;
 use crate::position::{Place, Position};
 use crate::rule;
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Reason};
+use kernel::{Citation, Reason, agree};
 
 /// How far a way to the commander is looked for, in quarters: beyond every map.
 const FAR: u8 = 200;
@@ -41,7 +41,10 @@ impl Battle {
         }
         let force = self.force_of(p, p.in_hex(u.hex), unit);
         if force.single().is_some() {
-            list.push(Reason::new(rule::R2_3_1, "Alone of its kind in the hex, it is a force by itself."));
+            list.push(Reason::new(
+                rule::R2_3_1,
+                "The only unit of its kind in the hex, it is a force by itself.",
+            ));
         } else {
             list.push(Reason::new(rule::R2_3a, format!("One force in its hex: {}.", self.units_text(force))));
         }
@@ -72,7 +75,7 @@ impl Battle {
         if from.is_none() {
             return vec![Reason::new(
                 rule::R5_2,
-                format!("{name} is not on the map: nobody there is in his range."),
+                format!("{name} is not on the map: nobody is in his range."),
             )];
         }
         let to = p.unit(unit).hex;
@@ -83,15 +86,18 @@ impl Battle {
             )];
         };
         let (cost, hexes) = (cost as u8, self.map.distance(from, to));
-        let range = points(self.charts.command_range);
+        let (away, range) = (points(cost), points(self.charts.command_range));
         let mut list = vec![Reason::new(
             rule::R5_2,
-            format!("{name} is {} hexes away, his range is {range}.", points(cost)),
+            agree(&format!("{name} is {away} [hex|hexes] away, his range is {range}."), away != "1"),
         )];
         if cost < hexes * self.charts.command_cost_other {
             list.push(Reason::new(
                 rule::R5_2_1,
-                format!("Road hexes count half: it is {hexes} hexes on the map."),
+                agree(
+                    &format!("Road hexes count as half: on the map it is {hexes} [hex|hexes]."),
+                    hexes != 1,
+                ),
             ));
         }
         list
@@ -104,7 +110,7 @@ impl Battle {
             Reason::new(
                 rule::R2_2_2,
                 format!(
-                    "Command Value {}: his formation is activated by a roll up to that.",
+                    "Command Value {}: his formation is activated by a roll no higher than that.",
                     def.command_value
                 ),
             )
@@ -122,7 +128,7 @@ impl Battle {
             list.push(Reason::new(rule::R14_1a, "Nobody enters it, not even by a bridge."));
         } else if terrain.all_round_front {
             let (assault, shift) = (terrain.assault_drm, terrain.fire_shift);
-            let words = "no zone of reaction reaches in, and those inside have no rear";
+            let words = "no zone of reaction reaches in, and units inside have no rear";
             list.push(Reason::new(
                 rule::R14_2,
                 format!("Assault {assault:+}, fire {shift:+} columns against it; {words}."),
@@ -131,11 +137,11 @@ impl Battle {
             list.push(Reason::new(rule::R14_4, "Clear ground, but it blocks the line of sight."));
         }
         if p.occupied(hex) {
-            list.push(Reason::new(rule::R9_2_4, "It may be fired at as often as there are forces to fire."));
+            list.push(Reason::new(rule::R9_2_4, "Any number of forces may fire at it."));
         }
         let sides = [
             (rule::R14_3, "Road to", self.beside(hex, |d| self.cost_by_road(hex, d) != NO)),
-            (rule::R14_1b, "Bridge for those in March to", self.beside(hex, |d| self.side(hex, d).bridge)),
+            (rule::R14_1b, "Bridge, for units in March, to", self.beside(hex, |d| self.side(hex, d).bridge)),
             (
                 rule::R14_1c,
                 "Stream towards",

@@ -79,7 +79,7 @@ impl Battle {
             return Err(No(rule, "The target is out of range."));
         }
         if self.is_rear(p, firer, target) {
-            return Err(No(rule::R9b, "Fire goes only into or through front hexes."));
+            return Err(No(rule::R9b, "Units fire only into or through their front hexes."));
         }
         if distance > 1 && !self.line_of_sight(p, from, target) {
             return Err(self.why_no_sight(p, from, target));
@@ -92,11 +92,11 @@ impl Battle {
         let bars = |h: Hex| !h.is_none() && (p.occupied(h) || self.terrain(h).blocks_los);
         let barred = self.map.line(a, b).find_map(|between| match between {
             Between::One(h) if bars(h) && p.occupied(h) => {
-                Some(No(rule::R9_4_4b, "Units stand in the line of fire."))
+                Some(No(rule::R9_4_4b, "Units block the line of fire."))
             }
-            Between::One(h) if bars(h) => Some(No(rule::R9_4_4b, "Buildings stand in the line of fire.")),
+            Between::One(h) if bars(h) => Some(No(rule::R9_4_4b, "Buildings block the line of fire.")),
             Between::Pair(left, right) if bars(left) && bars(right) => {
-                Some(No(rule::R9_4_4c, "The line of fire is barred on both sides of a hexside."))
+                Some(No(rule::R9_4_4c, "The line of fire runs along a hexside and is blocked on both sides."))
             }
             _ => None,
         });
@@ -161,7 +161,7 @@ impl Battle {
     pub(crate) fn check_fire_action(&self, p: &Position, f: &Act, hex: Hex, guns: bool) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R9a, "Nobody is left to fire.")) };
         if f.hex.is_none() || f.mode != crate::flow::Mode::Ordinary {
-            return Err(No(rule::R9a, "It may not fire in this move."));
+            return Err(No(rule::R9a, "It may not fire during this move."));
         }
         let side = self.side_of(first);
         let formation = self.formation_of(first);
@@ -186,7 +186,7 @@ impl Battle {
             if bound && self.map.distance(f.hex, hex) > 1 && self.finishable(p, f, f.hex, f.left, 0) {
                 return Err(No(
                     rule::R3_2,
-                    "In an enemy zone of reaction guns fire at an enemy beside them, or leave.",
+                    "In an enemy zone of reaction guns must fire at an enemy beside them, or leave.",
                 ));
             }
         } else {
@@ -265,7 +265,8 @@ impl Battle {
         if !f.units.iter().all(|u| self.is_gun(u)) {
             if p.marker_at(f.hex).is_some() {
                 log.say(|| {
-                    self.of_units(p, "marker", rule::R11b, f.units).text(" fires instead of assaulting.")
+                    self.of_units(p, "marker", rule::R11b, f.units)
+                        .text(" [fires|fire] instead of assaulting.")
                 });
             }
             self.serve_marker(p, f.hex);
@@ -298,11 +299,7 @@ impl Battle {
                 _ if others => rule::R9_2_1,
                 _ => rule::R9_3,
             };
-            let event = self.of_units(p, "fire", rule, firers).text(if firers.count() == 1 {
-                " fires at "
-            } else {
-                " fire at "
-            });
+            let event = self.of_units(p, "fire", rule, firers).text(" [fires|fire] at ");
             self.at(self.and_units(p, event, target).text(" in "), target_hex).text(".")
         });
         let low = firers.iter().filter(|u| p.unit(*u).ammo == Ammo::Low).collect();
@@ -373,7 +370,7 @@ impl Battle {
                     .words(if out {
                         format!(" rolls {face} and is out of ammunition.")
                     } else {
-                        format!(" rolls {face}: ammunition holds out.")
+                        format!(" rolls {face}: its ammunition holds out.")
                     })
                     .dice(&[*face])
                     .lookup(self.ammunition_lookup(*face), SeatSet::ALL)

@@ -76,7 +76,7 @@ impl Battle {
             if !marks.is_empty() {
                 list.push(Reason::new(rule::R8_7b, format!("Markers on {back}: {}.", marks.join(", "))));
             }
-            list.push(Reason::new(rule::R8_7_1, format!("Only the back is seen of {back}.")));
+            list.push(Reason::new(rule::R8_7_1, format!("Only the back is visible: {back}.")));
         }
         list
     }
@@ -153,7 +153,7 @@ impl Battle {
             log.say(|| {
                 let mut event = self.of_units(p, "reveal", rule::R8_7a, units);
                 event.reveals = true;
-                event.text(if units.count() == 1 { " comes into view." } else { " come into view." })
+                event.text(" [comes|come] into view.")
             });
         }
         for leader in now.1.without(before.1) {

@@ -21,7 +21,7 @@ impl Battle {
             Frame::Alternation => match action {
                 Action::Pass => Ok(()),
                 Action::Attempt(formation) => self.check_attempt(p, side, formation),
-                _ => Err(No(rule::R4_B_2d, "A formation is activated first.")),
+                _ => Err(No(rule::R4_B_2d, "First a formation must be activated.")),
             },
             Frame::Activation(f) => self.check_activation(p, f, action),
             Frame::Act(f) => self.check_act(p, &f, action),
@@ -46,7 +46,7 @@ impl Battle {
                 if legal.contains(&action) {
                     Ok(())
                 } else {
-                    Err(No(rule, "That is not among the choices that the rule leaves."))
+                    Err(No(rule, "The rule does not leave that choice."))
                 }
             }
         }

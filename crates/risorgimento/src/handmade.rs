@@ -181,7 +181,7 @@ impl Builder<'_> {
             Some("end") => Phase::End,
             Some(other) => {
                 fields.wrong("phase", format!(
-                    "`{other}` is no phase: setup, initiative, activation, nonactivated, outofcommand, end"
+                    "`{other}` is not a phase: setup, initiative, activation, nonactivated, outofcommand, end"
                 ));
                 Phase::Activation
             }
@@ -350,7 +350,7 @@ impl Builder<'_> {
                 Some(dir) => dir,
                 None => {
                     let names = battle.map.dir_names().join(", ");
-                    return self.wrong(format!("{at}: `{name}` is no direction: {names}"));
+                    return self.wrong(format!("{at}: `{name}` is not a direction: {names}"));
                 }
             },
             None => fields::ASK_FACING,
@@ -589,7 +589,7 @@ impl Builder<'_> {
             Some(word) => match serde_json::from_value(Value::from(word)) {
                 Ok(conduct) => conduct,
                 Err(_) => {
-                    fields.wrong("conduct", format!("`{word}` is no row of the Initiative Table"));
+                    fields.wrong("conduct", format!("`{word}` is not a row of the Initiative Table"));
                     Conduct::Normal
                 }
             },
@@ -600,7 +600,7 @@ impl Builder<'_> {
             Some("declare") => ActivationStage::Declare,
             Some("forces") => ActivationStage::Forces,
             Some(other) => {
-                fields.wrong("stage", format!("`{other}` is no stage: declare or forces"));
+                fields.wrong("stage", format!("`{other}` is not a stage: declare or forces"));
                 ActivationStage::Declare
             }
         };

@@ -91,7 +91,7 @@ impl Battle {
         self.check_marker_place(p, side, hex, dir)?;
         if p.markers.len() as u8 >= self.marker_limit(p, frame) {
             return Err(if p.markers.len() as u8 > self.own_markers(frame) {
-                No(rule::R7_1_1b, "No more markers, even with the one more near the overall commander.")
+                No(rule::R7_1_1b, "No more markers, even with the extra one near the overall commander.")
             } else {
                 No(rule::R7_1_1a, "The commander may place no more markers.")
             });
@@ -284,7 +284,7 @@ impl Battle {
     pub(crate) fn check_end_of_declaration(&self, p: &Position, frame: Activation) -> Result<(), No> {
         let needed = self.initiative_row(frame.conduct).map_or(0, |r| r.min_markers_if_possible);
         if (p.markers.len() as u8) < needed && self.can_mark(p, frame) {
-            return Err(No(rule::R6_2, "The commander attacks: a marker more must be placed."));
+            return Err(No(rule::R6_2, "The commander attacks: one more marker must be placed."));
         }
         Ok(())
     }
@@ -309,7 +309,7 @@ impl Battle {
                 if kind == MarkerKind::Assault { "Assault declared from " } else { "Charge declared from " };
             let rule = if bonus { rule::R7_1_1b } else { rule::R7_1a };
             let event = self.at(Event::new("marker", rule).text(word), hex).text(" against ");
-            let end = if bonus { ", the one more near the overall commander." } else { "." };
+            let end = if bonus { ", the extra one near the overall commander." } else { "." };
             self.at(event, self.map.neighbour(hex, dir)).text(end)
         });
     }

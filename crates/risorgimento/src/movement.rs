@@ -45,15 +45,7 @@ impl Battle {
             p.unit_mut(unit).acted = true;
         }
         log.say(|| {
-            self.at(
-                self.of_units(p, "act", rule::R7_2, units).text(if units.count() == 1 {
-                    " acts in "
-                } else {
-                    " act in "
-                }),
-                hex,
-            )
-            .text(".")
+            self.at(self.of_units(p, "act", rule::R7_2, units).text(" [acts|act] in "), hex).text(".")
         });
         let act = self.new_act(units, hex, Mode::Ordinary, measure, must_serve);
         p.push(Frame::Act(Act { serves, ..act }));
@@ -105,7 +97,7 @@ impl Battle {
             return Err(No(rule::R7_2, "This unit has already moved in this phase."));
         }
         if units.count() > 1 && self.is_gun(first) {
-            return Err(No(rule::R8_3c, "Limbered artillery moves one by one."));
+            return Err(No(rule::R8_3c, "Limbered batteries move one by one."));
         }
         let act = self.straggle(p, units);
         let could = |march: bool| {
@@ -158,7 +150,10 @@ impl Battle {
             }
             p.unit_mut(unit).square = false;
         }
-        log.say(|| self.of_units(p, "act", rule::R5_1_1, units).text(" moves towards its commander."));
+        log.say(|| {
+            self.of_units(p, "act", rule::R5_1_1, units)
+                .text(" [moves towards its|move towards their] commander.")
+        });
         p.push(Frame::Act(act));
     }
 
@@ -191,7 +186,7 @@ impl Battle {
                     return Err(No(rule::R8_3b, "March is entered or left at the beginning of a move."));
                 }
                 if u.march == on {
-                    return Err(No(rule::R8_3b, "It already is."));
+                    return Err(No(rule::R8_3b, "It is in that order already."));
                 }
                 if u.square {
                     return Err(No(rule::R8_6_1, "A square cannot march."));
@@ -270,7 +265,7 @@ impl Battle {
             return Err(No(rule::R8_4a, "One battery limbers or unlimbers at a time."));
         }
         if p.unit(first).march == on || f.hex.is_none() {
-            return Err(No(rule::R8_4a, "It already is, or is still in the column."));
+            return Err(No(rule::R8_4a, "It is in that order already, or still in the column."));
         }
         let cost = match (on, self.kind(first)) {
             (true, _) => self.charts.limber_cost,
@@ -338,7 +333,7 @@ impl Battle {
             return Err(No(rule::R8_2a, "It has turned here already."));
         }
         if u.square {
-            return Err(No(rule::R8_6_1, "A square does not turn: it fronts all round."));
+            return Err(No(rule::R8_6_1, "A square does not turn: it faces all round."));
         }
         if u.march && f.by_road {
             return Err(No(
@@ -380,7 +375,7 @@ impl Battle {
             return Err(No(rule::R8b, "Enemy units are in that hex."));
         }
         if cross && (!march || self.cost_by_road(f.hex, dir) == NO || !self.road_free(p, to, f.units)) {
-            return Err(No(rule::R8_3a, "It does not use a road there anyway."));
+            return Err(No(rule::R8_3a, "It would not use a road there anyway."));
         }
         let Some(cost) = self.passage(p, &self.walker(p, f.units, march), cross, f.hex, dir, to) else {
             if march {
@@ -393,7 +388,7 @@ impl Battle {
             } else {
                 self.check_stacking(p, to, f.units)?;
             }
-            return Err(No(rule::R14_1a, "The ground cannot be passed."));
+            return Err(No(rule::R14_1a, "That ground is impassable."));
         };
         if f.spent_out || (cost > f.left && f.entered > 0) {
             return Err(No(rule::R8a, "Not enough movement points are left."));
@@ -534,9 +529,9 @@ impl Battle {
                 moved(p, f.units);
                 log.say(|| {
                     self.of_units(p, "march", rule::R8_3b, f.units).text(if on {
-                        " goes into March Movement."
+                        " [goes|go] into March Movement."
                     } else {
-                        " leaves March Movement."
+                        " [leaves|leave] March Movement."
                     })
                 });
             }
@@ -557,13 +552,14 @@ impl Battle {
                 moved(p, f.units);
                 log.say(|| {
                     let (rule, word) = match (on, free) {
-                        (true, _) => (rule::R8_4b, " limbers."),
-                        (false, false) => (rule::R8_4b, " unlimbers."),
+                        (true, _) => (rule::R8_4b, " [limbers|limber]."),
+                        (false, false) => (rule::R8_4b, " [unlimbers|unlimber]."),
                         // only horse artillery does it for nothing: not to be told of a face-down battery
-                        (false, true) if f.units.iter().all(|u| self.face_up(p, u)) => {
-                            (rule::R8_4_1, " unlimbers at the end of its move.")
-                        }
-                        (false, true) => (rule::R8_4b, " unlimbers."),
+                        (false, true) if f.units.iter().all(|u| self.face_up(p, u)) => (
+                            rule::R8_4_1,
+                            " [unlimbers at the end of its|unlimber at the end of their] move.",
+                        ),
+                        (false, true) => (rule::R8_4b, " [unlimbers|unlimber]."),
                     };
                     self.of_units(p, "limber", rule, f.units).text(word)
                 });
@@ -578,9 +574,9 @@ impl Battle {
                 log.say(|| {
                     let rule = if on { rule::R8_6 } else { rule::R12_2_5b };
                     self.of_units(p, "square", rule, f.units).text(if on {
-                        " forms square."
+                        " [forms|form] square."
                     } else {
-                        " leaves square."
+                        " [leaves|leave] square."
                     })
                 });
                 if on {
@@ -594,7 +590,7 @@ impl Battle {
                 moved(p, f.units);
                 log.say(|| {
                     self.of_units(p, "turn", rule::R8_2a, f.units)
-                        .words(format!(" faces {}.", self.map.dir_names()[dir as usize]))
+                        .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
                 });
             }
             Action::Step { dir, cross } => {
@@ -798,11 +794,7 @@ impl Battle {
                 (_, _, true) => rule::R8_3_1,
                 _ => rule::R8a,
             };
-            let event = self.of_units(p, "move", rule, f.units).text(if f.units.count() == 1 {
-                " moves from "
-            } else {
-                " move from "
-            });
+            let event = self.of_units(p, "move", rule, f.units).text(" [moves|move] from ");
             let event = self.at(self.at(event, from).text(" to "), to);
             event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
         });
@@ -840,7 +832,8 @@ impl Battle {
         let horse: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
         if !horse.is_empty() {
             log.say(|| {
-                self.of_units(p, "stream", rule::R14_1d, horse).text(" wades the stream and loses a level.")
+                self.of_units(p, "stream", rule::R14_1d, horse)
+                    .text(" [wades the stream and loses|wade the stream and lose] a level.")
             });
             self.worsen(p, horse, 1, log);
         }
@@ -858,7 +851,7 @@ impl Battle {
         if let Some(f) = acting {
             log.say(|| {
                 self.of_units(p, "resume", rule::R8_8_3, f.units)
-                    .text(" can go on with the points it has left.")
+                    .text(" can go on with the points [it has|they have] left.")
             });
         }
     }

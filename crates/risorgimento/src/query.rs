@@ -15,7 +15,7 @@ use crate::position::{Ammo, Corps, Did, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
 use kernel::No;
-use kernel::{Citation, Game, Log, Reason, Refusal, Seat, Viewer};
+use kernel::{Citation, Game, Log, Reason, Refusal, Seat, Viewer, agree};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,9 +153,12 @@ impl Battle {
                 let mine: Vec<Action> =
                     legal.into_iter().filter(|a| self.concerns(p, frame, *a, unit)).collect();
                 if mine.is_empty() {
-                    vec![Reason::new(rule::R7b, "Something else is to be decided first.")]
+                    vec![Reason::new(rule::R7b, "Something else must be decided first.")]
                 } else {
-                    vec![Reason::new(rule::R12_2, format!("It can: {}.", self.gathered(p, &mine)))]
+                    vec![Reason::new(
+                        rule::R12_2,
+                        format!("It can do this now: {}.", self.gathered(p, &mine)),
+                    )]
                 }
             }
         }
@@ -187,7 +190,7 @@ impl Battle {
         if p.unit(unit).out_of_command {
             list.push(Reason::new(
                 rule::R5_1,
-                "It is out of command: it acts only in the phase of such units.",
+                "It is out of command: it acts only in the phase for such units.",
             ));
         }
         match self.check_attempt(p, side, formation) {
@@ -195,13 +198,14 @@ impl Battle {
             Ok(()) => {
                 let failed = p.formations[formation].failed;
                 let again = if failed > 0 {
-                    format!(" It has failed {failed} times this turn.")
+                    agree(&format!(" It has failed {failed} [time|times] this turn."), failed != 1)
+                        .into_owned()
                 } else {
                     String::new()
                 };
                 list.push(Reason::new(
                     rule::R6_1,
-                    format!("{} is not activated: it can be tried in your turn.{again}", def.name),
+                    format!("{} is not activated: you can try in your turn.{again}", def.name),
                 ));
             }
         }
@@ -251,7 +255,8 @@ impl Battle {
         let side = f.members.first().map_or(0, |u| self.side_of(u));
         let mut legal = Vec::new();
         self.legal(p, Seat(side), &mut legal);
-        let mut list = vec![Reason::new(rule::R7_2, format!("It can: {}.", self.gathered(p, &legal)))];
+        let mut list =
+            vec![Reason::new(rule::R7_2, format!("It can do this now: {}.", self.gathered(p, &legal)))];
         let mut wishes = vec![Action::Assault];
         if f.units.iter().all(|u| self.arm(u) == crate::model::Arm::Cavalry) {
             wishes.push(Action::Charge);
@@ -335,7 +340,7 @@ impl Battle {
         add(
             u.exhausted && (u.stirred || u.exhausted_on == p.turn),
             rule::R10_3_1,
-            "It cannot rest from exhaustion in this turn: it takes a whole turn without moving.",
+            "It cannot recover from exhaustion this turn: that takes a whole turn without moving.",
         );
         add(u.status > 0, rule::R13, "Its status lowers its cohesion value.");
         add(u.status == 3, rule::R8_6_3, "It is disorganized: it cannot form square.");
@@ -389,7 +394,7 @@ impl Battle {
             Frame::Ride(f) if f.leader == leader => {
                 let mut legal = Vec::new();
                 self.legal(p, Seat(def.side), &mut legal);
-                Reason::new(rule::R8_5, format!("He can: {}.", self.gathered(p, &legal)))
+                Reason::new(rule::R8_5, format!("He can do this now: {}.", self.gathered(p, &legal)))
             }
             Frame::Activation(f) if f.stage == ActivationStage::Forces => {
                 match self.check_activation(p, f, Action::SelectLeader(leader)) {
@@ -407,7 +412,7 @@ impl Battle {
             Frame::Alternation => {
                 Reason::new(rule::R8_5, "He moves in the activation of a formation, or after all of them.")
             }
-            _ => Reason::new(rule::R7b, "Something else is to be decided first."),
+            _ => Reason::new(rule::R7b, "Something else must be decided first."),
         };
         list.push(answer);
         list
@@ -428,19 +433,20 @@ impl Battle {
                 Err(no) => no.into(),
                 Ok(()) => Reason::new(
                     rule::R6_1,
-                    format!("{} can be tried: `activate {}`.", def.name, short(&def.id)),
+                    format!("You can try {}: `activate {}`.", def.name, short(&def.id)),
                 ),
             });
             let out = def.units.iter().filter(|u| p.unit(**u).out_of_command).count();
             if out > 0 {
                 list.push(Reason::new(
                     rule::R4_B_2f,
-                    format!("{out} of its units are out of command and do not act in its activation."),
+                    agree(&format!("{out} of its units [is out of command and does|are out of command and do] not act in its activation."), out != 1),
                 ));
             }
         }
         if state.failed > 0 {
-            list.push(Reason::new(rule::R6_1_2, format!("It has failed {} times this turn.", state.failed)));
+            let failed = format!("It has failed {} [time|times] this turn.", state.failed);
+            list.push(Reason::new(rule::R6_1_2, agree(&failed, state.failed != 1)));
         }
         if state.mood != 0 {
             list.push(Reason::new(rule::R6_2_1a, format!("Its commander's mood is {:+}.", state.mood)));
@@ -516,11 +522,8 @@ impl Battle {
                 self.legal(p, Seat(side), &mut legal);
                 let there = |a: &Action| matches!(a, Action::Retreat { dir, .. } if self.map.neighbour(f.hex, *dir) == hex);
                 let can = legal.iter().any(there);
-                let words = if can {
-                    "The retreat can go here."
-                } else {
-                    "The priorities of retreat do not lead here."
-                };
+                let words =
+                    if can { "The retreat can go here." } else { "The retreat priorities do not lead here." };
                 vec![Reason::new(rule::R11_3b, words)]
             }
             _ => Vec::new(),

@@ -192,7 +192,9 @@ impl Battle {
                     // both are exhausted; they move when the charge is over, the charger first (10.4.1)
                     act.counter = act.counter.with(riders);
                     self.tire(p, riders);
-                    log.say(|| self.of_units(p, "exhausted", rule::R10_4_1, riders).text(" is exhausted."));
+                    log.say(|| {
+                        self.of_units(p, "exhausted", rule::R10_4_1, riders).text(" [is|are] exhausted.")
+                    });
                 } else {
                     self.exhaust(p, riders, true, log);
                 }
@@ -205,7 +207,9 @@ impl Battle {
                         self.set_march(p, unit, false);
                         p.unit_mut(unit).square = true;
                     }
-                    log.say(|| self.of_units(p, "square", rule::R12_2_5a, f.units).text(" forms square."));
+                    log.say(|| {
+                        self.of_units(p, "square", rule::R12_2_5a, f.units).text(" [forms|form] square.")
+                    });
                 }
             }
             ReactStage::Withdraw => {
@@ -297,7 +301,7 @@ impl Battle {
                     return Err(No(rule::R12_2_3, "The enemy is not beside it."));
                 };
                 if self.contact_cost(first, u.hex, dir, u.march) >= crate::battle::NO as u16 {
-                    return Err(No(rule::R14_1a, "The ground between cannot be passed."));
+                    return Err(No(rule::R14_1a, "The ground between is impassable."));
                 }
                 if charge {
                     if units.iter().any(|u| p.unit(u).exhausted) {
@@ -395,7 +399,7 @@ impl Battle {
                 p.stir(units);
                 log.say(|| {
                     self.of_units(p, "react", rule::R12_2_1, units)
-                        .words(format!(" turns to face {}.", self.map.dir_names()[dir as usize]))
+                        .words(format!(" [turns|turn] to face {}.", self.map.dir_names()[dir as usize]))
                 });
                 self.push_check(p, units, CheckKind::Facing, 0, Hex::NONE);
             }
@@ -409,7 +413,7 @@ impl Battle {
                 if !others.is_empty() {
                     log.say(|| {
                         self.of_units(p, "react", rule::R12_1_1, others)
-                            .text(" in the same hex is not fired at.")
+                            .text(" in the same hex [is|are] not fired at.")
                     });
                 }
                 self.begin_fire(p, firers, target, f.cause_hex, false, true, f.last, log);
@@ -417,22 +421,25 @@ impl Battle {
             Reaction::Counterattack | Reaction::Countercharge => {
                 log.say(|| {
                     self.of_units(p, "react", rule::R12_2_3, units).text(if what == Reaction::Countercharge {
-                        " wants to countercharge."
+                        " [wants|want] to countercharge."
                     } else {
-                        " wants to counterattack."
+                        " [wants|want] to counterattack."
                     })
                 });
                 self.push_check(p, units, CheckKind::Counter, 0, Hex::NONE);
             }
             Reaction::Square => {
-                log.say(|| self.of_units(p, "react", rule::R8_6_2, units).text(" tries to form square."));
+                log.say(|| {
+                    self.of_units(p, "react", rule::R8_6_2, units).text(" [tries|try] to form square.")
+                });
                 self.push_check(p, units, CheckKind::Square, 0, Hex::NONE);
             }
             Reaction::Withdraw => {
                 let cause = self.cause(p, &f);
                 let difference = (self.ma_of(cause) / 4) as i8 - (self.ma_of(units) / 4) as i8;
                 log.say(|| {
-                    self.of_units(p, "react", rule::R8_8_4, units).text(" withdraws before the enemy.")
+                    self.of_units(p, "react", rule::R8_8_4, units)
+                        .text(" [withdraws|withdraw] before the enemy.")
                 });
                 let drm = difference + self.charts.check.reaction_withdrawal_extra;
                 self.push_check(p, units, CheckKind::Withdraw, drm, Hex::NONE);
@@ -454,7 +461,7 @@ impl Battle {
                 Extra::Limber => gun && !u.march && !self.in_square(p, unit),
                 Extra::Unlimber => gun && u.march && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
             };
-        if fine { Ok(()) } else { Err(No(rule::R12b, "There is nothing of the kind to change.")) }
+        if fine { Ok(()) } else { Err(No(rule::R12b, "There is no such order to change.")) }
     }
 
     pub(crate) fn run_extras(&self, p: &mut Position, f: Extras) {
@@ -508,10 +515,10 @@ impl Battle {
         p.set_top(Frame::Extras(f));
         log.say(|| {
             let (word, rule) = match what {
-                Extra::LeaveMarch => (" leaves March Movement.", rule::R8_3_6),
-                Extra::LeaveSquare => (" leaves square.", rule::R12_2_5b),
-                Extra::Limber => (" limbers.", rule::R12b),
-                Extra::Unlimber => (" unlimbers.", rule::R12b),
+                Extra::LeaveMarch => (" [leaves|leave] March Movement.", rule::R8_3_6),
+                Extra::LeaveSquare => (" [leaves|leave] square.", rule::R12_2_5b),
+                Extra::Limber => (" [limbers|limber].", rule::R12b),
+                Extra::Unlimber => (" [unlimbers|unlimber].", rule::R12b),
             };
             self.of_units(p, "extra", rule, units).text(word)
         });

@@ -43,7 +43,7 @@ impl Battle {
             }
         }
         log.say(|| {
-            let word = if beaten { " must retreat." } else { " withdraws." };
+            let word = if beaten { " must retreat." } else { " [withdraws|withdraw]." };
             self.of_units(p, "retreat", retreat_rule(kind), units).text(word)
         });
         let frame = self.new_retreat(p, kind, units, side, hex, away, left, fought, last);
@@ -288,7 +288,7 @@ impl Battle {
         if !units.iter().all(|u| self.retreat_open(p, f, u, f.hex, dir)) {
             return Err(No(
                 rule::R11_3_1,
-                "No retreat leads through enemies, impassable ground, markers or the same hex twice.",
+                "A retreat never leads through enemies, impassable ground, markers or the same hex twice.",
             ));
         }
         let heading = |u: UnitId| {
@@ -297,7 +297,7 @@ impl Battle {
             self.retreat_heading(p, f, u, open)
         };
         if !units.iter().all(|u| heading(u) >> dir & 1 != 0) {
-            return Err(No(rule::R11_3a, "The retreat does not lead away there."));
+            return Err(No(rule::R11_3a, "That would not lead away, as a retreat must."));
         }
         Err(No(rule::R11_3b, "The retreat priorities call for another hex."))
     }
@@ -337,7 +337,7 @@ impl Battle {
                 p.face_hex(f.hex, dir);
                 log.say(|| {
                     self.of_units(p, "turn", rule::R11_3_5, f.units)
-                        .words(format!(" faces {}.", self.map.dir_names()[dir as usize]))
+                        .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
                 });
                 p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Finished, ..f }));
             }
@@ -358,7 +358,7 @@ impl Battle {
                 if !lost.is_empty() {
                     log.say(|| {
                         self.of_units(p, "eliminated", rule::R11_3_3, lost)
-                            .text(" cannot retreat and surrenders.")
+                            .text(" cannot retreat and [surrenders|surrender].")
                     });
                     for unit in lost {
                         self.take_off(p, unit);
@@ -393,8 +393,9 @@ impl Battle {
                 };
                 if goes_on && f.steps as usize + 1 >= f.visited.len() {
                     log.say(|| {
-                        self.of_units(p, "eliminated", rule::R11_3_3, f.units)
-                            .text(" finds no place to stand and surrenders.")
+                        self.of_units(p, "eliminated", rule::R11_3_3, f.units).text(
+                            " [finds no place to stand and surrenders|find no place to stand and surrender].",
+                        )
                     });
                     for unit in f.units {
                         self.take_off(p, unit);
@@ -450,7 +451,7 @@ impl Battle {
             if !friends.is_empty() {
                 log.say(|| {
                     self.of_units(p, "status", rule::R11_3_2, friends)
-                        .text(" is carried along by the retreat.")
+                        .text(" [is|are] carried along by the retreat.")
                 });
                 self.worsen(p, friends, 1, log);
             }
@@ -479,9 +480,8 @@ impl Battle {
         let along = f.leaders.and(here);
         p.set_top(Frame::Retreat(f));
         log.say(|| {
-            let event = self
-                .of_units(p, "retreat", retreat_rule(f.kind), f.units)
-                .text(if f.units.count() == 1 { " falls back to " } else { " fall back to " });
+            let event =
+                self.of_units(p, "retreat", retreat_rule(f.kind), f.units).text(" [falls|fall] back to ");
             self.at(event, to).text(".")
         });
         let left_behind = !p.in_hex(from).without(f.units).is_empty();

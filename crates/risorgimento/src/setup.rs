@@ -110,7 +110,7 @@ impl Battle {
             }
             (SetupStage::Order, Action::Order { .. }) => Ok(()),
             (SetupStage::Face, Action::Turn(_)) => Ok(()),
-            _ => Err(No(rule::R15, "The set-up asks for something else now.")),
+            _ => Err(No(rule::R15, "That cannot be done at this point of the set-up.")),
         }
     }
 

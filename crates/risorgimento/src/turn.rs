@@ -263,7 +263,7 @@ impl Battle {
                 }
                 self.check_ride(p, frame.side, leader)
             }
-            _ => Err(No(rule::R4_D, "This phase asks for something else now.")),
+            _ => Err(No(rule::R4_D, "That cannot be done in this phase.")),
         }
     }
 
@@ -329,10 +329,10 @@ impl Battle {
             return;
         }
         u.status -= won;
-        let now = crate::fog::STATUS[u.status as usize];
+        let now = if u.status == 0 { "in good order" } else { crate::fog::STATUS[u.status as usize] };
         log.say(|| {
             self.of_units(p, "recovery", rule, UnitSet::one(unit))
-                .words(format!(" recovers and is now in {now}."))
+                .words(format!(" recovers and is now {now}."))
         });
     }
 

@@ -16,7 +16,7 @@ use crate::reaction::trigger_rule;
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{Citation, Log, Phase, Prompt, Text, Viewer};
+use kernel::{Citation, Log, Phase, Prompt, Text, Viewer, agree};
 
 /// A question as its seat reads it, and what the others read meanwhile.
 struct Asked {
@@ -53,6 +53,13 @@ impl Asked {
     fn of(mut self, units: UnitSet) -> Asked {
         self.units = units;
         self
+    }
+    /// Verbs agree with the units that are asked about.
+    fn agree(&mut self) {
+        let several = self.units.count() > 1;
+        for text in [&mut self.you, &mut self.they] {
+            *text = agree(text, several).into_owned();
+        }
     }
     /// May be answered in advance under this key.
     fn standing(mut self, key: String) -> Asked {
@@ -190,6 +197,7 @@ impl Battle {
         match p.wait {
             Wait::Decide(side) => {
                 let mut asked = self.question(p, viewer);
+                asked.agree();
                 let name = self.seat_names[side as usize];
                 let sentence = match viewer {
                     Viewer::Seat(seat) if seat.0 == side => std::mem::take(&mut asked.you),
@@ -326,7 +334,11 @@ impl Battle {
                     CombatStage::Face => Asked::new(
                         "facing",
                         rule::R11_2_10,
-                        format!("{} has advanced to {}: which way does it face?", who(units), at(f.target)),
+                        format!(
+                            "{} [has|have] advanced to {}: which way [does it|do they] face?",
+                            who(units),
+                            at(f.target)
+                        ),
                         format!("chooses the facing in {}.", at(f.target)),
                     ),
                     _ if defends => Asked::new(
@@ -356,23 +368,24 @@ impl Battle {
                     RetreatStage::Face => Asked::new(
                         "facing",
                         rule::R11_3_5,
-                        format!("{name} in {}: which way does it face?", at(f.hex)),
+                        format!("{name} in {}: which way [does it|do they] face?", at(f.hex)),
                         format!("chooses the facing of {name} in {}.", at(f.hex)),
                     ),
                     _ => Asked::new(
                         "retreat",
                         rule,
                         format!("{name} must {verb} from {}: where to?", at(f.hex)),
-                        format!("chooses where {name} {verb}s to from {}.", at(f.hex)),
+                        format!("chooses where {name} [{verb}s|{verb}] to from {}.", at(f.hex)),
                     ),
                 };
                 asked.at([f.hex, f.away]).of(f.units)
             }
             Frame::Halt { units, .. } => {
                 let name = who(units);
-                let you =
-                    format!("{name} has failed a check: does it give up its action and withdraw, or go on?");
-                let they = format!("decides whether {name} goes on.");
+                let you = format!(
+                    "{name} [has failed a check: does it give up its|have failed a check: do they give up their] action and withdraw, or go on?"
+                );
+                let they = format!("decides whether {name} [goes|go] on.");
                 Asked::new("halt", rule::R13_1_3, you, they)
                     .at(self.hexes_of(p, units))
                     .of(units)
@@ -396,8 +409,8 @@ impl Battle {
             }
             Frame::Recover { units, .. } => {
                 let name = who(units);
-                let you = format!("{name}: recovery of status levels, or from exhaustion?");
-                let they = format!("chooses how {name} recovers.");
+                let you = format!("{name}: recover status levels, or recover from exhaustion?");
+                let they = format!("chooses how {name} [recovers|recover].");
                 Asked::new("recover", rule::R13_3b, you, they)
                     .at(self.hexes_of(p, units))
                     .of(units)
@@ -455,7 +468,7 @@ impl Battle {
                 let leaders = p.leaders.iter().filter(|l| l.place == Place::Setup).count();
                 let you = match units + leaders {
                     0 => "All pieces are placed: say done to begin.".to_string(),
-                    left => format!("Place your pieces ({left} left); `place standard` places all of them."),
+                    left => format!("Place your pieces ({left} left); `place standard` places them all."),
                 };
                 Asked::new("setup", rule::R15, you, they)
             }
@@ -480,20 +493,27 @@ impl Battle {
         let hex = self.hex_words(f.hex);
         let left = points(f.left);
         let (rule, you) = match (f.mode, f.stage) {
-            (Mode::Charge, _) => {
-                (rule::R10_1_2, format!("{name} charges, {left} MP left in {hex}: how does it go on?"))
+            (Mode::Charge, _) => (
+                rule::R10_1_2,
+                format!("{name} [charges|charge], {left} MP left in {hex}: how [does it|do they] go on?"),
+            ),
+            (_, ActStage::Fired) => {
+                (rule::R9_2_2, format!("{name} in {hex} [has fired: does it|have fired: do they] turn?"))
             }
-            (_, ActStage::Fired) => (rule::R9_2_2, format!("{name} in {hex} has fired: does it turn?")),
-            (Mode::Exhausted, _) => {
-                (rule::R10_3, format!("{name} in {hex} is exhausted and may move away: {left} MP left."))
-            }
-            (Mode::Straggling, _) => {
-                (rule::R5_1_1, format!("{name} in {hex} moves towards its commander: {left} MP left."))
-            }
+            (Mode::Exhausted, _) => (
+                rule::R10_3,
+                format!("{name} in {hex} [is|are] exhausted and may move away: {left} MP left."),
+            ),
+            (Mode::Straggling, _) => (
+                rule::R5_1_1,
+                format!("{name} in {hex} [moves towards its|move towards their] commander: {left} MP left."),
+            ),
             (Mode::Ordinary, _) if f.hex.is_none() => {
-                (rule::R15_1b, format!("{name} enters the map: {left} MP left. How?"))
+                (rule::R15_1b, format!("{name} [enters|enter] the map: {left} MP left. How?"))
             }
-            (Mode::Ordinary, _) => (rule::R7_2, format!("{name} in {hex}: {left} MP left. What does it do?")),
+            (Mode::Ordinary, _) => {
+                (rule::R7_2, format!("{name} in {hex}: {left} MP left. What [does it|do they] do?"))
+            }
         };
         let they = match f.hex.is_none() {
             true => format!("brings {name} onto the map."),
@@ -509,12 +529,12 @@ impl Battle {
         let name = self.names_to(p, viewer, f.cause);
         let hex = self.hex_words(f.hex);
         let event = match f.trigger {
-            Trigger::Fired => format!("{name} has fired at your units in {hex}"),
-            Trigger::Enters => format!("{name} has come to {hex}"),
-            Trigger::Leaves => format!("{name} is about to leave {hex}"),
-            Trigger::Within => format!("{name} moves on in your zone of reaction to {hex}"),
-            Trigger::Advances => format!("{name} has advanced to {hex}"),
-            Trigger::FallsBack => format!("{name} falls back through {hex}"),
+            Trigger::Fired => format!("{name} [has|have] fired at your units in {hex}"),
+            Trigger::Enters => format!("{name} [has|have] come to {hex}"),
+            Trigger::Leaves => format!("{name} [is|are] about to leave {hex}"),
+            Trigger::Within => format!("{name} [moves|move] on in your zone of reaction to {hex}"),
+            Trigger::Advances => format!("{name} [has|have] advanced to {hex}"),
+            Trigger::FallsBack => format!("{name} [falls|fall] back through {hex}"),
         };
         let forces = (0..21u8).filter(|bit| f.todo >> bit & 1 != 0);
         let forces: Vec<(Hex, UnitSet)> = forces.map(|bit| self.reacting_force(p, f, bit)).collect();
@@ -522,7 +542,7 @@ impl Battle {
         Asked::new(
             "react",
             trigger_rule(f.trigger),
-            format!("{event}. How do you react?"),
+            format!("{}. How do you react?", agree(&event, f.cause.count() > 1)),
             format!("may react to {name} in {hex}."),
         )
         .at([f.hex, f.cause_hex])

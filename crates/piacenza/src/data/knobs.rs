@@ -177,7 +177,7 @@ fn stronger(files: &Files, wing: &str, by: &str) -> Result<String, Vec<Problem>>
     let Some(wing) = army.wings.find(|w| w.id == wing) else {
         return Err(wrong(format!("there is no wing `{wing}`")));
     };
-    let by: i8 = by.parse().map_err(|_| wrong(format!("`{by}` is no whole number")))?;
+    let by: i8 = by.parse().map_err(|_| wrong(format!("`{by}` is not a whole number")))?;
     let mut lines = String::from("id,sp,back\n");
     for unit in army.units.iter().filter(|unit| unit.wing == wing) {
         let [front, back] = unit.sp;

@@ -27,7 +27,7 @@ pub(super) fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> 
                 }
                 _ => {
                     let names: Vec<&str> = SEGMENTS.iter().map(|(name, _)| *name).collect();
-                    return Err(format!("`{}` is no segment: {}", rest.join(" "), names.join(", ")));
+                    return Err(format!("`{}` is not a segment: {}", rest.join(" "), names.join(", ")));
                 }
             }
             fields.push("activate".to_owned());

@@ -191,6 +191,6 @@ impl Battle {
                 .sum()
         };
         let (own, other) = (mean(UnitSet::one(attacker)), mean(there));
-        format!("Mean loss: {own:.2} SP of the attacker, {other:.2} SP of the defender.")
+        format!("Mean loss: attacker {own:.2} SP, defender {other:.2} SP.")
     }
 }

@@ -5,7 +5,7 @@ use crate::model::{Arm, Class, FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Attack, Order, Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::Reason;
+use kernel::{Reason, agree};
 
 fn points(halves: u8) -> f32 {
     f32::from(halves) / 2.0
@@ -49,13 +49,13 @@ impl Battle {
             } else if self.can_line(p, unit) {
                 "It stands in no Line of its formation."
             } else {
-                "As it is it cannot be in a Line."
+                "In its present state it cannot be in a Line."
             };
             list.push(Reason::new(rule::R5_5a, words));
             let (_, march) = self.march_of(p, self.formation_of(unit));
             if self.bound_units(p, &march).has(unit) {
-                let words = "A Line in which it finds a place takes it in: from the Line that stands in an \
-                             Engagement Zone nobody goes forward alone.";
+                let words = "A Line with a place for it takes it in: nobody goes forward alone from a Line that stands in an \
+                     Engagement Zone.";
                 list.push(Reason::new(rule::R5_6b, words));
             }
             let waits = |entry: &&(UnitId, Hex)| entry.0 == unit && !u.moved && entry.1 != u.hex;
@@ -74,7 +74,7 @@ impl Battle {
             let faces = (most + 1).clamp(0, 10);
             list.push(Reason::new(
                 rule::R8_5_3a,
-                format!("It would change ranks against a Disorder with {faces} of 10."),
+                format!("Against a Disorder it would change ranks: {faces} of 10."),
             ));
         }
         list
@@ -102,10 +102,10 @@ impl Battle {
         );
         add(u.order == Order::Routed, rule::R11_2a, "It is routed: it only flees.");
         add(u.billebaude, rule::R9_1_2e, "Feu de Billebaude: it neither moves nor fires nor attacks.");
-        add(u.changed, rule::R8_5_3c, "It has changed ranks in this turn.");
+        add(u.changed, rule::R8_5_3c, "It has changed ranks this turn.");
         add(u.failed, rule::R8_4b, "Its guns have failed for the day.");
-        add(self.is_gun(unit) && u.fired && !u.failed, rule::R5_1a, "It has fired or moved in this turn.");
-        add(foot && u.fired, rule::R9_2_3b, "It has fired in this turn: it does not melee.");
+        add(self.is_gun(unit) && u.fired && !u.failed, rule::R5_1a, "It has fired or moved this turn.");
+        add(foot && u.fired, rule::R9_2_3b, "It has fired this turn: it does not melee.");
         if let Attack::Melee(_) | Attack::Charge(_) = u.attack
             && let Some(hex) = self.attacked_hex(p, unit)
         {
@@ -155,8 +155,8 @@ impl Battle {
         }
         match (def.rank, def.wing, def.formation) {
             (Rank::Chief, ..) if l.stays > 0 => {
-                let words = format!("He stays where he is for {} turns.", l.stays);
-                list.push(Reason::new(rule::R4_0b, words));
+                let words = format!("He stays where he is for {} [turn|turns].", l.stays);
+                list.push(Reason::new(rule::R4_0b, agree(&words, l.stays != 1)));
             }
             // where he has a superior, how far that one is says it all
             (Rank::Wing, Some(wing), _) if self.superior(p, leader).is_none() => {
@@ -183,7 +183,7 @@ impl Battle {
         let chief = self.chief(def.side);
         if p.leader(chief).place == Place::Lost && self.leader_on_map(p, def.commander) {
             let faces = self.charts.no_chief_up_to + 1;
-            let words = format!("Without a Commander in Chief he acts with {faces} of 10.");
+            let words = format!("Without a Commander in Chief he acts on his own: {faces} of 10.");
             return Reason::new(rule::R4_2a, words);
         }
         if self.wing_commanded(p, wing) {
@@ -199,8 +199,9 @@ impl Battle {
         let units = self.units_of(p, formation);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
         let wing = &self.army.wings[def.wing].name;
-        let words = format!("{} of the {wing}: {} units on the map, {strength} SP.", def.name, units.count());
-        let mut list = vec![Reason::new(rule::R2_2_2a, words)];
+        let count = units.count();
+        let words = format!("{} of the {wing}: {count} [unit|units] on the map, {strength} SP.", def.name);
+        let mut list = vec![Reason::new(rule::R2_2_2a, agree(&words, count != 1))];
         if self.formation_commanded(p, formation) {
             list.push(Reason::new(rule::R4_3a, "It is in command."));
             let strays: Vec<&str> =
@@ -208,7 +209,7 @@ impl Battle {
             if !strays.is_empty() {
                 list.push(Reason::new(
                     rule::R4_4_1a,
-                    format!("Out of command by themselves: {}.", strays.join(", ")),
+                    format!("Out of command on their own: {}.", strays.join(", ")),
                 ));
             }
         } else {
@@ -224,9 +225,9 @@ impl Battle {
         }
         if let Some(a) = p.activation().filter(|a| a.wing == def.wing) {
             let words = if a.todo.has(formation) {
-                "It has not had its part of this segment."
+                "It has not had its part in this segment."
             } else {
-                "It has had its part of this segment, or has none."
+                "It has had its part in this segment, or has none."
             };
             list.push(Reason::new(rule::R3_1b, words));
         }
@@ -237,16 +238,17 @@ impl Battle {
         let def = &self.army.wings[wing];
         let units = self.units_of_wing(p, wing);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
-        let words = format!("{}: {} units on the map, {strength} SP.", self.wing_name(wing), units.count());
-        let mut list = vec![Reason::new(rule::R2_2_1, words), self.wing_command(p, wing)];
+        let count = units.count();
+        let words = format!("{}: {count} [unit|units] on the map, {strength} SP.", self.wing_name(wing));
+        let mut list = vec![Reason::new(rule::R2_2_1, agree(&words, count != 1)), self.wing_command(p, wing)];
         let state = if p.activation().is_some_and(|a| a.wing == wing) {
             "It is active."
         } else if !self.scenario.wings[def.side as usize].contains(&wing) {
             "It takes no part in this scenario."
         } else if p.used.has(wing) {
-            "It has had its activation in this turn."
+            "It has had its activation this turn."
         } else {
-            "It has not been activated in this turn."
+            "It has not been activated this turn."
         };
         list.push(Reason::new(rule::R3_0c, state));
         for formation in &def.formations {
@@ -269,10 +271,7 @@ impl Battle {
         let mut list =
             vec![Reason::new(rule::R2_1, format!("{}: {}{cover}{road}.", self.hex_name(hex), terrain.id))];
         if !self.playable(hex) {
-            list.push(Reason::new(
-                rule::R2_1_1g,
-                "It cannot be entered, or lies outside the area that is played on.",
-            ));
+            list.push(Reason::new(rule::R2_1_1g, "It cannot be entered, or lies outside the area in play."));
         }
         let classes = [
             (Class::Infantry, "infantry"),

@@ -41,7 +41,7 @@ impl Battle {
             match self.subject(part)? {
                 Subject::Unit(unit) => units.insert(unit),
                 Subject::Leader(leader) => return self.ride_reach(p, leader),
-                _ => return Err(Refusal::plain(format!("{part} is no unit and no commander."))),
+                _ => return Err(Refusal::plain(format!("{part} is neither a unit nor a commander."))),
             }
         }
         let (q, m) = self.in_hand(p, units)?;
@@ -59,7 +59,7 @@ impl Battle {
             let mut reactions = found.events;
             if found.chance < 1.0 {
                 reactions.push(format!(
-                    "It gets there with {:.0}%, as far as its own rolls go.",
+                    "Chance of getting there: {:.0}%, by its own rolls alone.",
                     found.chance * 100.0
                 ));
             }

@@ -128,7 +128,7 @@ fn each_mistake_is_named_where_it_stands() {
     assert!(wrong("reina-inf 4623 N").contains("reina-inf.facing: only batteries"));
     assert!(wrong("turn 13").contains("line 1: turn: a number from 1 to 12"));
     assert!(wrong("activate fs-xx movement").contains("line 1: activate: there is no wing `fs-xx`"));
-    assert!(wrong("activate fs-lw firing").contains("line 1: `firing` is no segment"));
+    assert!(wrong("activate fs-lw firing").contains("line 1: `firing` is not a segment"));
     assert!(wrong("phase night").contains("line 1: phase: `night` is none of"));
     assert!(wrong("objectives 0101").contains("line 1: objectives: 0101 is none of"));
     assert!(

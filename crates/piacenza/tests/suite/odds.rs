@@ -123,7 +123,7 @@ fn a_shot_folds_the_changing_of_ranks_in() {
     assert!((chance(&odds, |words| words.contains("changes ranks")) - 0.6 * 0.4).abs() < 1e-9, "{odds:#?}");
     assert!((chance(&odds, |words| words == "loses a step") - 0.1).abs() < 1e-9);
     assert!((chance(&odds, |words| words == "no effect") - 0.3).abs() < 1e-9);
-    assert!(odds.notes.iter().any(|note| note.contains("changes ranks against a Disorder with 4 of 10")));
+    assert!(odds.notes.iter().any(|note| note.contains("changes ranks against a Disorder: 4 of 10")));
     assert!(
         odds.notes
             .iter()
@@ -214,7 +214,7 @@ fn charges_have_the_chances_worked_out_for_the_table() {
             rounded(chance(&odds, taken)),
         ];
         assert_eq!(got, expected, "{odds:#?}");
-        let loss = format!("Mean loss: {own} SP of the attacker, {other} SP of the defender.");
+        let loss = format!("Mean loss: attacker {own} SP, defender {other} SP.");
         assert!(odds.notes.contains(&loss), "{loss} is not in {:#?}", odds.notes);
     }
 }

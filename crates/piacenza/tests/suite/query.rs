@@ -56,8 +56,8 @@ fn a_unit_tells_its_strength_its_command_and_what_it_can_do() {
         &[
             "2.2.2c: Strength 2, 3 movement points.",
             "5.11: Training 6",
-            "4.4.1c: In command; how far its commander is does not matter.",
-            "It can: move.",
+            "4.4.1c: In command, however far away its commander is.",
+            "It can do this now: move.",
             "9.1.4a: De Gages gives it a Fire Bonus of 2.",
             "5.5a: It stands in the Line",
         ],

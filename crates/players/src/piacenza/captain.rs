@@ -74,7 +74,7 @@ impl Tactics for Battle {
                 focus: Some(*goal),
                 ..Plan::usual(
                     normal,
-                    &format!("make for {} with all", self.hex_name(self.objectives()[*goal])),
+                    &format!("make for {} with everything", self.hex_name(self.objectives()[*goal])),
                 )
             });
             // after the two that are usually best

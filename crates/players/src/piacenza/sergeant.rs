@@ -27,7 +27,7 @@ pub struct Sergeant {
     fields: Fields,
     /// The only place to make for.
     focus: Option<usize>,
-    /// Which Line to draw: the best, or the so manieth after it.
+    /// Which Line to draw: the best, or the one this far below it.
     rank: usize,
     /// Where to place his pieces at the start, and whether he has.
     placement: Option<Arc<Placement>>,

@@ -173,12 +173,15 @@ impl Policy<Battle> for Sergeant {
         match self.said {
             Said::Nothing => String::new(),
             Said::Activate { gain, chance } => {
-                format!("It has most to do here ({gain:.1}), and obeys with {} %.", percent(chance))
+                format!(
+                    "It has the most to do here ({gain:.1}), and obeys {} % of the time.",
+                    percent(chance)
+                )
             }
             Said::PassTurn => "No formation has anything useful to do.".into(),
             Said::Attack { win, value } => {
                 format!(
-                    "The attack is won with {} %; it should bring {value:.1} strength points more than it costs.",
+                    "The attack wins {} % of the time; it should bring {value:.1} strength points more than it costs.",
                     percent(win)
                 )
             }

@@ -267,7 +267,7 @@ fn standard(
             continue;
         };
         let Some(facing) = place.on.map.dir_named(&facing) else {
-            r.problem("facing", format!("`{facing}` is no direction of this map"));
+            r.problem("facing", format!("`{facing}` is not a direction on this map"));
             continue;
         };
         let area = setup.iter().find(|area| {

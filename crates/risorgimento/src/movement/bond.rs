@@ -42,7 +42,7 @@ impl Battle {
             return Err(No(rule::R10_3, "It may not attack in this move: no marker lets it into a zone."));
         }
         if !self.lets_in(p, f.units, to) {
-            return Err(No(rule::R7_1b, "It could not attack out of that marker's hex."));
+            return Err(No(rule::R7_1b, "It could not attack from that marker's hex."));
         }
         Ok(())
     }

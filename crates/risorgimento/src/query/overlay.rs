@@ -21,7 +21,13 @@ pub(crate) static OVERLAYS: [OverlayInfo; 8] = [
     OverlayInfo::new("fire", "Field of fire of a unit", rule::R9b, OverlaySubject::Unit, 'f'),
     OverlayInfo::new("reach", "Movement range", rule::R8a, OverlaySubject::Unit, 'm'),
     OverlayInfo::new("objectives", "Objectives and who holds them", rule::R16a, OverlaySubject::None, 'o'),
-    OverlayInfo::new("heights", "Heights and what bars the sight", rule::R14, OverlaySubject::None, 'e'),
+    OverlayInfo::new(
+        "heights",
+        "Heights and what blocks the line of sight",
+        rule::R14,
+        OverlaySubject::None,
+        'e',
+    ),
 ];
 
 impl Battle {
@@ -108,7 +114,7 @@ impl Battle {
                 .formation
                 .ok_or_else(|| Refusal::new(rule::R2_2_3, "An Overall Commander leads no formation.")),
             Subject::Formation(formation) => Ok(formation),
-            Subject::Hex(_) => Err(Refusal::plain(format!("{subject} is no unit and no formation."))),
+            Subject::Hex(_) => Err(Refusal::plain(format!("{subject} is neither a unit nor a formation."))),
         }
     }
 
@@ -128,7 +134,7 @@ impl Battle {
         let leader = p.leaders[def.leader];
         let name = &self.army.leaders[def.leader].name;
         if leader.place != Place::Map {
-            let words = format!("{name} is not on the map: nobody there is in his range.");
+            let words = format!("{name} is not on the map: nobody is in his range.");
             return Err(Refusal::new(rule::R5_2, words));
         }
         let from = Text::from(self.map.number(leader.hex));
@@ -200,7 +206,7 @@ impl Battle {
                 Err(Refusal::plain("It is not on the map."))
             }
             Subject::Unit(unit) => Ok(unit),
-            _ => Err(Refusal::plain(format!("{subject} is no unit."))),
+            _ => Err(Refusal::plain(format!("{subject} is not a unit."))),
         }
     }
 
@@ -220,9 +226,13 @@ impl Battle {
         }
         let gun = self.is_gun(unit);
         overlay.title = format!("Field of fire of {}", def.name);
-        let words = if gun { "Within its fire, with the factor of its strength" } else { "Within its fire" };
+        let words = if gun {
+            "In its field of fire, with the factor of its strength"
+        } else {
+            "In its field of fire"
+        };
         overlay.explain(Class::Near, words);
-        overlay.explain(Class::Good, "An enemy within its fire");
+        overlay.explain(Class::Good, "An enemy in its field of fire");
         overlay.explain(Class::Far, "Behind its front");
         overlay.explain(Class::Blocked, "In range, but units or buildings bar the line");
         let foe = crate::position::enemy(def.side);
@@ -304,7 +314,7 @@ impl Battle {
         } else {
             overlay.explain(Class::Near, format!("Above level {low}, with the level"));
         }
-        overlay.explain(Class::Blocked, "Buildings that bar the sight");
+        overlay.explain(Class::Blocked, "Buildings that block the line of sight");
         for hex in self.map.hexes() {
             let level = self.map.level(hex);
             let label = (level > low).then(|| format_text!("{level}"));

@@ -39,7 +39,7 @@ impl Battle {
                 }
                 Subject::Leader(_) => return Err(unknown("commander")),
                 Subject::Formation(_) | Subject::Hex(_) => {
-                    return Err(Refusal::plain(format!("{name} is no unit and no commander.")));
+                    return Err(Refusal::plain(format!("{name} is neither a unit nor a commander.")));
                 }
             }
         }

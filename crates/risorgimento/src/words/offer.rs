@@ -8,7 +8,7 @@ use crate::movement::points;
 use crate::position::{MarkerKind, Position, UnitSet};
 use crate::rule;
 use hexmap::{Dir, Hex};
-use kernel::{Choice, Citation, Seat, Text, Viewer};
+use kernel::{Choice, Citation, Seat, Text, Viewer, agree};
 
 /// A choice as it is put together.
 struct Offer {
@@ -58,7 +58,7 @@ impl Battle {
         Choice {
             kind,
             action: self.write(p, action),
-            sentence: offer.sentence,
+            sentence: agree(&offer.sentence, offer.units.count() > 1).into_owned(),
             rule: offer.rule,
             hex: (!offer.hex.is_none()).then(|| self.map.number(offer.hex).into()),
             facing: facing(action),
@@ -201,21 +201,28 @@ impl Battle {
             }
             Action::Withdraw(units) => {
                 let hex = units.first().map_or(Hex::NONE, |u| p.unit(u).hex);
-                say(rule::R8_8_1, format!("{} withdraws from {}", self.own(units), at(hex))).at(hex).by(units)
+                say(rule::R8_8_1, format!("{} [withdraws|withdraw] from {}", self.own(units), at(hex)))
+                    .at(hex)
+                    .by(units)
             }
             Action::Done => self.done_words(p),
             Action::March(on) => {
-                let verb = if on { "goes into" } else { "leaves" };
+                let verb = if on { "[goes|go] into" } else { "[leaves|leave]" };
                 say(rule::R8_3b, format!("{name} {verb} March Movement")).at(here).by(force)
             }
             Action::Limber(on) => {
-                let verb = if on { "limbers" } else { "unlimbers" };
+                let verb = if on { "[limbers|limber]" } else { "[unlimbers|unlimber]" };
                 say(rule::R8_4b, format!("{name} {verb}")).at(here).by(force)
             }
-            Action::Square(true) => {
-                say(rule::R8_6, format!("{name} forms square and ends its action")).at(here).by(force)
+            Action::Square(true) => say(
+                rule::R8_6,
+                format!("{name} [forms square and ends its|form square and end their] action"),
+            )
+            .at(here)
+            .by(force),
+            Action::Square(false) => {
+                say(rule::R12_2_5b, format!("{name} [leaves|leave] square")).at(here).by(force)
             }
-            Action::Square(false) => say(rule::R12_2_5b, format!("{name} leaves square")).at(here).by(force),
             Action::Turn(dir) => {
                 let rule = match p.top() {
                     Frame::Setup(_) => rule::R3_1,
@@ -224,14 +231,16 @@ impl Battle {
                     Frame::Act(f) if f.stage == ActStage::Fired => rule::R9_2_2,
                     _ => rule::R8_2a,
                 };
-                say(rule, format!("{name} faces {}", self.dir_name(dir))).at(here).by(force)
+                say(rule, format!("{name} [faces|face] {}", self.dir_name(dir))).at(here).by(force)
             }
             Action::Step { dir, cross } => self.step_words(p, dir, cross),
             Action::Enter { hex, cross } => self.enter_words(p, hex, cross),
             Action::Fire { hex, guns } => {
                 let target = self.names_to(p, Viewer::Seat(seat), self.target_force(p, hex, guns));
-                let what = if guns { "the guns" } else { "the troops" };
-                let text = format!("{name} fires at {what} in {}: {target}", at(hex));
+                let text = match guns {
+                    true => format!("{name} [fires|fire] at the guns in {}: {target}", at(hex)),
+                    false => format!("{name} [fires|fire] at the troops in {}: {target}", at(hex)),
+                };
                 say(rule::R9_3, text).at(hex).by(force).with_odds()
             }
             Action::Assault => {
@@ -244,15 +253,19 @@ impl Battle {
                 offer.at(target).by(force).with_odds()
             }
             // the ride begins; the odds are those of the strike at its end
-            Action::Charge => say(rule::R10, format!("{name} begins a charge")).at(here).by(force),
+            Action::Charge => say(rule::R10, format!("{name} [begins|begin] a charge")).at(here).by(force),
             Action::CallOff => {
-                let text = format!("{name} tries to call off the charge (cohesion check)");
+                let text = format!("{name} [tries|try] to call off the charge (cohesion check)");
                 say(rule::R10_2_2, text).at(here).by(force).with_odds()
             }
-            Action::EndCharge => say(rule::R10_3, format!("{name} ends its charge")).at(here).by(force),
+            Action::EndCharge => {
+                say(rule::R10_3, format!("{name} [ends its|end their] charge")).at(here).by(force)
+            }
             Action::Through { out } => {
-                let text =
-                    format!("{name} rides on through the square and out to the {}", self.dir_name(out));
+                let text = format!(
+                    "{name} [rides|ride] on through the square and out to the {}",
+                    self.dir_name(out)
+                );
                 say(rule::R10_2_3, text).at(here).by(force)
             }
             Action::Stop => self.stop_words(p, &name).at(here).by(force),
@@ -288,12 +301,12 @@ impl Battle {
                 let alone = if unit.is_some() { ", apart from the others" } else { "" };
                 let (verb, rule) = match p.top() {
                     Frame::Retreat(f) => match f.kind {
-                        RetreatKind::Attacker | RetreatKind::Defender => ("retreats", rule::R11_3b),
-                        RetreatKind::Withdrawal => ("withdraws", rule::R8_8),
-                        RetreatKind::Reaction => ("withdraws", rule::R12_2_6),
-                        RetreatKind::Halt => ("withdraws", rule::R13_1_3),
+                        RetreatKind::Attacker | RetreatKind::Defender => ("[retreats|retreat]", rule::R11_3b),
+                        RetreatKind::Withdrawal => ("[withdraws|withdraw]", rule::R8_8),
+                        RetreatKind::Reaction => ("[withdraws|withdraw]", rule::R12_2_6),
+                        RetreatKind::Halt => ("[withdraws|withdraw]", rule::R13_1_3),
                     },
-                    _ => ("retreats", rule::R11_3b),
+                    _ => ("[retreats|retreat]", rule::R11_3b),
                 };
                 let rule = if unit.is_some() { rule::R11_3_4 } else { rule };
                 say(rule, format!("{} {verb} to {}{alone}", self.own(units), at(to))).at(to).by(units)
@@ -395,12 +408,14 @@ impl Battle {
                 say(rule::R8_5, format!("{} stays in {}", self.own_leader(f.leader), self.hex_words(hex)))
             }
             Frame::Act(f) if f.stage == ActStage::Fired => {
-                say(rule::R9_2_2, format!("{name} keeps its facing"))
+                say(rule::R9_2_2, format!("{name} [keeps its|keep their] facing"))
             }
             Frame::Act(f) if f.mode == Mode::Exhausted => {
-                say(rule::R10_3, format!("{name} stays in {}", self.hex_words(f.hex)))
+                say(rule::R10_3, format!("{name} [stays|stay] in {}", self.hex_words(f.hex)))
             }
-            Frame::Act(f) => say(rule::R7_2, format!("{name} ends its action in {}", self.hex_words(f.hex))),
+            Frame::Act(f) => {
+                say(rule::R7_2, format!("{name} [ends its|end their] action in {}", self.hex_words(f.hex)))
+            }
             _ => say(rule::R7_2, "Stop"),
         }
     }
@@ -428,8 +443,8 @@ impl Battle {
         let to = self.map.neighbour(f.hex, dir);
         let ground = f.units.first().map_or(NO, |u| self.cost_across(class(self.arm(u)), f.hex, dir));
         let (verb, cost) = match f.mode {
-            Mode::Charge => ("charges on", self.stride(p, f, dir).map_or(ground, |s| s.cost)),
-            _ => ("steps", self.check_step(p, f, dir, cross).unwrap_or(ground)),
+            Mode::Charge => ("[charges|charge] on", self.stride(p, f, dir).map_or(ground, |s| s.cost)),
+            _ => ("[steps|step]", self.check_step(p, f, dir, cross).unwrap_or(ground)),
         };
         let by_road = cost < ground;
         let mut text =
@@ -463,7 +478,9 @@ impl Battle {
                 let cost = self.entry_cost(p, unit, hex, p.unit(unit).march && !cross);
                 let way = if cross { " beside the road" } else { "" };
                 let (name, place, cost) = (self.own(f.units), self.hex_words(hex), points(cost));
-                say(rule::R15_1b, format!("{name} enters at {place} for {cost} MP{way}")).at(hex).by(f.units)
+                say(rule::R15_1b, format!("{name} [enters|enter] at {place} for {cost} MP{way}"))
+                    .at(hex)
+                    .by(f.units)
             }
             Frame::Ride(f) => {
                 let text = format!("{} enters at {}", self.own_leader(f.leader), self.hex_words(hex));
@@ -482,27 +499,35 @@ impl Battle {
         let (name, place, enemy) = (self.own(units), self.hex_words(hex), self.hex_words(cause));
         let offer = match what {
             Reaction::Face(dir) => {
-                let text =
-                    format!("React: {name} in {place} turns to face {} (cohesion check)", self.dir_name(dir));
+                let text = format!(
+                    "React: {name} in {place} [turns|turn] to face {} (cohesion check)",
+                    self.dir_name(dir)
+                );
                 say(rule::R12_2_1, text)
             }
             Reaction::Fire => {
-                say(rule::R12_2_2, format!("React: {name} in {place} fires at the enemy in {enemy}"))
+                say(rule::R12_2_2, format!("React: {name} in {place} [fires|fire] at the enemy in {enemy}"))
             }
             Reaction::Counterattack => say(
                 rule::R12_2_3,
-                format!("React: {name} in {place} counterattacks {enemy} (cohesion check first)"),
+                format!(
+                    "React: {name} in {place} [counterattacks|counterattack] {enemy} (cohesion check first)"
+                ),
             ),
             Reaction::Countercharge => say(
                 rule::R12_2_4,
-                format!("React: {name} in {place} countercharges {enemy} (cohesion check first)"),
+                format!(
+                    "React: {name} in {place} [countercharges|countercharge] {enemy} (cohesion check first)"
+                ),
             ),
-            Reaction::Square => {
-                say(rule::R12_2_5a, format!("React: {name} in {place} tries to form square (cohesion check)"))
-            }
-            Reaction::Withdraw => {
-                say(rule::R12_2_6, format!("React: {name} in {place} withdraws a hex (cohesion check)"))
-            }
+            Reaction::Square => say(
+                rule::R12_2_5a,
+                format!("React: {name} in {place} [tries|try] to form square (cohesion check)"),
+            ),
+            Reaction::Withdraw => say(
+                rule::R12_2_6,
+                format!("React: {name} in {place} [withdraws|withdraw] a hex (cohesion check)"),
+            ),
         };
         offer.with_odds()
     }

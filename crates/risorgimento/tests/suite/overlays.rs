@@ -149,7 +149,7 @@ fn a_field_of_fire_lies_before_the_front() {
     assert_eq!(foot.hexes.len(), 6, "infantry fires at its neighbours only (9.1.1)");
     assert!(refused(&p, PIEDMONT, "fire", "aosta-cav").contains("does not fire"));
     assert!(refused(&p, PIEDMONT, "fire", "au-1-art").contains("You do not know where"));
-    assert!(refused(&p, AUSTRIA, "fire", "0608").contains("no unit"));
+    assert!(refused(&p, AUSTRIA, "fire", "0608").contains("not a unit"));
 }
 
 #[test]

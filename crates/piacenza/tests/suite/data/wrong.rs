@@ -20,7 +20,7 @@ fn holes_in_the_tables() {
 ["1R", "1R", "E"] | ["1R", "1R"] | { roll = 11, | 2 cells for 3 columns
 ["1R", "1R", "E"] | ["1R", "1R", "RR"] | { roll = 11, | `RR` is not a result
 ["D2", "RR", "RR"] | ["D2", "RS", "RR"] | ["D2", "RS" | `RS` is not a result
-row_high = 11  | row_high = 12  | { roll = 11, | end at 11 and not at 12
+row_high = 11  | row_high = 12  | { roll = 11, | end at 11, not at 12
 column_min_sp = [1, 2, 4] | column_min_sp = [1, 4, 2] | column_min_sp | ascend
 column_min_sp = [1, 2, 4] | column_min_sp = [2, 3, 4] | column_min_sp | begin with 1
 column_min_sp = [1, 2, 4] | column_min_sp = [1, 2] | column_min_sp | one number for each column

@@ -162,7 +162,7 @@ fn r2_2_2a_units_belong_to_a_formation_and_a_wing() {
 #[test]
 fn r2_2_2b_two_steps_and_one() {
     let g = left_wing_moves("reina-inf 4622; castilla-inf 4623 reduced; hibernia-inf 4624");
-    g.told("reina-inf", rule::R2_2_2b, "Two steps; reduced its strength is 1.");
+    g.told("reina-inf", rule::R2_2_2b, "Two steps; when reduced, its strength is 1.");
     g.told("castilla-inf", rule::R2_2_2b, "One of two steps is lost.");
     g.told("hibernia-inf", rule::R2_2_2b, "One step.");
     let sp = |id: &str| g.game.sp(&g.p, g.unit_id(id));

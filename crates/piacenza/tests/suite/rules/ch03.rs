@@ -218,7 +218,7 @@ fn r3_0l_smoke_and_changing_go_billebaude_stays() {
          fs-lw-art-1 4624 fired; fs-lw-art-2 4625 failed",
     );
     g.play("* 9");
-    g.said(rule::R3_0l, "Smoke and Changing markers go");
+    g.said(rule::R3_0l, "Smoke and Changing markers are removed");
     assert_eq!(g.p.turn, 3);
     assert!(g.smoke().is_empty());
     let reina = g.unit("reina-inf");

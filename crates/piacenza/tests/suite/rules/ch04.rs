@@ -108,7 +108,7 @@ fn r4_1a_the_superiors_hex_counts_the_subordinates_does_not() {
     g.told("de-gages", rule::R4_1d, "Infante Don Felipe is 23 hexes away");
     // and with him those whom he reaches
     let g = game("activate fs-lw movement; felipe 2426; de-gages 4726; douchez 4722; reina-inf 4622");
-    g.told("douchez", rule::R4_2a, "Out of command: De Gages is so himself.");
+    g.told("douchez", rule::R4_2a, "Out of command: so is De Gages.");
     // the Staff reaches less far
     let g = game("activate fs-lw movement; felipe 2426 staff; de-gages 4626; reina-inf 4622");
     g.told("de-gages", rule::R4_1d, "his range is 18");
@@ -195,7 +195,7 @@ fn r4_3a_formation_commanders_within_his_range() {
 #[test]
 fn r4_3b_out_of_command_he_cannot_be_activated() {
     let g = left_wing_moves("");
-    g.told("de-gages", rule::R4_3b, "out of command it does not");
+    g.told("de-gages", rule::R4_3b, "if he is out of command, it does not");
     let mut g = game(
         "turn 2; used fs-ce fs-rw fs-rs au-lw au-ce au-rw; felipe 2015; de-gages 4522; reina-inf 4522
                       liechtenstein 5627; botta 5626",
@@ -325,7 +325,7 @@ fn r4_4_1b_no_enemy_between_two_mates() {
 #[test]
 fn r4_4_1c_the_commander_may_be_far_away() {
     let g = left_wing_moves("douchez 4619; reina-inf 4634; castilla-inf 4635");
-    g.told("reina-inf", rule::R4_4_1c, "how far its commander is does not matter");
+    g.told("reina-inf", rule::R4_4_1c, "however far away its commander is");
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn r4_5a_he_gives_no_command_but_acts() {
 #[test]
 fn r4_5b_when_commanders_are_checked() {
     let g = left_wing_moves("douchez 4622; reina-inf 4622; castilla-inf 4623");
-    g.told("douchez", rule::R4_5b, "before each moves, fights and reorganizes");
+    g.told("douchez", rule::R4_5b, "before they move, fight and reorganize");
     // the Wing Commander at his activation: see 3.0i; riding away afterwards costs his units their command
     let mut g = game(
         "turn 2; phase reorganization; felipe 4627; de-gages 4612; douchez 4622

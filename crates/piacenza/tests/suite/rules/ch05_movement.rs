@@ -167,7 +167,7 @@ fn r5_0e_a_stream_costs_only_where_it_is_crossed() {
 fn r5_1a_a_battery_that_moved_does_not_bombard() {
     let mut g = left_wing_moves("fs-lw-art-1 4623 NE; starhemberg-ir 4821");
     g.play("formation fs-lw-artillery; take fs-lw-art-1; step 4622; done");
-    g.said(rule::R5_1a, "has moved and fires no more in this turn");
+    g.said(rule::R5_1a, "has moved and fires no more this turn");
     assert!(g.unit("fs-lw-art-1").fired);
     assert_eq!(g.p.activation().map(|a| a.segment), Some(Segment::Commanders), "no battery can bombard");
 }

@@ -224,7 +224,7 @@ fn leaving(more: &str) -> Case {
 fn r7_1f_leaving_one_draws_fire_from_each_infantry() {
     // PR22: every one that has it over the hex, once
     let mut g = leaving("daun-ir 4722; roth-ir 4623");
-    g.said(rule::R7_1f, "leaves a zone of control of infantry under fire");
+    g.said(rule::R7_1f, "leaves an infantry zone of control under fire");
     g.play("* 0; * 0");
     assert_eq!(g.hex("carabineros-cav"), "4621");
     assert_eq!(g.left(), 4.0, "no points for leaving");
@@ -243,7 +243,7 @@ fn r7_1f_leaving_one_draws_fire_from_each_infantry() {
     // guns draw it as well, commanders do not
     let mut g = left_wing_moves("fs-lw-art-1 4622; daun-ir 4722");
     g.play("formation fs-lw-artillery; take fs-lw-art-1; step 4621");
-    g.said(rule::R7_1f, "leaves a zone");
+    g.said(rule::R7_1f, "leaves an infantry zone");
     let mut g = game("activate fs-lw commanders; felipe 4627; de-gages 4622; reina-inf 4622; daun-ir 4722");
     g.play("ride de-gages 4621");
     g.never_said("in reaction");

@@ -19,7 +19,7 @@ fn holes_in_the_fire_table() {
   { roll = 7, cells = ["-", "cc0", "cc0", "cc1", "cc1", "0S1", "0S1"] },\n |  |   { roll = 8, | the row for 7 is missing
 "2S2", "3S2"] }, | "2S2"] }, | { roll = 13, | 6 cells for 7 columns
 "3S2" | "3X2" | "3X2" | `3X2` is not a result
-row_high = 13 | row_high = 14 | { roll = 13, | end at 13 and not at 14
+row_high = 13 | row_high = 14 | { roll = 13, | end at 13, not at 14
 column_min_sp = [1, 2, 3 | column_min_sp = [1, 3, 2 | column_min_sp | ascend
 "5" = [1, 3] | "6" = [1, 3] | artillery_factor_by_range | is missing
 "##,
@@ -208,7 +208,7 @@ fn wrong_phrases_are_named_by_their_line() {
         "risorgimento/italian.csv",
         "risorgimento/italian.csv",
         r##"
-Pass,Passa | Stop,Passa | Stop,Fermati | `Stop` is phrase
+Pass,Passa | Stop,Passa | Stop,Fermati | `Stop` is already phrase
 {1} passes.,{1} passa. | {1} passes.,passa. | {1} passes., | the place {1} of `{1} passes.` is not used
 {1} passes.,{1} passa. | {1} passes.,{2} passa. | {1} passes., | `{1} passes.` has no place {2}
 {1} passes.,{1} passa. | {1} {1} passes.,{1} passa. | {1} {1} passes., | has the place {1} twice
@@ -276,7 +276,7 @@ fn the_standard_set_up() {
         r##"
 pi-5-aosta = { hex = "1208", facing = "S" | pi-5-aosta = { hex = "2599", facing = "S" | 2599 | no hex 2599
 pi-5-aosta = { hex = "1208", facing = "S" | pi-5-aosta = { hex = "2011", facing = "S" | pi-5-aosta =  | 2011 is not within 2 hexes of Valle di Burato
-pi-5-aosta = { hex = "1208", facing = "S" | pi-5-aosta = { hex = "1208", facing = "E" | pi-5-aosta =  | `E` is no direction
+pi-5-aosta = { hex = "1208", facing = "S" | pi-5-aosta = { hex = "1208", facing = "E" | pi-5-aosta =  | `E` is not a direction
 pi-5-aosta = { hex = "1208", facing = "S" | pi-5-aosta = { hex = "1208", facing = "N" | pi-8-art =  | share one facing
 pi-6-aosta = { hex = "1108" | pi-6-aosta = { hex = "1208" | pi-6-aosta =  | 6 stacking points
 pi-6-aosta = { | au-48 = { | [battle.standard] | `pi-6-aosta` has no place

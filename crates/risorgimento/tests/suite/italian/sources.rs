@@ -1,7 +1,7 @@
 //! The texts in Rust sources: every literal that a player could read, wherever it stands. What only
 //! programmers read is left out: messages of failed assertions, attributes, tests.
 
-use kernel::Phrases;
+use kernel::{Phrases, agree};
 use std::fs;
 use std::path::Path;
 
@@ -73,7 +73,11 @@ fn read(name: &str, source: &str, list: &mut Vec<Literal>) {
             rest = behind;
             let attribute = before.trim_start().starts_with("#[");
             if inner.is_none() && !attribute && !INNER.iter().any(|inner| before.contains(inner)) {
-                list.push(Literal { place: format!("{name}:{line}"), text: places(&text) });
+                let (place, text) = (format!("{name}:{line}"), places(&text));
+                // as it is said of one thing, and of several
+                let forms = [false, true].map(|several| agree(&text, several).into_owned());
+                let count = if forms[0] == forms[1] { 1 } else { 2 };
+                list.extend(forms.into_iter().take(count).map(|text| Literal { place: place.clone(), text }));
             }
             before.push('"');
             continue;

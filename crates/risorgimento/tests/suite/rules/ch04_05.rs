@@ -104,7 +104,7 @@ fn r4_b_2f_only_units_in_command_act() {
     let g = game(&format!(
         "side austria; benedek 0510; 33-gyulai 0510 N; 4-grenzer 0503 N out-of-command; {FAR}"
     ));
-    g.told("au-benedek", rule::R4_B_2f, "1 of its units are out of command");
+    g.told("au-benedek", rule::R4_B_2f, "1 of its units is out of command");
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn r5_2_1_road_hexes_count_half() {
     assert!(in_command("benedek 0808; 33-gyulai 0812 N"));
     assert!(in_command("benedek 0807; 33-gyulai 0812 N") != in_command("benedek 0812; 33-gyulai 0807 N"));
     let g = game(&format!("side austria; benedek 0112; 33-gyulai 0912 N; {FAR}"));
-    g.told("33-gyulai", rule::R5_2_1, "it is 8 hexes on the map");
+    g.told("33-gyulai", rule::R5_2_1, "on the map it is 8 hexes");
 }
 
 #[test]
