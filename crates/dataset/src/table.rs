@@ -108,11 +108,11 @@ pub fn read_csv(files: &Files, path: &str, required: &[&str]) -> Result<Vec<Row>
     if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
-/// The rows of a file that needs some, and not more than ids can count.
-pub fn read_rows(files: &Files, path: &str, columns: &[&str]) -> Result<Vec<Row>, Vec<Problem>> {
+/// The rows of a file that needs some, and not more than the positions of the game have room for.
+pub fn read_rows(files: &Files, path: &str, columns: &[&str], most: usize) -> Result<Vec<Row>, Vec<Problem>> {
     let rows = read_csv(files, path, columns)?;
-    if rows.is_empty() || rows.len() > usize::from(u8::MAX) {
-        let message = format!("{} rows where 1 to {} are allowed", rows.len(), u8::MAX);
+    if rows.is_empty() || rows.len() > most {
+        let message = format!("{} rows where 1 to {most} are allowed", rows.len());
         return Err(vec![Problem::new(&files.name(path), 0, message)]);
     }
     Ok(rows)

@@ -17,6 +17,18 @@ pub fn changed(mut files: Files, path: &str, old: &str, new: &str) -> Files {
     files
 }
 
+/// The files with copies of the last row of a table, each with an id of its own, until it has so many rows.
+#[track_caller]
+pub fn lengthened(mut files: Files, path: &str, rows: usize) -> Files {
+    let mut text = files.get(path).unwrap_or_else(|| panic!("there is no {path}")).to_owned();
+    let last = text.lines().last().expect("a table has rows").to_owned();
+    for copy in text.lines().count()..=rows {
+        text += &format!("x{copy}-{last}\n");
+    }
+    files.insert(path, text);
+    files
+}
+
 /// An owner's files.
 pub fn owners(pairs: &[(&str, &str)]) -> Files {
     let mut files = Files::below("mine");

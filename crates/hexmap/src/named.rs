@@ -13,6 +13,15 @@ pub struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
+    /// A map with more hexes than the positions of a game have room for is a problem.
+    pub fn check_room(&self, most: usize, problems: &mut Vec<Problem>) {
+        let count = self.map.len();
+        if count > most {
+            let file = self.files.name(&format!("{}/hexes.csv", self.folder));
+            problems.push(Problem::new(&file, 0, format!("{count} hexes where 1 to {most} are allowed")));
+        }
+    }
+
     /// The area that the value at a path names, of one of the kinds.
     pub fn area(
         &self,

@@ -11,7 +11,8 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-/// A row of bits. The width is a part of a position's hash: a game that needs more takes another word and new records.
+/// A row of bits. Up to 64 of them are one word to a position's hash, however many there are; beyond that the hash goes
+/// over the width, and a game whose records must replay keeps it.
 pub trait Word: Copy + Debug + Default + Ord + Hash + Serialize + DeserializeOwned + 'static {
     const BITS: usize;
     const NONE: Self;
@@ -252,6 +253,8 @@ impl<'de, I: Id, W: Word> Visitor<'de> for Written<I, W> {
 
 impl<I, W: Word> Set<I, W> {
     pub const EMPTY: Set<I, W> = Set::of(W::NONE);
+    /// Only numbers below this can be in it.
+    pub const WIDTH: usize = W::BITS;
 }
 
 impl<I, W> Set<I, W> {
@@ -429,6 +432,7 @@ mod tests {
     #[test]
     fn a_set_is_hashed_as_its_word() {
         assert_eq!(hash_of(&set::<UnitId, u64>(&[0, 3])), hash_of(&9u64));
+        assert_eq!(hash_of(&set::<UnitId, u16>(&[0, 3])), hash_of(&9u64), "a narrow set may grow");
         assert_eq!(hash_of(&set::<UnitId, u128>(&[0, 64])), hash_of(&((1u128 << 64) + 1)));
         assert_eq!(hash_of(&set::<UnitId, Wide<2>>(&[0, 64])), hash_of(&((1u128 << 64) + 1)));
         assert_ne!(hash_of(&set::<UnitId, Wide<3>>(&[0])), hash_of(&set::<UnitId, Wide<4>>(&[0])));

@@ -21,6 +21,7 @@ pub use shown::charts_shown;
 
 use crate::embedded;
 use crate::model::{Charts, Model, ScenarioDef};
+use crate::position::MAX_HEXES;
 use army::Roster;
 use dataset::{Files, GameEntry, Node, Problem, Row, ScenarioEntry, check_rules, distinct, read_tree, take};
 use hexmap::{Map, Named};
@@ -104,7 +105,9 @@ fn base(files: &Files, problems: &mut Vec<Problem>) -> Option<Base> {
     let setup = take(scenario::rows(files), problems);
     let (entry, own, map, tables, ground) = (entry?, own?, map?, tables?, ground?);
     let mut charts = charts::read(&tables, problems);
-    terrain::read(&ground, &Named { map: &map, files, folder: MAP }, &mut charts, problems);
+    let on = Named { map: &map, files, folder: MAP };
+    on.check_room(MAX_HEXES, problems);
+    terrain::read(&ground, &on, &mut charts, problems);
     let game = army::Game { entry: &entry, tree: &own, tables: &tables };
     let roster = army::read(files, &game, &map, problems)?;
     Some(Base { map, charts, tables, roster, setup: setup? })

@@ -10,13 +10,19 @@ use hexmap::{Dir, Hex, Stacks};
 use kernel::{ById, Set};
 use serde::{Deserialize, Serialize};
 
+// What a position has room for. Files that ask for more are refused when they are read.
 pub const MAX_UNITS: usize = 128;
 pub const MAX_LEADERS: usize = 48;
+pub const MAX_FORMATIONS: usize = 32;
+pub const MAX_WINGS: usize = 16;
 pub const MAX_HEXES: usize = 2400;
 pub const MAX_FRAMES: usize = 16;
 pub const MAX_SMOKE: usize = 96;
 pub const MAX_SHOTS: usize = 40;
+/// Units of a formation: all of them can stand in its Line.
 pub const MAX_LINE_UNITS: usize = 12;
+/// Places of which some are objectives, a bit each in `State::objectives`.
+pub const MAX_OBJECTIVES: usize = u8::BITS as usize;
 
 /// No side, and no die yet.
 pub const NOBODY: u8 = u8::MAX;
@@ -25,6 +31,8 @@ pub type UnitSet = Set<UnitId, u128>;
 pub type LeaderSet = Set<LeaderId, u64>;
 pub type FormationSet = Set<FormationId, u32>;
 pub type WingSet = Set<WingId, u16>;
+const _: () = assert!(MAX_UNITS <= UnitSet::WIDTH && MAX_LEADERS <= LeaderSet::WIDTH);
+const _: () = assert!(MAX_FORMATIONS <= FormationSet::WIDTH && MAX_WINGS <= WingSet::WIDTH);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

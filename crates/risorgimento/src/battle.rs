@@ -110,6 +110,7 @@ impl Battle {
         let Model { game, map, army, charts, switches, scenario, data_hash } = model;
         assert!(map.len() <= crate::position::MAX_HEXES, "the map has more hexes than a position holds");
         assert!(army.units.len() <= crate::position::MAX_UNITS, "more units than a position holds");
+        assert!(army.leaders.len() <= crate::position::MAX_LEADERS, "more commanders than a position holds");
         let size = map.len() * 6;
         let mut step_cost = [vec![NO; size], vec![NO; size], vec![NO; size]];
         let mut road_cost = vec![NO; size];
@@ -152,12 +153,7 @@ impl Battle {
             }
         }
         let sight = Sight::new(&map, SIGHT_RANGE, |hex| charts.terrain[map.terrain(hex) as usize].blocks_los);
-        let mut watched = scenario.victory.objectives.clone();
-        for hex in scenario.victory.decisive.iter().chain(&scenario.victory.corps_decisive) {
-            if !watched.contains(hex) {
-                watched.push(*hex);
-            }
-        }
+        let watched = scenario.victory.watched();
         let least = |costs: &[Quarters]| costs.iter().copied().min().unwrap_or(0) as u16;
         let ground = step_cost.iter().map(|c| least(c)).min().unwrap_or(0);
         let least_step = [ground, ground.min(least(&road_cost))];
@@ -177,7 +173,7 @@ impl Battle {
             .collect();
         let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
         let bounds = Bounds { to: Ways::new(map.len()), from: Ways::new(map.len()) };
-        assert!(watched.len() <= 64, "more objectives than a position holds");
+        assert!(watched.len() <= crate::position::MAX_WATCHED, "more objectives than a position holds");
         Battle {
             game,
             map,

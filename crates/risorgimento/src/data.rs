@@ -20,6 +20,7 @@ pub(crate) use shown::factor_words;
 
 use crate::embedded;
 use crate::model::{Model, Switches};
+use crate::position::MAX_HEXES;
 use dataset::{
     Files, GameEntry, Node, Problem, Reader, ScenarioEntry, check_rules, distinct, read_tree, take,
 };
@@ -111,6 +112,7 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
 
     let mut charts = charts::read(&shared, &switches, problems);
     let on = Named { map: &map, files, folder: &folder };
+    on.check_room(MAX_HEXES, problems);
     terrain::read(&chart, &on, &mut charts, problems);
     let roster = army::read(files, game_id, &entry, &charts, problems)?;
     let place = scenario::Place { on, charts: &charts };

@@ -20,8 +20,8 @@ use std::cell::RefCell;
 /// For each marker the units that could serve it.
 type Servers = ArrayVec<UnitSet, MAX_MARKERS>;
 
-/// Hexes beside enemies: more than six for each of the units that one side can have.
-pub(crate) const MAX_PLACES: usize = 256;
+/// Hexes beside enemies: six for each unit of an army, and no more than there are. All of them have room.
+pub(crate) const MAX_PLACES: usize = if 6 * MAX_UNITS < MAX_HEXES { 6 * MAX_UNITS } else { MAX_HEXES };
 
 /// A hex that could carry a marker, with the units that could assault and charge out of it through each
 /// side.
@@ -229,7 +229,7 @@ impl Battle {
                 let dirs = (0..6u8)
                     .filter(|d| self.check_marker_place(p, side, hex, *d).is_ok())
                     .fold(0, |m, d| m | 1 << d);
-                if dirs != 0 && !places.is_full() {
+                if dirs != 0 {
                     let nobody = [UnitSet::EMPTY; 6];
                     places.push(Candidate { hex, dirs, able: nobody, charging: nobody });
                 }
@@ -244,12 +244,12 @@ impl Battle {
         let sees = |place: &Candidate, dir: Dir| {
             place.dirs >> dir & 1 != 0 && self.charge_in_sight(p, unit, marker(place.hex, dir))
         };
-        let mut in_sight: ArrayVec<(u8, u8), MAX_PLACES> = ArrayVec::new();
+        let mut in_sight: ArrayVec<(u16, u8), MAX_PLACES> = ArrayVec::new();
         let mut hexes: ArrayVec<Hex, MAX_PLACES> = ArrayVec::new();
         for (at, place) in places.iter().enumerate() {
             let dirs = (0..6u8).filter(|d| sees(place, *d)).fold(0, |m, d| m | 1 << d);
             if dirs != 0 {
-                in_sight.push((at as u8, dirs));
+                in_sight.push((at as u16, dirs));
                 hexes.push(place.hex);
             }
         }

@@ -417,6 +417,19 @@ pub struct Victory {
     pub corps_tactical_count: u8,
 }
 
+impl Victory {
+    /// The hexes whose control matters (16), in a fixed order.
+    pub fn watched(&self) -> Vec<Hex> {
+        let mut watched = self.objectives.clone();
+        for hex in self.decisive.iter().chain(&self.corps_decisive) {
+            if !watched.contains(hex) {
+                watched.push(*hex);
+            }
+        }
+        watched
+    }
+}
+
 /// The standard set-up that is offered to those who do not want to place each piece.
 #[derive(Clone, Debug, Serialize)]
 pub struct StandardPlace {

@@ -7,6 +7,7 @@ mod units;
 pub use leaders::leader_values;
 
 use crate::model::*;
+use crate::position::{MAX_FORMATIONS, MAX_LEADERS, MAX_LINE_UNITS, MAX_UNITS, MAX_WINGS};
 use dataset::{Files, GameEntry, Node, Problem, Reader, Row, one_word_each, read_rows, take};
 use hexmap::Map;
 use kernel::ById;
@@ -114,11 +115,11 @@ pub fn read(files: &Files, game: &Game, map: &Map, problems: &mut Vec<Problem>) 
 }
 
 pub fn wing_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
-    read_rows(files, "piacenza/wings.csv", &["id", "side", "name", "colour"])
+    read_rows(files, "piacenza/wings.csv", &["id", "side", "name", "colour"], MAX_WINGS)
 }
 
 pub fn formation_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
-    read_rows(files, "piacenza/formations.csv", &["id", "wing", "name", "kind", "colour"])
+    read_rows(files, "piacenza/formations.csv", &["id", "wing", "name", "kind", "colour"], MAX_FORMATIONS)
 }
 
 pub fn leader_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
@@ -139,7 +140,7 @@ pub fn leader_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
         "note",
         "provenance",
     ];
-    read_rows(files, "piacenza/leaders.csv", &columns)
+    read_rows(files, "piacenza/leaders.csv", &columns, MAX_LEADERS)
 }
 
 pub fn unit_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
@@ -157,7 +158,7 @@ pub fn unit_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
         "note",
         "provenance",
     ];
-    read_rows(files, "piacenza/units.csv", &columns)
+    read_rows(files, "piacenza/units.csv", &columns, MAX_UNITS)
 }
 
 /// The sides; their chiefs are found later.
@@ -271,6 +272,11 @@ fn composed(roster: &Roster, wing_rows: &[Row], formation_rows: &[Row], problems
     for (formation, row) in roster.army.formations.iter().zip(formation_rows) {
         if formation.units.is_empty() {
             problems.push(row.problem(format!("`{}` has no units", formation.id)));
+        }
+        let count = formation.units.len();
+        if count > MAX_LINE_UNITS {
+            let message = format!("`{}` has {count} units where {MAX_LINE_UNITS} are allowed", formation.id);
+            problems.push(row.problem(message));
         }
     }
     for (wing, row) in roster.army.wings.iter().zip(wing_rows) {

@@ -6,6 +6,7 @@ mod placing;
 use super::army::{Piece, Roster};
 use super::{charts, scenarios};
 use crate::model::*;
+use crate::position::MAX_OBJECTIVES;
 use dataset::{Files, Node, Problem, Reader, Row, Value, read_csv, read_tree};
 use hexmap::{Hex, Named};
 use placing::Placing;
@@ -242,6 +243,10 @@ fn victory(tree: &Node, place: &Place, area: &[Hex], problems: &mut Vec<Problem>
             Victory::LastHeld(hexes.first().copied().unwrap_or(Hex::NONE))
         }
         "objectives" => {
+            if hexes.len() > MAX_OBJECTIVES {
+                let message = format!("{} hexes where {MAX_OBJECTIVES} are allowed", hexes.len());
+                r.problem("victory.hexes", message);
+            }
             let count = u8::try_from(hexes.len()).unwrap_or(u8::MAX);
             let chosen = r.within("victory.chosen", 1, count);
             let win = r.within("victory.win", 1, chosen);

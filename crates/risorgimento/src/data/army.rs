@@ -2,6 +2,7 @@
 
 use crate::action::arm_name;
 use crate::model::*;
+use crate::position::{MAX_LEADERS, MAX_UNITS};
 use dataset::{Files, GameEntry, Problem, Row, Sources, one_word_each, read_rows, take};
 use kernel::{ById, Text, format_text};
 
@@ -98,7 +99,7 @@ pub fn unit_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
         "note",
         "provenance",
     ];
-    read_rows(files, &format!("{game}/units.csv"), &columns)
+    read_rows(files, &format!("{game}/units.csv"), &columns, MAX_UNITS)
 }
 
 pub fn leader_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
@@ -115,7 +116,7 @@ pub fn leader_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> 
         "colour",
         "provenance",
     ];
-    read_rows(files, &format!("{game}/leaders.csv"), &columns)
+    read_rows(files, &format!("{game}/leaders.csv"), &columns, MAX_LEADERS)
 }
 
 fn leader(

@@ -2,6 +2,7 @@
 
 use super::army::Roster;
 use crate::model::*;
+use crate::position::MAX_WATCHED;
 use dataset::{Files, Node, Problem, Reader, Value, read_tree};
 use hexmap::{Area, Hex, Named};
 use std::collections::BTreeMap;
@@ -332,7 +333,14 @@ fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &
     let corps_decisive =
         if corps { hexes(node, "corps_decisive", &["decisive"], place, problems) } else { decisive.clone() };
     let attacker = side(node, "attacker", roster, problems);
-    Victory { attacker, decisive, objectives, tactical_count, corps_decisive, corps_tactical_count }
+    let victory =
+        Victory { attacker, decisive, objectives, tactical_count, corps_decisive, corps_tactical_count };
+    let watched = victory.watched().len();
+    if watched > MAX_WATCHED {
+        let message = format!("{watched} hexes are watched where {MAX_WATCHED} are allowed");
+        Reader::new(node, problems).problem("objectives", message);
+    }
+    victory
 }
 
 /// The hexes of the areas that a list names.

@@ -2,8 +2,10 @@
 //! find it in the right file and on the right line.
 
 use super::{CHARTS, FORMATIONS, LEADERS, SCENARIOS, SETUP, SPECIAL, TERRAIN, UNITS, WINGS, changed};
-use dataset::trial::{faults, list};
+use dataset::Files;
+use dataset::trial::{self, faults, lengthened, list};
 use piacenza::data;
+use piacenza::position::{MAX_FORMATIONS, MAX_LEADERS, MAX_UNITS, MAX_WINGS};
 
 #[track_caller]
 fn wrong(path: &str, file: &str, table: &str) {
@@ -400,6 +402,46 @@ fn phrases() {
         "common/italian.csv",
         r##"
 english,italian | english,italiano | # | no column `italian`
+"##,
+    );
+}
+
+/// What a position has room for is one thing for all files of the game; those that ask for more are refused, by name.
+#[test]
+fn more_than_a_position_has_room_for() {
+    let problems = |files: &Files| list(&data::check(files));
+    let tables =
+        [(UNITS, MAX_UNITS), (LEADERS, MAX_LEADERS), (FORMATIONS, MAX_FORMATIONS), (WINGS, MAX_WINGS)];
+    for (path, most) in tables {
+        let message = format!("data/{path}:0: {} rows where 1 to {most} are allowed\n", most + 1);
+        let found = problems(&lengthened(data::files(), path, most + 1));
+        assert!(found.contains(&message), "{found}");
+        let found = problems(&lengthened(data::files(), path, most));
+        assert!(!found.contains("rows where"), "{found}");
+    }
+
+    let (grid, hexes) = ("piacenza/map/grid.toml", "piacenza/map/hexes.csv");
+    let mut files = changed(grid, "columns = [1, 60]", "columns = [1, 61]");
+    let text = files.get(hexes).expect("the map has hexes").to_owned();
+    let more: String = (1..=40).map(|row| format!("61{row:02},clear,0,,,plain,derived\n")).collect();
+    files.insert(hexes, text + &more);
+    let found = problems(&trial::changed(files, grid, "\nhexes = 2400\n", "\nhexes = 2440\n"));
+    assert!(
+        found.contains("data/piacenza/map/hexes.csv:0: 2440 hexes where 1 to 2400 are allowed"),
+        "{found}"
+    );
+    wrong(
+        UNITS,
+        FORMATIONS,
+        r##"
+au-esterhazy-ir,austrian,austria,au-lw-marini | au-esterhazy-ir,austrian,austria,au-lw-lucchesi | au-lw-lucchesi | has 13 units where 12 are allowed
+"##,
+    );
+    wrong(
+        SPECIAL,
+        SCENARIOS,
+        r##"
+objectives,objective,3526 | objectives,objective,3437 3526 | hexes = "objectives" | 9 hexes where 8 are allowed
 "##,
     );
 }

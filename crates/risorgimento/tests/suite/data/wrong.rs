@@ -2,8 +2,10 @@
 //! find it in the right file and on the right line.
 
 use super::{CHARTS, LEADERS, SCENARIOS, SWITCHES, TERRAIN, UNITS};
-use dataset::trial::faults;
+use dataset::Files;
+use dataset::trial::{changed, faults, lengthened, list};
 use risorgimento::data;
+use risorgimento::position::{MAX_LEADERS, MAX_UNITS, MAX_WATCHED};
 
 #[track_caller]
 fn wrong(path: &str, file: &str, table: &str) {
@@ -297,4 +299,37 @@ entry,1619 | entry,1618 | entry-sacca | 1618 is on no edge
 entry,1619 | entry,1619 1719 | entry-sacca | an entry is one hex
 "##,
     );
+}
+
+/// What a position has room for is one thing for all files of a game; those that ask for more are refused, by name.
+#[test]
+fn more_than_a_position_has_room_for() {
+    let problems = |files: &Files| list(&data::check(files));
+    for (path, most) in [(UNITS, MAX_UNITS), (LEADERS, MAX_LEADERS)] {
+        let message = format!("data/{path}:0: {} rows where 1 to {most} are allowed\n", most + 1);
+        let found = problems(&lengthened(data::files(), path, most + 1));
+        assert!(found.contains(&message), "{found}");
+        let found = problems(&lengthened(data::files(), path, most));
+        assert!(!found.contains("are allowed"), "{found}");
+    }
+
+    let (grid, hexes) = ("goito/map/grid.toml", "goito/map/hexes.csv");
+    let mut files = changed(data::files(), grid, "columns = [1, 24]", "columns = [1, 29]");
+    let text = files.get(hexes).expect("the map has hexes").to_owned();
+    let more = (25..=29).flat_map(|column| (1..=19).map(move |row| (column, row)));
+    let more: String = more.map(|(column, row)| format!("{column}{row:02},clear,0,,,,derived\n")).collect();
+    files.insert(hexes, text + &more);
+    let files = changed(files, grid, "hexes = 425 ", "hexes = 520 ");
+    let found = problems(&files);
+    assert!(found.contains("data/goito/map/hexes.csv:0: 520 hexes where 1 to 512 are allowed"), "{found}");
+
+    let special = "goito/map/special.csv";
+    let numbers = data::files().get(hexes).expect("the map has hexes").to_owned();
+    let numbers: Vec<&str> = numbers.lines().skip(1).take(MAX_WATCHED).map(|row| &row[..4]).collect();
+    let new = format!("objectives,objective,{} 1906,", numbers.join(" "));
+    let old = data::files().get(special).expect("there are areas").to_owned();
+    let old = old.lines().find(|line| line.starts_with("objectives,")).expect("the objectives");
+    let (old, _) = old.split_once('"').expect("a note");
+    let found = problems(&changed(data::files(), special, old, &new));
+    assert!(found.contains("hexes are watched where 64 are allowed"), "{found}");
 }

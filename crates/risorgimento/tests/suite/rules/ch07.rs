@@ -1,9 +1,11 @@
 //! Chapter 7: actions, Assault and Charge markers, the matching of forces to them, the duty to use them.
 
 use super::case::*;
-use kernel::Seat;
-use risorgimento::position::{Did, MarkerKind};
-use risorgimento::rule;
+use hexmap::Hex;
+use kernel::{Game, Seat};
+use risorgimento::model::{UnitDef, UnitId};
+use risorgimento::position::{Did, MAX_UNITS, MarkerKind, Place};
+use risorgimento::{Action, Battle, Options, data, handmade, rule};
 
 /// Benedek's regiments two hexes south of Aosta at 0909.
 const LINE: &str =
@@ -685,4 +687,45 @@ fn r7_1_4_riflemen_in_a_declared_hex_do_not_turn_away() {
     g.refused("stop").because(rule::R7_1_4);
     g.refused("face S").because(rule::R7_1_4);
     g.play("fire at 0508");
+}
+
+/// Sixty enemies far apart stand beside more hexes than 256: each of them can carry a marker.
+#[test]
+fn r7_1_no_place_for_a_marker_is_left_out() {
+    let mut model = data::load(&data::untuned(), "goito", "battle").expect("sound data");
+    let army = &mut model.army;
+    let own = army.formations.find(|f| f.id == "au-benedek").expect("a brigade");
+    while army.units.len() < MAX_UNITS {
+        let copy = UnitDef { id: format!("pi-{}", army.units.len()), ..army.units[UnitId::at(0)].clone() };
+        army.units.push(copy);
+    }
+    for unit in &mut army.units {
+        // who is not of the brigade is an enemy of it, and it gets everywhere
+        unit.side = u8::from(unit.formation == own);
+        unit.ma = 60;
+    }
+    let battle = Battle::new(model, Options::default());
+    let mut p = handmade::position(&battle, "activate benedek; benedek 0913; 33-gyulai 0911; 5-aosta 0909 S");
+    let enemies =
+        p.units.ids().filter(|unit| battle.side_of(*unit) == 0 && p.unit(*unit).place == Place::Later);
+    let enemies: Vec<UnitId> = enemies.collect();
+    for unit in enemies {
+        let stand: Vec<Hex> = p.units.iter().filter(|u| u.place == Place::Map).map(|u| u.hex).collect();
+        let far = |hex: &Hex| stand.iter().all(|other| battle.map.distance(*hex, *other) > 2);
+        let Some(hex) = battle.map.hexes().find(far) else { break };
+        battle.put(&mut p, unit, hex);
+        // in March it casts no zone that would bar the way
+        battle.set_march(&mut p, unit, true);
+    }
+    let mut legal = Vec::new();
+    battle.legal(&p, Seat(1), &mut legal);
+    let mut hexes: Vec<Hex> = legal
+        .iter()
+        .filter_map(|action| match action {
+            Action::Mark { hex, .. } => Some(*hex),
+            _ => None,
+        })
+        .collect();
+    hexes.dedup();
+    assert!(hexes.len() > 256, "{} hexes", hexes.len());
 }
