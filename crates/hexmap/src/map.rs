@@ -333,6 +333,7 @@ impl Map {
     }
 
     /// The direction of a neighbour, None if the two do not touch.
+    #[inline]
     pub fn direction(&self, a: Hex, b: Hex) -> Option<Dir> {
         let vector = self.vector(a, b);
         let steps = self.orientation().steps();
@@ -383,6 +384,7 @@ impl Map {
     }
 
     /// How far along the line from `a` to `b` the centre of `c` lies, in a measure that only orders.
+    #[inline]
     pub fn along(&self, a: Hex, b: Hex, c: Hex) -> i32 {
         geometry::dot(self.vector(a, b), self.vector(a, c))
     }

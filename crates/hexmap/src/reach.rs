@@ -62,6 +62,7 @@ impl ReachBuf {
     }
 
     /// Makes room for a map and forgets the last search.
+    #[inline]
     fn begin(&mut self, hexes: usize) {
         // Stamps of long ago would come true again after the counter has gone round.
         if self.generation == u32::MAX {

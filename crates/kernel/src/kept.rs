@@ -40,15 +40,18 @@ impl<K: Hash + Eq, V> Kept<K, V> {
 pub struct Quick(u64);
 
 impl Quick {
+    #[inline]
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
 impl Hasher for Quick {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 32
     }
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -56,18 +59,23 @@ impl Hasher for Quick {
             self.add(u64::from_le_bytes(word));
         }
     }
+    #[inline]
     fn write_u8(&mut self, word: u8) {
         self.add(word.into());
     }
+    #[inline]
     fn write_u16(&mut self, word: u16) {
         self.add(word.into());
     }
+    #[inline]
     fn write_u32(&mut self, word: u32) {
         self.add(word.into());
     }
+    #[inline]
     fn write_u64(&mut self, word: u64) {
         self.add(word);
     }
+    #[inline]
     fn write_usize(&mut self, word: usize) {
         self.add(word as u64);
     }
