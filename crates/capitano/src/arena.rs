@@ -11,7 +11,7 @@ use std::time::Instant;
 
 pub fn run(args: &ArenaArgs, games: &Games) -> Result<ExitCode, Failure> {
     let [first, second] = args.players[..] else {
-        return Err(Failure::usage(format!("--players names {} players for 2 seats", args.players.len())));
+        return Err(Failure::usage(format!("--players must name 2 players, not {}", args.players.len())));
     };
     let meeting = Meeting::open(&args.scenario, games)?;
     let arena = Arena {

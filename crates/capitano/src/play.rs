@@ -127,7 +127,7 @@ fn players(args: &PlayArgs, table: &dyn Table, entry: &Entry, seats: usize) -> R
     match args.players.len() {
         0 => Ok(vec![By::Hand; seats]),
         count if count == seats => Ok(args.players.clone()),
-        count => Err(Failure::usage(format!("--players names {count} players for {seats} seats"))),
+        count => Err(Failure::usage(format!("--players must name {seats} players, not {count}"))),
     }
 }
 

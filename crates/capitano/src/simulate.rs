@@ -58,7 +58,7 @@ pub fn run(args: &SimulateArgs, games: &Games) -> Result<ExitCode, Failure> {
 
 fn players(players: &[Player], seats: usize) -> Result<(), Failure> {
     if players.len() != seats {
-        return Err(Failure::usage(format!("--players names {} players for {seats} seats", players.len())));
+        return Err(Failure::usage(format!("--players must name {seats} players, not {}", players.len())));
     }
     if players.contains(&Player::Hand) {
         return Err(Failure::usage("--players: nobody plays by hand in a simulation"));

@@ -143,13 +143,11 @@ impl Verdict {
             lines.push(end);
         }
         if self.given > 0 {
-            lines.push(format!("{} rolls were given by hand: no seed vouches for them.", self.given));
+            lines.push(format!("Rolls given by hand: {}. No seed vouches for them.", self.given));
         }
         if self.taken_back > 0 {
             let rolls = self.taken_back;
-            lines.push(format!(
-                "{rolls} more were rolled and taken back, as the record says: they had already been seen."
-            ));
+            lines.push(format!("Rolls taken back, as the record says: {rolls}. They had already been seen."));
         }
         lines
     }

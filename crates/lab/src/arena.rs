@@ -230,7 +230,7 @@ impl ArenaReport {
             lines.push(format!("stopped: {} of {} games were finished", self.games, self.wanted));
         }
         if self.stuck > 0 {
-            lines.push(format!("{} games did not end; the figures are for the others", self.stuck));
+            lines.push(format!("games that did not end: {}; the figures are for the others", self.stuck));
         }
         lines.extend(text::scores("By player", &self.by_player));
         lines.extend(text::scores("By side", &self.by_side));

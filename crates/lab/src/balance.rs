@@ -107,7 +107,7 @@ impl BalanceReport {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = text::scores(&format!("{} on both sides", self.level), &self.by_side);
         if self.stuck > 0 {
-            lines.push(format!("  {} games did not end; the figures are for the others", self.stuck));
+            lines.push(format!("  games that did not end: {}; the figures are for the others", self.stuck));
         }
         if self.changes.is_empty() {
             return lines;

@@ -125,7 +125,7 @@ fn summary(report: &ArenaReport) -> String {
         let _ = write!(text, " Stopped: {} games were asked for.", report.wanted);
     }
     if report.stuck > 0 {
-        let _ = write!(text, " {} games did not end.", report.stuck);
+        let _ = write!(text, " Games that did not end: {}.", report.stuck);
     }
     text
 }

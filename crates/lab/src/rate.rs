@@ -151,7 +151,7 @@ impl RateReport {
             lines.push(format!("stopped: {} of {} games were finished", self.games, self.wanted));
         }
         if self.stuck > 0 {
-            lines.push(format!("{} games did not end; the figures are for the others", self.stuck));
+            lines.push(format!("games that did not end: {}; the figures are for the others", self.stuck));
         }
         lines.push(String::new());
         lines.push("Ratings in Elo points around their mean".to_owned());

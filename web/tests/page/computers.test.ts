@@ -48,7 +48,7 @@ test('a game against the recruit from the front page, with a hint', async ({ pag
         await page.keyboard.press('h');
         const hint = page.getByTestId('hint');
         await expect(hint).toContainText('%', { timeout: 60_000 });
-        await expect(hint).toContainText('Chances to win');
+        await expect(hint).toContainText('Chances of winning');
         const { number } = await stateOf(server, token);
         await page.getByTestId('hint-play').click();
         await expect(hint).toBeHidden();

@@ -198,7 +198,7 @@ impl<'a> Screen<'a> {
         if lines.len() > most {
             let more = lines.len() - most;
             lines.truncate(most);
-            lines.push(format!("           … and {more} more lines"));
+            lines.push(format!("           … lines not shown: {more}"));
         }
         lines.push(format!("           {} choices: `all` lists them all", choices.len()));
         lines

@@ -92,7 +92,7 @@ impl Report {
             self.seed
         )];
         if self.stuck > 0 {
-            lines.push(format!("{} games did not end; the figures are for the others", self.stuck));
+            lines.push(format!("games that did not end: {}; the figures are for the others", self.stuck));
         }
         for (title, shares) in [("Winners", &self.winners), ("Results", &self.results)] {
             lines.push(String::new());

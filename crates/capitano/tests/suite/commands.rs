@@ -335,7 +335,7 @@ fn rolls_that_were_taken_back_are_told() {
     assert!(text.contains("\nback "), "{undone}");
     let folder = Folder::new("taken-back");
     let ran = run(&["verify", &folder.write("game.record", &text)]).ok();
-    assert!(ran.out.contains("were rolled and taken back"), "{}", ran.out);
+    assert!(ran.out.contains("Rolls taken back, as the record says"), "{}", ran.out);
     // Without the lines that say so the numbers are left out.
     let silent: String =
         text.lines().filter(|line| !line.starts_with("back ")).map(|l| format!("{l}\n")).collect();
@@ -447,7 +447,7 @@ fn a_set_up_may_be_a_short_text() {
         ("scenario goito/battle\nturn 99", "bad.txt: line 2: turn: a number from 1 to 8"),
         (
             "scenario goito/battle\n\n5-aosta 1412 sideways",
-            "bad.txt: line 3: `sideways` is not said of units",
+            "bad.txt: line 3: `sideways` does not apply to units",
         ),
         ("scenario goito/battle; scenario goito/quick", "bad.txt: line 1: the scenario is named twice"),
         ("scenario\nturn 1", "bad.txt: line 1: write it as `scenario goito/battle`"),

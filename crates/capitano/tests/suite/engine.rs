@@ -223,7 +223,7 @@ fn a_set_up_may_be_a_short_text() {
     let errors: Vec<&str> =
         answers[5..9].iter().map(|answer| answer["error"]["message"].as_str().expect("refused")).collect();
     assert_eq!(errors[0], "line 6: units.5-aosta: there is no hex 9912 on this map");
-    assert!(errors[1].ends_with("line 4: `sleepy` is not said of units"), "{}", errors[1]);
+    assert!(errors[1].ends_with("line 4: `sleepy` does not apply to units"), "{}", errors[1]);
     assert_eq!(errors[2], "line 2: write it as `option fog=off`");
     assert!(errors[3].contains("names its `scenario`"), "{}", errors[3]);
     assert!(answers[5..9].iter().all(|answer| answer["error"]["code"] == "bad-request"));

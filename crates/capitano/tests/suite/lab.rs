@@ -123,7 +123,7 @@ fn values_are_changed_one_at_a_time() {
     let idle = balance(&["--knob", "men_per_sp"]).ok().out;
     assert!(idle.contains("nothing in this game reads it"), "{idle}");
     let wrong = balance(&["--kind", "weather"]);
-    assert!(wrong.code == 2 && wrong.err.contains("there are: chart, command"), "{}", wrong.err);
+    assert!(wrong.code == 2 && wrong.err.contains("the sorts are: chart, command"), "{}", wrong.err);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
             "reduced" | "billebaude" | "changed" | "fired" | "failed" => (word, true.into()),
             order if ORDERS.iter().any(|(name, _)| *name == order) => ("order", order.into()),
             dir if battle.map.dir_named(dir).is_some() => ("facing", dir.into()),
-            other => return Err(format!("`{other}` is not said of units")),
+            other => return Err(format!("`{other}` does not apply to units")),
         };
         set(&mut value, key, said);
     }
@@ -82,7 +82,7 @@ fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
         match word.strip_prefix("stays=") {
             Some(turns) => set(&mut value, "stays", whole(turns)?),
             None if matches!(*word, "staff" | "moved") => set(&mut value, word, true.into()),
-            None => return Err(format!("`{word}` is not said of commanders")),
+            None => return Err(format!("`{word}` does not apply to commanders")),
         }
     }
     Ok(Value::Object(value))

@@ -119,8 +119,8 @@ fn each_mistake_is_named_where_it_stands() {
     assert!(wrong("turn 2\nreina 4623").contains("line 2: units.reina: there is no such"));
     assert!(wrong("lw-art-1 4623").contains("this may be fs-lw-art-1 or au-lw-art-1"));
     assert!(wrong("\n reina-inf 9999").contains("line 2: units.reina-inf: there is no hex 9999"));
-    assert!(wrong("reina-inf 4623 tired").contains("line 1: `tired` is not said of units"));
-    assert!(wrong("fc-douchez 4623 tired").contains("line 1: `tired` is not said of commanders"));
+    assert!(wrong("reina-inf 4623 tired").contains("line 1: `tired` does not apply to units"));
+    assert!(wrong("fc-douchez 4623 tired").contains("line 1: `tired` does not apply to commanders"));
     assert!(wrong("reina-inf 4623\ndaun-ir 4623").contains("line 2: hex 4623: both sides"));
     assert!(wrong("reina-inf 4623\ncastilla-inf 4623").contains("line 2: hex 4623: more units"));
     assert!(wrong("hibernia-inf 4623 reduced").contains("units.hibernia-inf.reduced: the unit has one step"));

@@ -108,7 +108,7 @@ impl UnitWords {
             }
         }
         for field in off_map {
-            fields.wrong(field, "this is said of units on the map".into());
+            fields.wrong(field, "this applies to units on the map".into());
         }
         UnitWords { unit: u, hex, facing, out_of_command }
     }

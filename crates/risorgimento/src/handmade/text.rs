@@ -59,7 +59,7 @@ pub(super) fn statement(battle: &Battle, words: &[&str], setup: &mut Object) -> 
             match rest {
                 [] => {}
                 ["served"] => marker["served"] = true.into(),
-                _ => return Err(format!("`{}` is not said of markers", rest.join(" "))),
+                _ => return Err(format!("`{}` does not apply to markers", rest.join(" "))),
             }
             let list = setup.entry("markers").or_insert_with(|| json!([]));
             if let Some(list) = list.as_array_mut() {
@@ -99,7 +99,7 @@ fn unit(battle: &Battle, place: &str, words: &[&str]) -> Result<Value, String> {
             "out-of-ammo" => ("ammo", "out".into()),
             "moved" | "attacked" => ("did", (*word).into()),
             dir if battle.map.dir_named(dir).is_some() => ("facing", dir.into()),
-            other => return Err(format!("`{other}` is not said of units")),
+            other => return Err(format!("`{other}` does not apply to units")),
         };
         set(&mut value, key, said);
     }
@@ -111,7 +111,7 @@ fn leader(place: &str, words: &[&str]) -> Result<Value, String> {
     for word in words {
         match *word {
             "shown" | "moved" => set(&mut value, word, true.into()),
-            other => return Err(format!("`{other}` is not said of commanders")),
+            other => return Err(format!("`{other}` does not apply to commanders")),
         }
     }
     Ok(Value::Object(value))

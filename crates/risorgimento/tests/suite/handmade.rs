@@ -236,7 +236,7 @@ fn each_mistake_is_named_where_it_stands() {
         ),
         (
             json!({"units": {"5-aosta": {"place": "column", "status": "shaken"}}}),
-            "units.5-aosta.status: this is said of units on the map",
+            "units.5-aosta.status: this applies to units on the map",
         ),
         (json!({"units": {"33-gyulai": "1412"}}), "hex 1412: both sides are in it"),
         (json!({"leaders": {"benedek": "1412"}}), "hex 1412: both sides are in it"),
@@ -311,8 +311,8 @@ fn a_bad_text_says_which_line() {
         found,
         [
             "line 1: `two` is not a number",
-            "line 2: `sideways` is not said of units",
-            "line 3: `N` is not said of commanders",
+            "line 2: `sideways` does not apply to units",
+            "line 3: `N` does not apply to commanders",
             "line 4: a marker is written 1614>1513",
             "line 5: `lonely` alone says nothing",
             "line 6: `5-aosta` is listed twice",
