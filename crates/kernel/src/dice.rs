@@ -41,7 +41,7 @@
 use crate::game::RollRequest;
 use crate::hash::{digest, from_hex, hex};
 use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 

@@ -7,7 +7,7 @@
 
 use crate::hash::digest;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 #[derive(Clone, Debug)]
 pub struct Lot(ChaCha8Rng);

@@ -3,7 +3,7 @@
 use super::failed;
 use crate::failure::Failure;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 use serde_json::json;
 use server::client::{Client, Live, hello};

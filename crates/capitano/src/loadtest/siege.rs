@@ -6,7 +6,7 @@ use super::{failed, quantile};
 use crate::failure::Failure;
 use crate::text;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 use serde_json::{Value, json};
 use server::client::{Client, Live, connect, hello};

@@ -9,7 +9,8 @@ use crate::secret::{Visitor, random};
 use crate::store::{Account, Held};
 use crate::wire::{Credentials, Me, Named};
 use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
@@ -69,9 +70,8 @@ pub async fn make_account(
         Visitor { name: Some(shown.clone()), account: Some(shown.clone()), ..Visitor::unknown() };
     let key = account_visitor.key;
     let (password, key_salt, wrapped_key) = hashed(&app, given.password, move |password| {
-        let salt = SaltString::encode_b64(&random::<16>()).map_err(|_| Problem::internal())?;
         let hash = Argon2::default()
-            .hash_password(password.as_bytes(), &salt)
+            .hash_password_with_salt(password.as_bytes(), &random::<16>())
             .map_err(|_| Problem::internal())?
             .to_string();
         let key_salt: [u8; 16] = random();
@@ -98,8 +98,7 @@ pub async fn login(
     let found = hashed(&app, given.password, move |password| {
         let Some(account) = account else {
             // As long as with a name that exists.
-            let salt = SaltString::encode_b64(&[0; 16]).map_err(|_| Problem::internal())?;
-            let _ = Argon2::default().hash_password(password.as_bytes(), &salt);
+            let _ = Argon2::default().hash_password_with_salt(password.as_bytes(), &[0; 16]);
             return Ok(None);
         };
         let hash = PasswordHash::new(&account.password).map_err(|_| Problem::internal())?;
