@@ -165,3 +165,23 @@ async fn take_over(app: &App, from: Option<&Visitor>, to: &Visitor) -> Result<()
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both were written by another program: accounts outlive the library that hashes their passwords.
+    #[test]
+    fn what_a_password_was_hashed_to_stays() {
+        let stored = "$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$0AuQxA+RjPiJeA19Op7DwrFxnfh9xeTU2T6mFj2wThc";
+        let salt: [u8; 16] = std::array::from_fn(|i| i as u8);
+        let fresh = Argon2::default().hash_password_with_salt(b"correct horse", &salt);
+        assert_eq!(fresh.expect("a hash").to_string(), stored);
+        let hash = PasswordHash::new(stored).expect("it is read");
+        assert!(Argon2::default().verify_password(b"correct horse", &hash).is_ok());
+        assert!(Argon2::default().verify_password(b"correct house", &hash).is_err());
+        let wrapped = wrap("correct horse", &salt, &[0; 32]).expect("a cover");
+        let cover = "d00b90c40f918cf889780d7d3a9ec3c2b1719df87dc5e4d4d93ea6163db04e17";
+        assert_eq!(crate::secret::unhex(cover), Some(wrapped));
+    }
+}
