@@ -126,7 +126,15 @@ impl<'a> Engine<'a> {
             }
             Request::Roll(roll) => {
                 let table = self.table()?;
-                match table.roll(roll.dice.as_deref(), Viewer::Everything) {
+                let rolled = match (&roll.dice, &roll.drawn) {
+                    (Some(_), Some(_)) => {
+                        let message = "Name the faces of dice or what was drawn, not both.";
+                        return Err(Error::new(Code::BadRequest, message));
+                    }
+                    (None, Some(drawn)) => table.draw(drawn, Viewer::Everything),
+                    (dice, None) => table.roll(dice.as_deref(), Viewer::Everything),
+                };
+                match rolled {
                     Ok(report) => Ok(value(&report)),
                     Err(refusal) if table.outcome().is_some() => Err(error(Code::Over, refusal)),
                     Err(refusal) => Err(error(Code::Illegal, refusal)),
@@ -147,9 +155,10 @@ impl<'a> Engine<'a> {
                     .map_err(|refusal| error(Code::Illegal, refusal))
             }
             Request::Advise(advise) => self.advise(advise),
-            Request::Undo => {
+            Request::Undo(whose) => {
+                let seat = seat(self.table()?, whose.seat.as_ref())?;
                 self.advisers.clear();
-                let undone = self.table()?.undo(Viewer::Everything);
+                let undone = self.table()?.undo(seat, Viewer::Everything);
                 undone.map(|report| value(&report)).map_err(|refusal| error(Code::Illegal, refusal))
             }
             Request::Record => Ok(json!({ "record": self.table()?.record().to_string() })),
@@ -330,7 +339,7 @@ fn refused(table: &dyn Table, seat: Option<Seat>, refusal: Refusal) -> Error {
     let status = table.status(Viewer::Everything);
     let code = if status.outcome.is_some() {
         Code::Over
-    } else if status.dice.is_some() {
+    } else if status.chance.is_some() {
         Code::RollDue
     } else {
         match seat {

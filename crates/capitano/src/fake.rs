@@ -3,9 +3,9 @@
 
 use kernel::scene::{Control, Figure, Piece, Scene};
 use kernel::{
-    Choice, Citation, Event, Game, Heading, Log, Modifier, Module, Need, Odds, OddsLine, OptionInfo, Options,
-    Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason, Refusal, RollRequest, Rule,
-    RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table, Text, Viewer, format_text,
+    Chance, Choice, Citation, Die, Event, Game, Heading, Log, Modifier, Module, Need, Odds, OddsLine,
+    OptionInfo, Options, Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason, Refusal, Rule,
+    RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table, Text, Throw, Viewer, format_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -90,14 +90,7 @@ impl Game for Ford {
             let how = if winner.is_some() { "victory" } else { "draw" };
             Need::Over(Outcome { winner, how, rule: SHOT })
         } else if p.shooting {
-            Need::Roll(RollRequest {
-                dice: 1,
-                sides: 6,
-                lowest: 1,
-                what: "a shot",
-                rule: SHOT,
-                by: Seat(p.mover),
-            })
+            Need::Chance(Chance::throw(Throw::of(1, Die::COMMON), "a shot", SHOT, Seat(p.mover)))
         } else if Ford::planning(p) {
             let owes = |seats: SeatSet, seat: u8| match p.plans[usize::from(seat)] {
                 0 => seats.with(Seat(seat)),

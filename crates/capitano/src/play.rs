@@ -17,7 +17,7 @@ use crate::paint::{Depth, terminal_size};
 use crate::{files, load, opponents, replay};
 use input::Input;
 use kernel::wire::StepTold;
-use kernel::{Choice, Dice, Refusal, RollRequest, Seat, Stop, Table, Viewer};
+use kernel::{ChanceTold, Choice, Dice, Refusal, Seat, Stop, Table, Viewer};
 use players::{Advice, Computer, Level};
 use screen::Screen;
 use std::collections::HashMap;
@@ -196,8 +196,8 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             if status.outcome.is_some() {
                 return self.end();
             }
-            let next = match (&status.dice, self.next_seat(&status.decide)) {
-                (Some(roll), _) => self.ask_roll(roll)?,
+            let next = match (&status.chance, self.next_seat(&status.decide)) {
+                (Some(chance), _) => self.ask_chance(chance.by)?,
                 (None, Some(seat)) if self.by_hand(seat) => self.decide(seat, status.decide.len())?,
                 (None, Some(seat)) => self.let_play(seat)?,
                 (None, None) => {
@@ -332,36 +332,60 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
         Ok(if answer.is_some() { Next::GoesOn } else { Next::Leaves })
     }
 
-    fn ask_roll(&mut self, roll: &RollRequest) -> Result<Next, Stopped> {
+    /// Asks whoever rolls for the faces of his dice, or for what he has drawn.
+    fn ask_chance(&mut self, by: Seat) -> Result<Next, Stopped> {
         let hands = self.hands();
-        if let Some(seat) = hands.iter().find(|seat| **seat == roll.by).or(hands.first()) {
-            self.tell(Some(*seat))?;
+        let hand = hands.iter().find(|seat| **seat == by).or(hands.first()).copied();
+        if let Some(seat) = hand {
+            self.tell(Some(seat))?;
         }
-        let by = self.screen.seat(roll.by).to_owned();
-        // Whoever rolls by hand must know how a die is read that has a zero.
-        let read = match roll.lowest {
-            1 => String::new(),
-            lowest => format!(" (faces {lowest} to {})", roll.faces().end - 1),
-        };
-        let line = format!("{by} rolls {}d{}{read}: {}", roll.dice, roll.sides, roll.what);
-        let lines = self.screen.page.cited("", &line, roll.rule);
+        let viewer = hand.map_or(Viewer::Public, Viewer::Seat);
+        let Some(chance) = self.table.status(viewer).chance else { return Ok(Next::GoesOn) };
+        let lines = self.chance_lines(&chance);
         self.print(&lines)?;
+        let (prompt, how) = match &chance.draw {
+            Some(_) => ("drawn> ", "Type what was drawn: one of the words above."),
+            None => ("faces> ", "Type the faces with spaces between them, as in 3 5."),
+        };
         loop {
-            let Some(line) = self.ask("faces> ")? else {
+            let Some(line) = self.ask(prompt)? else {
                 return Ok(Next::Leaves);
             };
-            match input::parse(&line) {
+            let answered = match input::parse(&line) {
                 Input::Quit => return Ok(Next::Leaves),
-                Input::Save(path) => self.save_to(path.as_deref())?,
-                _ => match faces(&line) {
-                    None => self.say("Type the faces with spaces between them, as in 3 5.")?,
-                    Some(faces) => match self.table.roll(Some(&faces), Viewer::Public) {
-                        Ok(_) => return Ok(Next::GoesOn),
-                        Err(refusal) => self.refuse(&refusal)?,
-                    },
-                },
+                Input::Save(path) => {
+                    self.save_to(path.as_deref())?;
+                    continue;
+                }
+                _ if line.trim().is_empty() => None,
+                _ if chance.draw.is_some() => Some(self.table.draw(line.trim(), Viewer::Public)),
+                _ => faces(&line).map(|faces| self.table.roll(Some(&faces), Viewer::Public)),
+            };
+            match answered {
+                None => self.say(how)?,
+                Some(Ok(_)) => return Ok(Next::GoesOn),
+                Some(Err(refusal)) => self.refuse(&refusal)?,
             }
         }
+    }
+
+    /// What is rolled or drawn, and what can come.
+    fn chance_lines(&self, chance: &ChanceTold) -> Vec<String> {
+        let by = self.screen.seat(chance.by);
+        let verb = if chance.draw.is_some() { "draws" } else { "rolls" };
+        // Whoever rolls by hand must know how a die is read that has a zero.
+        let zero = chance.dice.iter().find(|die| die.lowest != 1);
+        let read = zero
+            .map_or_else(String::new, |die| format!(" (faces {} to {})", die.lowest, die.faces().end - 1));
+        let line = format!("{by} {verb} {}{read}: {}", chance.lots(), chance.subject());
+        let mut lines = match chance.rule {
+            Some(rule) => self.screen.page.cited("", &line, rule),
+            None => vec![line],
+        };
+        if let Some(draw) = &chance.draw {
+            lines.extend(draw.candidates.iter().map(|one| format!("  {}  {}", one.id, one.name)));
+        }
+        lines
     }
 
     fn decide(&mut self, seat: Seat, owing: usize) -> Result<Next, Stopped> {
@@ -491,7 +515,9 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             self.say("Nothing can be taken back: dice were rolled, something came to light, or the other side has decided.")?;
             return Ok(false);
         }
-        if let Err(refusal) = self.table.undo(Viewer::Seat(seat)) {
+        // In a secret section everybody takes back his own.
+        let own = (self.table.undo_limit(seat) > 0).then_some(seat);
+        if let Err(refusal) = self.table.undo(own, Viewer::Seat(seat)) {
             self.refuse(&refusal)?;
             return Ok(false);
         }

@@ -100,8 +100,12 @@ pub fn standing(status: &Status, seats: &[String]) -> String {
         };
     }
     let turn = format!("turn {} of {}, {}, {}", status.turn, status.turns, status.time, status.phase);
-    match &status.dice {
-        Some(roll) => format!("{turn}; a roll is due: {} ({})", roll.what, roll.rule),
+    match &status.chance {
+        Some(chance) => {
+            let due = if chance.draw.is_some() { "a draw" } else { "a roll" };
+            let rule = chance.rule.map_or_else(String::new, |rule| format!(" ({rule})"));
+            format!("{turn}; {due} is due: {}{rule}", chance.subject())
+        }
         None => {
             let seats: Vec<&str> = status.decide.iter().map(|seat| name(*seat)).collect();
             format!("{turn}; {} to decide", seats.join(" and "))

@@ -189,6 +189,8 @@ mod tests {
             hexes: vec!["1412".into()],
             units: vec![],
             dice: vec![3, 5],
+            thrown: Vec::new(),
+            drawn: None,
             rolled_by: None,
             modifiers: vec![ToldModifier { label: "massed target".into(), value: 1, rule: FIRE }],
             lookup: None,

@@ -10,7 +10,7 @@ use crate::games::Games;
 use crate::{files, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::playout::random_lot;
-use kernel::{Dice, Lot, Options, Playout, RollRequest, Runner, Table, Viewer};
+use kernel::{ChanceTold, Dice, Lot, Options, Playout, Refusal, Runner, Table, Viewer};
 use lab::game_seed;
 use rayon::prelude::*;
 use report::Report;
@@ -106,10 +106,9 @@ fn write_record(
     let mut lot = random_lot(playout.seed);
     table.set_dice(Dice::ByHand);
     loop {
-        let status = table.status(Viewer::Public);
-        if let Some(roll) = status.dice {
-            let faces = faces(&mut lot, &roll);
-            table.roll(Some(&faces), Viewer::Public).map_err(|refusal| Failure::new(refusal.message))?;
+        let status = table.status(Viewer::Everything);
+        if let Some(chance) = status.chance {
+            answer(&mut *table, &mut lot, &chance).map_err(|refusal| Failure::new(refusal.message))?;
         } else if let Some(seat) = status.decide.first() {
             let choices = table.legal(Some(*seat)).map_err(|refusal| Failure::new(refusal.message))?;
             let Some(choice) = lot.one_of(&choices) else {
@@ -133,8 +132,16 @@ fn write_record(
     files::write(&path, &table.record().to_string())
 }
 
-fn faces(lot: &mut Lot, roll: &RollRequest) -> Vec<u8> {
-    let mut faces = Vec::new();
-    roll.throw(lot, &mut faces);
-    faces
+/// As `Chance::by_lot` does on the fast path.
+fn answer(table: &mut dyn Table, lot: &mut Lot, chance: &ChanceTold) -> Result<kernel::Report, Refusal> {
+    match &chance.draw {
+        Some(draw) => {
+            let drawn = lot.one_of(&draw.candidates).map_or("", |candidate| candidate.id.as_str());
+            table.draw(drawn, Viewer::Public)
+        }
+        None => {
+            let faces: Vec<u8> = chance.dice.iter().map(|die| lot.die(die.sides) - 1 + die.lowest).collect();
+            table.roll(Some(&faces), Viewer::Public)
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::cli::VerifyArgs;
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::{files, text};
-use kernel::{Dice, Record, RecordDice, RollSource, Table, What};
+use kernel::{Dice, Record, RecordDice, RollSource, Table};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -67,10 +67,7 @@ pub fn run(args: &VerifyArgs, games: &Games) -> Result<ExitCode, Failure> {
 }
 
 fn judge(record: &Record, table: &dyn Table) -> Verdict {
-    let rolls = record.steps.iter().filter_map(|step| match &step.what {
-        What::Roll { source, .. } => Some(*source),
-        What::Act { .. } => None,
-    });
+    let rolls = record.steps.iter().filter_map(|step| step.what.source());
     let (seeded, given): (Vec<_>, Vec<_>) = rolls.partition(|source| matches!(source, RollSource::Number(_)));
     let (commitment, bound, parts) = match &record.dice {
         RecordDice::Seeded { commitment, bound, parts, .. } => {

@@ -5,6 +5,7 @@
 //! a [`Hex`], a dense index into flat arrays, so that every lookup is an array access.
 
 mod arcs;
+mod changes;
 mod geometry;
 mod grid;
 mod ground;
@@ -17,6 +18,7 @@ mod sight;
 mod stacks;
 
 pub use arcs::{Cone, in_cone, is_front};
+pub use changes::{Changes, Hexside};
 pub use geometry::{MAX_LINE, Orientation, opposite};
 pub use grid::{Compass, Grid, Neighbours, NumberOrder, Parity, Reference, SheetSide};
 pub use ground::Ground;

@@ -13,6 +13,8 @@
 //!   the nonce, one byte after the other.
 //! - A die with `s` sides takes the next byte `b` that is below `256 - 256 % s`, leaving out the
 //!   others, which keeps every face equally likely; the face is `b % s + 1`.
+//! - Where several kinds of dice are rolled together, they take their bytes in the order in which the game names them. Where
+//!   one of `s` things is drawn, the place of what comes, counted from 0, is `b % s`: a draw has a number as a roll has.
 //! - A roll that is taken back keeps its number: the next one has a new number, and so new dice.
 //! - From a small number `k` (as in `"seed": 7`) the seed is
 //!   `digest("capitano dice seed 1\n", [k in eight bytes])`, and the salt the same with the label
@@ -38,7 +40,7 @@
 //! `e51673e8712484cd835635aebfb995aecc4259ac07e944c7b4d2759d95616c91`, and the part of a seat that adds nothing, in the
 //! place 1, `7f15df5327a5e41b692f6214d0300d217e422cf3486456b925d6678a2ba165b1`.
 
-use crate::game::RollRequest;
+use crate::chance::Chance;
 use crate::hash::{digest, from_hex, hex};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -145,35 +147,53 @@ impl SeededDice {
     pub fn used(&self) -> u64 {
         self.used
     }
-    /// The faces of the roll with this number, whether it has been used or not.
-    pub fn faces(&self, number: u64, dice: u8, sides: u8) -> Vec<u8> {
-        assert!(sides > 0, "a game asked for a die without faces");
-        let mut stream = ChaCha20Rng::from_seed(self.key);
-        stream.set_stream(number);
-        let bound = 256 - 256 % u16::from(sides);
-        let mut faces = Vec::with_capacity(dice.into());
-        // The generator gives whole words only, so bytes are fetched a block of words at a time.
-        let mut bytes = [0; 16];
-        while faces.len() < dice.into() {
-            stream.fill_bytes(&mut bytes);
-            let fair = bytes.iter().filter(|b| u16::from(**b) < bound);
-            faces.extend(fair.map(|b| b % sides + 1).take(usize::from(dice) - faces.len()));
-        }
-        faces
+    /// What comes under this number, whether it has been used or not: faces as the dice show them, or the place of what is
+    /// drawn.
+    pub fn answer(&self, number: u64, chance: &Chance) -> Vec<u8> {
+        let mut stream = self.stream(number);
+        chance.dice().map(|die| stream.below(die.sides) + die.lowest).collect()
     }
-    /// The same as the dice show them: those that are read from zero have a 0 instead of the highest face.
-    pub fn faces_of(&self, number: u64, request: &RollRequest) -> Vec<u8> {
-        let mut faces = self.faces(number, request.dice, request.sides);
-        for face in &mut faces {
-            *face = *face - 1 + request.lowest;
-        }
-        faces
+    /// The faces of so many equal dice under this number, counted from 1.
+    pub fn faces(&self, number: u64, dice: u8, sides: u8) -> Vec<u8> {
+        let mut stream = self.stream(number);
+        (0..dice).map(|_| stream.below(sides) + 1).collect()
+    }
+    fn stream(&self, number: u64) -> Stream {
+        let mut words = ChaCha20Rng::from_seed(self.key);
+        words.set_stream(number);
+        Stream { words, bytes: [0; 16], used: 16 }
     }
 
-    fn next(&mut self, request: &RollRequest) -> (u64, Vec<u8>) {
+    fn next(&mut self, chance: &Chance) -> (u64, Vec<u8>) {
         let number = self.used;
         self.used += 1;
-        (number, self.faces_of(number, request))
+        (number, self.answer(number, chance))
+    }
+}
+
+/// The bytes of one number. The generator gives whole words only, so they are fetched a block at a time.
+struct Stream {
+    words: ChaCha20Rng,
+    bytes: [u8; 16],
+    used: usize,
+}
+
+impl Stream {
+    /// A number below `count`, each as likely as another: bytes that would favour the lower ones are left out.
+    fn below(&mut self, count: u8) -> u8 {
+        assert!(count > 0, "a game asked for a die without faces");
+        let bound = 256 - 256 % u16::from(count);
+        loop {
+            if self.used == self.bytes.len() {
+                self.words.fill_bytes(&mut self.bytes);
+                self.used = 0;
+            }
+            let byte = self.bytes[self.used];
+            self.used += 1;
+            if u16::from(byte) < bound {
+                return byte % count;
+            }
+        }
     }
 }
 
@@ -247,25 +267,25 @@ impl Dice {
             Dice::Scripted(_) | Dice::ByHand => {}
         }
     }
-    /// The next roll, or a sentence saying why there is none.
-    pub fn roll(&mut self, request: &RollRequest) -> Result<(RollSource, Vec<u8>), String> {
-        let RollRequest { dice, sides, .. } = *request;
+    /// The next answer, or a sentence saying why there is none.
+    pub fn roll(&mut self, chance: &Chance) -> Result<(RollSource, Vec<u8>), String> {
         match self {
             Dice::Seeded(seeded) => {
-                let (number, faces) = seeded.next(request);
-                Ok((RollSource::Number(number), faces))
+                let (number, answer) = seeded.next(chance);
+                Ok((RollSource::Number(number), answer))
             }
             Dice::Scripted(left) => {
-                if left.len() < dice.into() {
-                    return Err(format!(
-                        "The script holds {} more faces, but the roll needs {dice}.",
-                        left.len()
-                    ));
+                let dice = chance.dice().count();
+                if left.len() < dice {
+                    let many = left.len();
+                    return Err(format!("The script holds {many} more faces, but the roll needs {dice}."));
                 }
-                if let Some(face) = left.iter().take(dice.into()).find(|f| !request.faces().contains(f)) {
-                    return Err(format!("The script says {face} for a die with {sides} sides."));
+                for (face, die) in left.iter().zip(chance.dice()) {
+                    if !die.faces().contains(face) {
+                        return Err(format!("The script says {face} for a die with {} sides.", die.sides));
+                    }
                 }
-                Ok((RollSource::Given, left.drain(..usize::from(dice)).collect()))
+                Ok((RollSource::Given, left.drain(..dice).collect()))
             }
             Dice::Sealed { .. } => {
                 Err("The seed of this game is kept elsewhere: the faces must be given.".into())
@@ -333,6 +353,7 @@ pub enum DiceState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::{Die, Lots, Throw};
     use crate::rule::{Citation, Rule, RuleKind};
     use crate::seat::Seat;
 
@@ -347,24 +368,58 @@ mod tests {
         rulings: &[],
     };
 
-    fn request(dice: u8) -> RollRequest {
-        RollRequest { dice, sides: 6, lowest: 1, what: "dice", rule: Citation(&DICE), by: Seat(0) }
+    fn request(dice: u8) -> Chance {
+        Chance::throw(Throw::of(dice, Die::COMMON), "dice", Citation(&DICE), Seat(0))
     }
 
     #[test]
     fn dice_that_are_read_from_zero_show_zero() {
         let dice = SeededDice::from_u64(0);
-        let request = RollRequest { sides: 10, lowest: 0, ..request(200) };
-        let faces = dice.faces_of(0, &request);
-        assert!(
-            (0..10).all(|face| faces.contains(&face)) && faces.iter().all(|f| request.faces().contains(f))
-        );
+        let roll = |count| Chance { lots: Lots::Throw(Throw::of(count, Die::TEN)), ..request(0) };
+        let faces = dice.answer(0, &roll(200));
+        assert!((0..10).all(|face| faces.contains(&face)) && faces.iter().all(|face| *face < 10));
         let plain = dice.faces(0, 200, 10);
         assert!(faces.iter().zip(plain).all(|(zero, one)| zero + 1 == one));
         let mut script = Dice::Scripted([0, 9, 10].into());
-        let roll = RollRequest { dice: 2, ..request };
-        assert_eq!(script.roll(&roll), Ok((RollSource::Given, vec![0, 9])));
-        assert!(script.roll(&RollRequest { dice: 1, ..request }).unwrap_err().contains("says 10"));
+        assert_eq!(script.roll(&roll(2)), Ok((RollSource::Given, vec![0, 9])));
+        assert!(script.roll(&roll(1)).unwrap_err().contains("says 10"));
+    }
+
+    /// Dice of several kinds take their bytes in order, so that the first of them fall as they would alone.
+    #[test]
+    fn several_kinds_of_dice_fall_together() {
+        let dice = SeededDice::from_u64(7);
+        let mixed = Throw::of(2, Die::COMMON).and(1, Die::TEN_HIGH);
+        let roll = Chance { lots: Lots::Throw(mixed), ..request(0) };
+        assert_eq!(mixed.to_string(), "2d6 and 1d10");
+        let mut tens = [0u32; 11];
+        for number in 0..2000 {
+            let faces = dice.answer(number, &roll);
+            assert_eq!(faces[..2], dice.faces(number, 2, 6));
+            tens[usize::from(faces[2])] += 1;
+        }
+        assert!(tens[0] == 0 && tens[1..].iter().all(|n| n.abs_diff(200) < 60), "{tens:?}");
+        // A nought that somebody reads off the die is a ten.
+        assert_eq!(roll.read_faces(&[6, 1, 0]), Ok(vec![6, 1, 10]));
+        assert!(roll.read_faces(&[6, 1]).unwrap_err().message.contains("3 dice are due"));
+        assert!(roll.read_faces(&[0, 1, 1]).unwrap_err().message.contains("has no 0"));
+        let mut script = Dice::scripted(&[6, 7, 10]);
+        assert!(script.roll(&roll).unwrap_err().contains("says 7"));
+    }
+
+    #[test]
+    fn every_candidate_is_drawn_as_often() {
+        let dice = SeededDice::from_u64(7);
+        let draw = Chance::draw(5, "a chit", Citation(&DICE), Seat(0));
+        let mut drawn = [0u32; 5];
+        (0..2000).for_each(|number| drawn[usize::from(dice.answer(number, &draw)[0])] += 1);
+        assert!(drawn.iter().all(|n| n.abs_diff(400) < 80), "{drawn:?}");
+        assert_eq!(dice.answer(3, &draw)[0] + 1, dice.faces(3, 1, 5)[0]);
+        let names = ["red", "blue", "blue"].map(|id| crate::Candidate::new(id, id));
+        assert_eq!(draw.read_drawn("Blue", &names), Ok(1));
+        assert!(draw.read_drawn("green", &names).unwrap_err().message.contains("there are red, blue"));
+        assert!(draw.read_faces(&[1]).unwrap_err().message.contains("no dice are rolled"));
+        assert_eq!(Dice::scripted(&[4]).roll(&draw), Ok((RollSource::Given, vec![4])));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use crate::Text;
 use crate::agreement::agree;
+use crate::chance::Die;
 use crate::chart::Lookup;
 use crate::game::Viewer;
 use crate::rule::Citation;
@@ -54,6 +55,10 @@ pub struct Event {
     pub parts: Vec<Part>,
     /// The faces rolled, if it was a roll.
     pub dice: Vec<u8>,
+    /// Which dice they are; empty where all are the game's usual one.
+    pub thrown: Vec<Die>,
+    /// What was drawn, by its name, and the seats that may know.
+    pub drawn: Option<(Text, SeatSet)>,
     /// Who rolled them, as the game asked for it.
     pub rolled_by: Option<Seat>,
     pub modifiers: Vec<Modifier>,
@@ -72,6 +77,8 @@ impl Event {
             rule,
             parts: Vec::new(),
             dice: Vec::new(),
+            thrown: Vec::new(),
+            drawn: None,
             rolled_by: None,
             modifiers: Vec::new(),
             lookup: None,
@@ -100,6 +107,10 @@ impl Event {
     }
     pub fn dice(mut self, faces: &[u8]) -> Event {
         self.dice.extend_from_slice(faces);
+        self
+    }
+    pub fn drawn(mut self, name: impl Into<Text>, seen_by: SeatSet) -> Event {
+        self.drawn = Some((name.into(), seen_by));
         self
     }
     pub fn modifiers(mut self, modifiers: Vec<Modifier>) -> Event {
@@ -159,6 +170,14 @@ pub struct Told {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<u8>>", optional))]
     pub dice: Vec<u8>,
+    /// Which dice they are; left out where all are the game's usual one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Die>>", optional))]
+    pub thrown: Vec<Die>,
+    /// What was drawn, by its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub drawn: Option<Text>,
     /// Who rolled the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -242,6 +261,12 @@ impl Event {
             hexes: named(|span| &span.hex),
             units: named(|span| &span.unit),
             dice: self.dice.clone(),
+            thrown: self.thrown.clone(),
+            drawn: self
+                .drawn
+                .as_ref()
+                .filter(|(_, seen_by)| viewer.may_see(*seen_by))
+                .map(|(name, _)| name.clone()),
             rolled_by: self.rolled_by,
             modifiers: modifiers
                 .map(|m| ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule })

@@ -2,8 +2,9 @@
 //! decisions on the way are answered in a fixed manner, which is stated with the result.
 
 use crate::Text;
+use crate::chance::{Chance, Die};
 use crate::event::Log;
-use crate::game::{Choice, Game, Need, OddsLine, Prompt, Refusal, RollRequest, Viewer};
+use crate::game::{Choice, Game, Need, OddsLine, Prompt, Refusal, Viewer};
 use crate::rule::Citation;
 use crate::seat::Seat;
 use serde::Serialize;
@@ -206,7 +207,9 @@ pub fn forecast<G: Game>(
         return Err(Refusal::plain("There is nothing to decide now."));
     };
     let open = viewer == Viewer::Everything || !game.secrets();
-    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("No decision is due."))?;
+    // Where several seats decide, who asks asks about his own.
+    let own = seats.iter().find(|seat| viewer == Viewer::Seat(*seat));
+    let seat = own.or(seats.iter().next()).ok_or_else(|| Refusal::plain("No decision is due."))?;
     if !open && viewer != Viewer::Seat(seat) {
         return Err(Refusal::plain("The other side decides this: its odds are not yours to ask for."));
     }
@@ -321,12 +324,12 @@ impl<G: Game> Tree<'_, G> {
             match self.game.need(&node.position) {
                 Need::Over(_) => return Ok(Some(node)),
                 _ if settled && node.next == self.line.len() => return Ok(Some(node)),
-                Need::Roll(request) => {
-                    let RollRequest { what, rule, .. } = request;
+                Need::Chance(chance) => {
+                    let Chance { what, rule, .. } = chance;
                     if !self.rolls.iter().any(|known| known.what == what) {
                         self.rolls.push(Reckoned { what, rule });
                     }
-                    for (faces, share) in throws(self.game, &node.position, request)? {
+                    for (faces, share) in throws(self.game, &node.position, chance)? {
                         let mut then = self.copy(&node, node.chance * share);
                         let mut log = Log::on();
                         self.game.roll(&mut then.position, &faces, &mut log);
@@ -336,12 +339,15 @@ impl<G: Game> Tree<'_, G> {
                     return Ok(None);
                 }
                 Need::Decide(seats) => {
-                    let seat = seats.iter().next().ok_or_else(|| Refusal::plain("No decision is due."))?;
-                    let action = match self.scripted(&mut node, seat) {
-                        Some(action) => action,
+                    let first = seats.iter().next().ok_or_else(|| Refusal::plain("No decision is due."))?;
+                    // Of several seats that decide, whoever can do what the line goes on with.
+                    let scripted =
+                        seats.iter().find_map(|seat| Some((seat, self.scripted(&mut node, seat)?)));
+                    let (seat, action) = match scripted {
+                        Some(scripted) => scripted,
                         // what the line goes on with is not possible any more
                         None if settled => return Ok(Some(node)),
-                        None => self.habit(&node.position, seat),
+                        None => (first, self.habit(&node.position, first)),
                     };
                     let mut log = Log::on();
                     self.game.apply(&mut node.position, seat, action, &mut log);
@@ -417,20 +423,27 @@ impl<G: Game> Tree<'_, G> {
     }
 }
 
-/// The throws of a roll with their chances: where only the sum counts one for each sum, else every one.
+/// Everything that can come with its chance: of dice where only the sum counts one throw for each sum, else every one; of a
+/// draw each candidate.
 pub(crate) fn throws<G: Game>(
     game: &G,
     position: &G::Position,
-    request: RollRequest,
+    chance: Chance,
 ) -> Result<Vec<(Vec<u8>, f64)>, Refusal> {
-    let sides = u32::from(request.sides);
-    let count = sides.checked_pow(request.dice.into()).filter(|count| *count <= MOST_THROWS);
+    let dice: Vec<Die> = chance.dice().collect();
+    let count = dice.iter().try_fold(1u32, |count, die| count.checked_mul(die.sides.into()));
+    let count = count.filter(|count| *count <= MOST_THROWS);
     let count = count.ok_or_else(|| Refusal::plain("Too many dice are rolled at once on the way."))?;
-    let faces = |number: u32| -> Vec<u8> {
-        (0..request.dice).map(|die| (number / sides.pow(die.into()) % sides) as u8 + request.lowest).collect()
+    let faces = |mut number: u32| -> Vec<u8> {
+        let mut face = |die: &Die| {
+            let face = (number % u32::from(die.sides)) as u8 + die.lowest;
+            number /= u32::from(die.sides);
+            face
+        };
+        dice.iter().map(&mut face).collect()
     };
     let share = 1.0 / f64::from(count);
-    if !game.only_the_sum_counts(position) {
+    if chance.thrown().is_none() || !game.only_the_sum_counts(position) {
         return Ok((0..count).map(|number| (faces(number), share)).collect());
     }
     let mut sums: BTreeMap<u32, (Vec<u8>, f64)> = BTreeMap::new();

@@ -3,12 +3,12 @@
 //! derives the face for everybody else from it.
 
 use crate::Text;
+use crate::chance::{Candidate, Chance, Die};
 use crate::chart::Lookup;
 use crate::event::{Log, Modifier};
 use crate::forecast::{Fate, Foresight};
 use crate::gauge::Gauge;
 use crate::hash::hash_bytes;
-use crate::lot::Lot;
 use crate::overlay::{Overlay, OverlayInfo};
 use crate::proposal::Proposal;
 use crate::rule::Citation;
@@ -24,53 +24,9 @@ use std::hash::Hash;
 pub enum Need {
     /// Each of these seats owes a decision (several only where choices are secret).
     Decide(SeatSet),
-    Roll(RollRequest),
+    /// Dice are due, or something is to be drawn.
+    Chance(Chance),
     Over(Outcome),
-}
-
-/// A roll that the position asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct RollRequest {
-    pub dice: u8,
-    pub sides: u8,
-    /// The lowest face: 1, or 0 on dice that are read from zero.
-    pub lowest: u8,
-    /// What it is for, in words that every seat may read.
-    pub what: &'static str,
-    pub rule: Citation,
-    pub by: Seat,
-}
-
-impl RollRequest {
-    /// The faces that these dice have.
-    pub fn faces(&self) -> std::ops::Range<u8> {
-        self.lowest..self.lowest + self.sides
-    }
-    /// Rolls it by lot.
-    pub fn throw(&self, lot: &mut Lot, out: &mut Vec<u8>) {
-        out.clear();
-        out.extend((0..self.dice).map(|_| lot.die(self.sides) - 1 + self.lowest));
-    }
-}
-
-/// The dice that a game is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Die {
-    pub sides: u8,
-    /// The lowest face: 1, or 0 on dice that are read from zero.
-    pub lowest: u8,
-}
-
-impl Die {
-    pub const COMMON: Die = Die { sides: 6, lowest: 1 };
-    /// Ten sides, read from 0 to 9.
-    pub const TEN: Die = Die { sides: 10, lowest: 0 };
-
-    pub fn is_common(&self) -> bool {
-        *self == Die::COMMON
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -360,8 +316,20 @@ pub trait Game: Send + Sync + 'static {
     fn legal(&self, position: &Self::Position, seat: Seat, out: &mut Vec<Self::Action>);
     /// Plays an action that `legal` lists. Others must go through `act`.
     fn apply(&self, position: &mut Self::Position, seat: Seat, action: Self::Action, log: &mut Log);
-    /// Answers the roll that is due with the faces in order.
+    /// Answers what is left to chance: with the faces in order, or with the place of what was drawn.
     fn roll(&self, position: &mut Self::Position, faces: &[u8], log: &mut Log);
+    /// What can be drawn where something is: as many as `need` says, in a stable order.
+    fn candidates(&self, position: &Self::Position) -> Vec<Candidate> {
+        let _ = position;
+        Vec::new()
+    }
+    /// The secret section that the game is in, if it is in one, by a number that no section right before or after it has.
+    /// There the seats make many steps, each for itself: what one does has no bearing on what another can do, who only learns
+    /// that it is ready or not yet. Each takes back its own as long as the section lasts.
+    fn secret_section(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
     /// Why an action that `legal` does not list is not allowed.
     fn refuse(&self, position: &Self::Position, seat: Seat, action: Self::Action) -> Refusal;
 
@@ -391,7 +359,11 @@ pub trait Game: Send + Sync + 'static {
         };
         let deciding = match self.need(position) {
             Need::Decide(seats) => seats,
-            Need::Roll(roll) => return prompt("roll", format!("Roll: {}.", roll.what), roll.rule),
+            Need::Chance(chance) => {
+                let knows = viewer.may_see(chance.known.subject);
+                let what = if knows { chance.what } else { "something that you may not know" };
+                return prompt("roll", format!("Roll: {what}."), chance.rule);
+            }
             Need::Over(outcome) => return prompt("over", "The game is over.".into(), outcome.rule),
         };
         let own = self.choices(position, viewer);
@@ -597,7 +569,7 @@ pub trait Game: Send + Sync + 'static {
         match self.need(position) {
             Need::Decide(seats) if seats.has(seat) => {}
             Need::Decide(_) => return Err(Refusal::plain("It is the other side's decision.")),
-            Need::Roll(_) => return Err(Refusal::plain("A roll is due first.")),
+            Need::Chance(_) => return Err(Refusal::plain("A roll is due first.")),
             Need::Over(_) => return Err(Refusal::plain("The game is over.")),
         }
         let mut legal = Vec::new();

@@ -1,6 +1,7 @@
 //! A last guard against positions from outside that break what the rules rely on in a way that no check knows: what they
 //! bring down is caught while they are tried out, before anybody plays on from them.
 
+use crate::chance::Lots;
 use crate::event::Log;
 use crate::game::{Game, Need, Viewer};
 use crate::lot::Lot;
@@ -72,8 +73,17 @@ fn standing<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
                 }
             }
         }
-        Need::Roll(request) => {
-            if usize::from(request.by.0) >= seats || request.dice == 0 || request.sides == 0 {
+        Need::Chance(chance) => {
+            let dice = chance.dice().count();
+            let named = match chance.lots {
+                Lots::Throw(_) => true,
+                Lots::Draw(count) => game.candidates(position).len() == usize::from(count),
+            };
+            if usize::from(chance.by.0) >= seats
+                || dice == 0
+                || !named
+                || chance.dice().any(|die| die.sides == 0)
+            {
                 return Err("a roll is due that cannot be made".into());
             }
         }
@@ -93,8 +103,8 @@ fn play_on<G: Game>(game: &G, mut position: G::Position) -> Result<(), String> {
         standing(game, &position)?;
         match game.need(&position) {
             Need::Over(_) => break,
-            Need::Roll(request) => {
-                request.throw(&mut lot, &mut faces);
+            Need::Chance(chance) => {
+                chance.by_lot(&mut lot, &mut faces);
                 game.roll(&mut position, &faces, &mut log);
             }
             Need::Decide(deciding) => {

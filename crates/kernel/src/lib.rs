@@ -41,6 +41,7 @@ pub mod ts;
 pub mod wire;
 
 pub use agreement::agree;
+pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
@@ -49,8 +50,7 @@ pub use forecast::{
     forecast,
 };
 pub use game::{
-    Choice, Die, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal,
-    RollRequest, Viewer,
+    Choice, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal, Viewer,
 };
 pub use gauge::Gauge;
 pub use hash::{StableHasher, content_hash, hash_bytes};
@@ -67,7 +67,7 @@ pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step,
 pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};
-pub use session::{Played, PlayedStep, Session, Stop, StopKind};
+pub use session::{Played, PlayedStep, Session, Stop, StopKind, Undone};
 pub use set::{Set, Wide};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};

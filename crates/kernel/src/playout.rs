@@ -3,7 +3,7 @@
 //!
 //! The generator is `Lot` with the playout's seed. A decision takes one number below the count of the
 //! legal actions (of the seat with the lowest number, if several owe one) and plays the action
-//! with that index; a die takes one below its sides, plus 1. A playout by a small number `k` has the
+//! with that index; a die takes one below its sides, plus 1, and so does a draw from so many. A playout by a small number `k` has the
 //! seed SHA-256 of `"capitano playout 1\n"`, 8 (in eight bytes) and `k` (in eight bytes).
 
 use crate::event::Log;
@@ -31,6 +31,7 @@ pub struct RandomGame<P> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RandomStep<'a, A> {
     Act(Seat, A),
+    /// Faces, or the place of what was drawn.
     Roll(&'a [u8]),
 }
 
@@ -54,8 +55,8 @@ pub fn random_game_from<G: Game>(
     let outcome = loop {
         match game.need(&position) {
             Need::Over(outcome) => break Ok(outcome),
-            Need::Roll(request) => {
-                request.throw(&mut lot, &mut faces);
+            Need::Chance(chance) => {
+                chance.by_lot(&mut lot, &mut faces);
                 watch(&position, RandomStep::Roll(&faces));
                 game.roll(&mut position, &faces, &mut log);
                 rolls += 1;

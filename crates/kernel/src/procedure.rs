@@ -2,6 +2,7 @@
 //! (`procedures!`) names them all, makes the enum of their frames and hands every question to the frame on top of the stack.
 
 use crate::Log;
+use crate::chance::{Candidate, Chance};
 use crate::game::{Game, No, Viewer};
 use crate::rule::Citation;
 use crate::seat::Seat;
@@ -61,11 +62,19 @@ pub trait Procedure<F>: Procedures {
     fn offer(&self, p: &Self::Position, _: &F, seat: Seat, action: Self::Action) -> Self::Offer {
         self.common_offer(p, seat, action)
     }
+    /// What is left to chance where it waits for that.
+    fn chance(&self, _: &Self::Position, _: &F) -> Chance {
+        unreachable!("this procedure leaves nothing to chance")
+    }
+    /// What is drawn from, where something is.
+    fn drawn_from(&self, _: &Self::Position, _: &F) -> Vec<Candidate> {
+        Vec::new()
+    }
     /// What an action does.
     fn play(&self, _: &mut Self::Position, _: F, _: Seat, _: Self::Action, _: &mut Log) {
         unreachable!("this procedure asks for nothing")
     }
-    /// What a roll does.
+    /// What a roll or a draw does: the faces in order, or the place of what was drawn.
     fn rolled(&self, _: &mut Self::Position, _: F, _: &[u8], _: &mut Log) {
         unreachable!("this procedure rolls nothing")
     }
@@ -184,6 +193,12 @@ macro_rules! procedures {
                     $(Some($Frames::$Frame(f)) => $crate::Procedure::<$Frame>::offer(self, p, f, seat, action),)*
                     None => $crate::Procedures::common_offer(self, p, seat, action),
                 }
+            }
+            pub(crate) fn chance_top(&self, p: &<$Battle as $crate::Game>::Position) -> $crate::Chance {
+                match &p.top() { $($Frames::$Frame(f) => $crate::Procedure::<$Frame>::chance(self, p, f)),* }
+            }
+            pub(crate) fn drawn_from_top(&self, p: &<$Battle as $crate::Game>::Position) -> Vec<$crate::Candidate> {
+                match &p.top() { $($Frames::$Frame(f) => $crate::Procedure::<$Frame>::drawn_from(self, p, f)),* }
             }
             pub(crate) fn play_top(
                 &self,

@@ -22,6 +22,7 @@
 //! back 1 3                      the rolls with the numbers 1 to 3 were taken back here
 //! * 2 2 @4                      the generator's roll number 4
 //! * 6 1 given                   not from the seeded generator
+//! = pi-bava @5                  what was drawn, by its id
 //! --
 //! result Austria, decisive victory
 //! hash 0123456789abcdef         of the last position
@@ -139,10 +140,55 @@ impl PartialEq for Step {
     }
 }
 
+/// A step of a game, as sessions, records and stores have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    Act { seat: Seat, action: String },
-    Roll { faces: Vec<u8>, source: RollSource },
+    /// `automatic` if it was the only choice and nobody was asked. A record does not say so.
+    Act {
+        seat: Seat,
+        action: String,
+        automatic: bool,
+    },
+    Roll {
+        faces: Vec<u8>,
+        source: RollSource,
+    },
+    /// What was drawn, by its id.
+    Draw {
+        drawn: String,
+        source: RollSource,
+    },
+}
+
+impl What {
+    /// An action that a seat chose.
+    pub fn act(seat: Seat, action: impl Into<String>) -> What {
+        What::Act { seat, action: action.into(), automatic: false }
+    }
+    /// Where it comes from, if chance made it.
+    pub fn source(&self) -> Option<RollSource> {
+        match self {
+            What::Act { .. } => None,
+            What::Roll { source, .. } | What::Draw { source, .. } => Some(*source),
+        }
+    }
+    /// The number of the generator under which it came.
+    pub fn number(&self) -> Option<u64> {
+        match self.source()? {
+            RollSource::Number(number) => Some(number),
+            RollSource::Given => None,
+        }
+    }
+    /// The same as if somebody had given it.
+    pub fn set_given(&mut self) {
+        if let What::Roll { source, .. } | What::Draw { source, .. } = self {
+            *source = RollSource::Given;
+        }
+    }
+    /// Whether nobody was asked.
+    pub fn is_automatic(&self) -> bool {
+        matches!(self, What::Act { automatic: true, .. })
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -210,7 +256,7 @@ impl Record {
             while let Some(back) = taken_back.next_if(|back| back.after <= played) {
                 next = back.last + 1;
             }
-            if let What::Roll { source: RollSource::Number(number), .. } = step.what {
+            if let Some(number) = step.what.number() {
                 if number > next {
                     left_out.push((step.line, next, number - 1));
                 }
@@ -270,25 +316,29 @@ impl fmt::Display for Record {
         for (played, step) in self.steps.iter().enumerate() {
             backs(f, played)?;
             match &step.what {
-                What::Act { seat, action } => writeln!(f, "{} {action}", seat.0)?,
-                What::Roll { faces, source } => {
+                What::Act { seat, action, .. } => {
+                    writeln!(f, "{} {action}", seat.0)?;
+                    continue;
+                }
+                What::Roll { faces, .. } => {
                     write!(f, "*")?;
                     for face in faces {
                         write!(f, " {face}")?;
                     }
-                    match source {
-                        RollSource::Number(number) => {
-                            if *number != next {
-                                write!(f, " @{number}")?;
-                            }
-                            next = number + 1;
-                        }
-                        RollSource::Given if seeded => write!(f, " given")?,
-                        RollSource::Given => {}
-                    }
-                    writeln!(f)?;
                 }
+                What::Draw { drawn, .. } => write!(f, "= {drawn}")?,
             }
+            match step.what.number() {
+                Some(number) => {
+                    if number != next {
+                        write!(f, " @{number}")?;
+                    }
+                    next = number + 1;
+                }
+                None if seeded => write!(f, " given")?,
+                None => {}
+            }
+            writeln!(f)?;
         }
         backs(f, self.steps.len())?;
         if self.result.is_some() || self.hash.is_some() {
@@ -408,16 +458,16 @@ impl Reader {
         if who == "back" {
             return self.back(line, rest);
         }
-        let what = if who == "*" {
-            self.roll(line, rest)?
+        let what = if who == "*" || who == "=" {
+            self.chance(line, who, rest)?
         } else {
             let seat = who.parse().ok().filter(|seat| *seat < 8).ok_or_else(|| {
-                RecordError::new(line, format!("`{who}` is neither a seat's number nor `*` nor `back`"))
+                RecordError::new(line, format!("`{who}` is neither a seat's number nor `*`, `=` or `back`"))
             })?;
             if rest.is_empty() {
                 return Err(RecordError::new(line, "a seat's number with no action"));
             }
-            What::Act { seat: Seat(seat), action: rest.into() }
+            What::act(Seat(seat), rest)
         };
         self.steps.push(Step { line, what });
         Ok(())
@@ -443,7 +493,8 @@ impl Reader {
         }
     }
 
-    fn roll(&mut self, line: usize, rest: &str) -> Result<What, RecordError> {
+    /// A roll or a draw, with where it comes from.
+    fn chance(&mut self, line: usize, mark: &str, rest: &str) -> Result<What, RecordError> {
         let mut words: Vec<&str> = rest.split_whitespace().collect();
         let mut source = if self.seeded() { RollSource::Number(self.next) } else { RollSource::Given };
         if let Some(last) = words.last().copied() {
@@ -464,6 +515,12 @@ impl Reader {
         }
         if let RollSource::Number(number) = source {
             self.next = number.saturating_add(1);
+        }
+        if mark == "=" {
+            return match words[..] {
+                [drawn] => Ok(What::Draw { drawn: drawn.into(), source }),
+                _ => Err(RecordError::new(line, "a draw is `=` and the id of what was drawn")),
+            };
         }
         let faces = words
             .iter()
@@ -624,14 +681,7 @@ hash 0123456789abcdef
         assert_eq!(record.to_string(), TEXT);
         assert_eq!(record.heading.options["first"], "piedmont and sardinia");
         assert_eq!(record.steps[5].line, 17);
-        let sources: Vec<_> = record
-            .steps
-            .iter()
-            .filter_map(|step| match step.what {
-                What::Roll { source, .. } => Some(source),
-                What::Act { .. } => None,
-            })
-            .collect();
+        let sources: Vec<_> = record.steps.iter().filter_map(|step| step.what.source()).collect();
         use RollSource::{Given, Number};
         assert_eq!(sources, [Number(0), Number(4), Given, Number(5)]);
         assert_eq!(record.hash, Some(0x0123_4567_89ab_cdef));

@@ -1,13 +1,14 @@
 //! A game being played: its position, what happened so far, and the dice. It plays actions and
 //! macros, answers rolls, takes back, and writes and replays records.
 
+use crate::chance::{Chance, Throw};
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
-use crate::game::{Game, Need, Outcome, Refusal, RollRequest};
+use crate::game::{Game, Need, Outcome, Refusal};
 use crate::guard::{BEYOND_CHECKS, caught, try_out};
 use crate::record::{Heading, Start, TakenBack, What};
 use crate::rule::Citation;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -36,26 +37,23 @@ pub struct Session<G: Game> {
 /// One thing that happened.
 #[derive(Clone, Debug)]
 struct Entry<A> {
-    what: Happened<A>,
+    what: What,
+    done: Done<A>,
     /// How many events had been told before it.
     events: usize,
     /// By which rule something hidden came to light, if it did.
     reveals: Option<Citation>,
+    /// The secret section in which it was.
+    section: Option<u32>,
+    /// Who may know of it: of an action its seat, of a roll or a draw whoever may know what came.
+    known_to: SeatSet,
 }
 
+/// What the game was given.
 #[derive(Clone, Debug)]
-enum Happened<A> {
-    /// `automatic` if it was the only choice and nobody was asked.
-    Act {
-        seat: Seat,
-        action: A,
-        text: String,
-        automatic: bool,
-    },
-    Roll {
-        faces: Vec<u8>,
-        source: RollSource,
-    },
+enum Done<A> {
+    Action(Seat, A),
+    Answer(Vec<u8>),
 }
 
 /// What one call has played.
@@ -69,9 +67,18 @@ pub struct Played {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayedStep {
-    Act { seat: Seat, action: String, automatic: bool },
-    Roll { faces: Vec<u8> },
+pub struct PlayedStep {
+    pub what: What,
+    pub known_to: SeatSet,
+}
+
+/// What was taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undone {
+    /// The latest first.
+    pub steps: Vec<PlayedStep>,
+    /// The places of the same steps among all that had been played.
+    pub places: Vec<usize>,
 }
 
 /// Where a macro stopped.
@@ -159,7 +166,7 @@ impl<G: Game> Session<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         match self.need() {
             Need::Over(outcome) => Some(outcome),
-            Need::Decide(_) | Need::Roll(_) => None,
+            Need::Decide(_) | Need::Chance(_) => None,
         }
     }
     /// Everything that was told, unfiltered: `Event::tell` gives what a viewer may read.
@@ -172,9 +179,9 @@ impl<G: Game> Session<G> {
         self.handed_over += self.events.len();
         std::mem::take(&mut self.events)
     }
-    /// The last step, and whether it was played unasked.
-    pub fn last_step(&self) -> Option<(What, bool)> {
-        self.history.last().map(Entry::stored)
+    /// The last step.
+    pub fn last_step(&self) -> Option<&What> {
+        self.history.last().map(|entry| &entry.what)
     }
     /// Actions and rolls so far.
     pub fn steps(&self) -> usize {
@@ -198,11 +205,7 @@ impl<G: Game> Session<G> {
             dice.use_up_to(self.dice.used());
         } else {
             self.taken_back.clear();
-            for entry in &mut self.history {
-                if let Happened::Roll { source, .. } = &mut entry.what {
-                    *source = RollSource::Given;
-                }
-            }
+            self.history.iter_mut().for_each(|entry| entry.what.set_given());
         }
         self.dice = dice;
     }
@@ -284,7 +287,7 @@ impl<G: Game> Session<G> {
                 Need::Over(outcome) => {
                     return stop(StopKind::Over, "The game is over.".into(), Some(outcome.rule));
                 }
-                Need::Roll(roll) => return stop(StopKind::Roll, roll_due(&roll), Some(roll.rule)),
+                Need::Chance(chance) => return stop(StopKind::Roll, chance.due(), Some(chance.rule)),
                 Need::Decide(seats) if !seats.has(seat) => {
                     return stop(StopKind::Decision, "Another seat must decide first.".into(), None);
                 }
@@ -304,97 +307,148 @@ impl<G: Game> Session<G> {
         None
     }
 
-    /// Answers the roll that is due: with these faces, or by the dice.
+    /// Answers what is left to chance: with these faces, or by the dice.
     pub fn roll(&mut self, faces: Option<&[u8]>) -> Result<Played, Refusal> {
-        let request = self.due()?;
+        let chance = self.due()?;
         let before = self.mark();
-        let (source, faces) = match faces {
-            Some(faces) => {
-                check_faces(&request, faces)?;
-                (RollSource::Given, faces.to_vec())
-            }
+        let (source, answer) = match faces {
+            Some(faces) => (RollSource::Given, chance.read_faces(faces)?),
             None => {
-                self.dice.roll(&request).map_err(|message| Refusal { rule: Some(request.rule), message })?
+                self.dice.roll(&chance).map_err(|message| Refusal { rule: Some(chance.rule), message })?
             }
         };
-        self.answer(request.by, faces, source);
+        self.answer(&chance, answer, source);
         self.settle();
         Ok(self.played_since(before, None))
     }
 
-    /// Answers the roll that is due by the dice, and plays nothing after it. False if none is due or
-    /// the dice cannot roll.
+    /// Answers a draw with what somebody has drawn by hand, by its id or its name.
+    pub fn draw(&mut self, drawn: &str) -> Result<Played, Refusal> {
+        let chance = self.due()?;
+        let before = self.mark();
+        let place = chance.read_drawn(drawn, &self.game.candidates(&self.position))?;
+        self.answer(&chance, vec![place], RollSource::Given);
+        self.settle();
+        Ok(self.played_since(before, None))
+    }
+
+    /// Answers what is left to chance by the dice, and plays nothing after it. False if nothing is or the dice cannot roll.
     pub fn roll_due(&mut self) -> bool {
-        let Need::Roll(request) = self.need() else { return false };
+        let Need::Chance(chance) = self.need() else { return false };
         // A script that does not fit: the roll stays due, and asking for it says why.
-        let rolled = self.dice.can_roll().then(|| self.dice.roll(&request).ok()).flatten();
+        let rolled = self.dice.can_roll().then(|| self.dice.roll(&chance).ok()).flatten();
         match rolled {
-            Some((source, faces)) => {
-                self.answer(request.by, faces, source);
+            Some((source, answer)) => {
+                self.answer(&chance, answer, source);
                 true
             }
             None => false,
         }
     }
 
-    /// Takes back the last action and the rolls after it, and gives what was taken back, the
-    /// latest first. The dice are not rewound: a roll made again falls anew. Whether a seat may do
-    /// this without asking the others is for `undo_limit` to say.
-    pub fn undo(&mut self) -> Result<Vec<PlayedStep>, Refusal> {
-        let last = |entry: &Entry<_>| matches!(entry.what, Happened::Act { automatic: false, .. });
-        let cut = self
-            .history
-            .iter()
-            .rposition(last)
-            .ok_or_else(|| Refusal::plain("There is nothing to take back."))?;
-        let taken = self.history[cut..].iter().rev().map(Entry::played).collect();
-        let told = self.history[cut].events;
-        self.events.truncate(told.saturating_sub(self.handed_over));
-        self.handed_over = self.handed_over.min(told);
-        self.history.truncate(cut);
-        self.note_taken_back();
+    /// Takes back the last action and the rolls after it. The dice are not rewound: a roll made again falls anew. Whether a
+    /// seat may do this without asking the others is for `undo_limit` to say.
+    pub fn undo(&mut self) -> Result<Undone, Refusal> {
+        let last = |entry: &Entry<_>| matches!(entry.what, What::Act { automatic: false, .. });
+        let cut = self.history.iter().rposition(last);
+        let cut = cut.ok_or_else(|| Refusal::plain("There is nothing to take back."))?;
+        self.take_back((cut..self.history.len()).collect())
+    }
+
+    /// Takes back the last action of a seat. In a secret section that is its own last step, whatever the others have done
+    /// since; elsewhere the last action of all.
+    pub fn undo_by(&mut self, seat: Seat) -> Result<Undone, Refusal> {
+        let own = |entry: &Entry<_>, asked: bool| matches!(entry.what, What::Act { seat: by, automatic, .. } if by == seat && !(asked && automatic));
+        let section = self.game.secret_section(&self.position);
+        let last = self.history.iter().rposition(|entry| own(entry, true));
+        match last {
+            Some(last) if section.is_some() && self.history[last..].iter().all(|e| e.section == section) => {
+                let later = (last..self.history.len()).filter(|place| own(&self.history[*place], false));
+                self.take_back(later.collect())
+            }
+            _ => self.undo(),
+        }
+    }
+
+    /// Takes back the steps in these places. Those that stay are played again.
+    fn take_back(&mut self, places: Vec<usize>) -> Result<Undone, Refusal> {
+        let first = places.first().copied().unwrap_or(self.history.len());
+        let stays = |place: &usize| !places.contains(place);
         let mut position = self.origin.clone();
-        let mut log = Log::off();
-        for entry in &self.history {
-            match &entry.what {
-                Happened::Act { seat, action, .. } => {
-                    self.game.apply(&mut position, *seat, *action, &mut log);
+        let mut legal = Vec::new();
+        for place in (0..self.history.len()).filter(stays) {
+            match &self.history[place].done {
+                Done::Action(seat, action) => {
+                    if place > first {
+                        self.game.legal(&position, *seat, &mut legal);
+                        if !legal.contains(action) {
+                            return Err(Refusal::plain(
+                                "What was done since hangs on it: it cannot be taken back.",
+                            ));
+                        }
+                    }
+                    self.game.apply(&mut position, *seat, *action, &mut Log::off());
                 }
-                Happened::Roll { faces, .. } => self.game.roll(&mut position, faces, &mut log),
+                Done::Answer(answer) => self.game.roll(&mut position, answer, &mut Log::off()),
             }
         }
         self.position = position;
-        Ok(taken)
+        let steps = places.iter().rev().map(|place| self.history[*place].played()).collect();
+        for place in places.iter().rev() {
+            self.forget(*place);
+        }
+        self.note_taken_back();
+        Ok(Undone { steps, places })
+    }
+
+    /// Strikes a step out of the history, with what was told of it.
+    fn forget(&mut self, place: usize) {
+        let from = self.history[place].events;
+        let to = self.history.get(place + 1).map_or(self.handed_over + self.events.len(), |next| next.events);
+        let there = |event: usize| event.saturating_sub(self.handed_over).min(self.events.len());
+        self.events.drain(there(from)..there(to));
+        self.handed_over -= to.min(self.handed_over) - from.min(self.handed_over);
+        self.history.remove(place);
+        for entry in &mut self.history[place..] {
+            entry.events -= to - from;
+        }
+        for back in self.taken_back.iter_mut().filter(|back| back.after > place) {
+            back.after -= 1;
+        }
     }
 
     /// Rolls of the generator after the last that is still there were taken back here, whenever that was.
     fn note_taken_back(&mut self) {
         let after = self.history.len();
-        let kept = self.history.iter().rev().find_map(|entry| match entry.what {
-            Happened::Roll { source: RollSource::Number(number), .. } => Some(number + 1),
-            _ => None,
-        });
+        let kept = self.history.iter().rev().find_map(|entry| entry.what.number());
         self.taken_back.retain(|back| back.after < after);
         let before = self.taken_back.last().map_or(0, |back| back.last + 1);
-        let (first, used) = (kept.unwrap_or(0).max(before), self.dice.used());
+        let (first, used) = (kept.map_or(0, |number| number + 1).max(before), self.dice.used());
         if used > first {
             self.taken_back.push(TakenBack { after, first, last: used - 1 });
         }
     }
 
-    /// How many actions the seat may take back on its own: none beyond a roll, beyond something
-    /// that came to light, or beyond another seat's decision.
+    /// How many actions the seat may take back on its own: none beyond a roll, beyond something that came to light, or beyond
+    /// another seat's decision. In a secret section the steps of others do not count.
     pub fn undo_limit(&self, seat: Seat) -> usize {
-        self.history
-            .iter()
-            .rev()
-            .map_while(|entry| match &entry.what {
-                Happened::Act { seat: by, automatic, .. } if *by == seat && entry.reveals.is_none() => {
-                    Some(usize::from(!automatic))
+        let section = self.game.secret_section(&self.position);
+        let mut passed_over = false;
+        let mut count = 0;
+        for entry in self.history.iter().rev() {
+            let within = section.is_some() && entry.section == section;
+            match &entry.what {
+                What::Act { seat: by, automatic, .. } if *by == seat => {
+                    if entry.reveals.is_some() || passed_over && !within {
+                        break;
+                    }
+                    count += usize::from(!automatic);
                 }
-                _ => None,
-            })
-            .sum()
+                What::Act { .. } if within => passed_over = true,
+                _ => break,
+            }
+        }
+        count
     }
 
     /// Begins anew from a hand-written set-up.
@@ -452,7 +506,7 @@ impl<G: Game> Session<G> {
     fn decider(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
         let seats = match self.need() {
             Need::Decide(seats) => seats,
-            Need::Roll(roll) => return Err(Refusal::new(roll.rule, roll_due(&roll))),
+            Need::Chance(chance) => return Err(Refusal::new(chance.rule, chance.due())),
             Need::Over(outcome) => return Err(Refusal::new(outcome.rule, "The game is over.")),
         };
         match (seat, seats.single()) {
@@ -466,9 +520,9 @@ impl<G: Game> Session<G> {
         }
     }
 
-    fn due(&self) -> Result<RollRequest, Refusal> {
+    fn due(&self) -> Result<Chance, Refusal> {
         match self.need() {
-            Need::Roll(request) => Ok(request),
+            Need::Chance(chance) => Ok(chance),
             Need::Decide(_) => Err(Refusal::plain("No roll is due: a seat must decide.")),
             Need::Over(outcome) => Err(Refusal::new(outcome.rule, "The game is over.")),
         }
@@ -500,23 +554,39 @@ impl<G: Game> Session<G> {
 
     fn play(&mut self, seat: Seat, action: G::Action, automatic: bool) {
         let text = self.game.notation(&self.position, action);
+        let section = self.game.secret_section(&self.position);
         let mut log = Log::on();
         self.game.apply(&mut self.position, seat, action, &mut log);
-        self.push(Happened::Act { seat, action, text, automatic }, log);
+        let what = What::Act { seat, action: text, automatic };
+        self.push(what, Done::Action(seat, action), section, SeatSet::only(seat), log);
     }
 
-    fn answer(&mut self, by: Seat, faces: Vec<u8>, source: RollSource) {
+    fn answer(&mut self, chance: &Chance, answer: Vec<u8>, source: RollSource) {
+        let what = match chance.thrown() {
+            Some(_) => What::Roll { faces: answer.clone(), source },
+            None => {
+                let drawn = self.game.candidates(&self.position).swap_remove(answer[0].into()).id;
+                What::Draw { drawn: drawn.into(), source }
+            }
+        };
         let mut log = Log::on();
-        self.game.roll(&mut self.position, &faces, &mut log);
+        self.game.roll(&mut self.position, &answer, &mut log);
         for event in log.events.iter_mut().filter(|event| !event.dice.is_empty()) {
-            event.rolled_by = Some(by);
+            event.rolled_by = Some(chance.by);
+            event.thrown = chance.thrown().into_iter().flat_map(Throw::dice).collect();
+            // A game may tell of some of the dice only.
+            event.thrown.truncate(event.dice.len());
+            if event.thrown.iter().all(|die| *die == self.game.die()) {
+                event.thrown.clear();
+            }
         }
-        self.push(Happened::Roll { faces, source }, log);
+        self.push(what, Done::Answer(answer), None, chance.known.outcome, log);
     }
 
-    fn push(&mut self, what: Happened<G::Action>, log: Log) {
+    fn push(&mut self, what: What, done: Done<G::Action>, section: Option<u32>, known_to: SeatSet, log: Log) {
         let reveals = log.events.iter().find(|event| event.reveals).map(|event| event.rule);
-        self.history.push(Entry { what, events: self.handed_over + self.events.len(), reveals });
+        let events = self.handed_over + self.events.len();
+        self.history.push(Entry { what, done, events, reveals, section, known_to });
         self.events.extend(log.events);
     }
 
@@ -562,40 +632,7 @@ impl<G: Game> Session<G> {
 }
 
 impl<A> Entry<A> {
-    fn stored(&self) -> (What, bool) {
-        match &self.what {
-            Happened::Act { seat, text, automatic, .. } => {
-                (What::Act { seat: *seat, action: text.clone() }, *automatic)
-            }
-            Happened::Roll { faces, source } => (What::Roll { faces: faces.clone(), source: *source }, false),
-        }
-    }
-
     fn played(&self) -> PlayedStep {
-        match &self.what {
-            Happened::Act { seat, text, automatic, .. } => {
-                PlayedStep::Act { seat: *seat, action: text.clone(), automatic: *automatic }
-            }
-            Happened::Roll { faces, .. } => PlayedStep::Roll { faces: faces.clone() },
-        }
-    }
-}
-
-fn roll_due(roll: &RollRequest) -> String {
-    format!("A roll of {}d{} is due first: {}.", roll.dice, roll.sides, roll.what)
-}
-
-fn check_faces(request: &RollRequest, faces: &[u8]) -> Result<(), Refusal> {
-    let RollRequest { dice, sides, lowest, rule, .. } = *request;
-    if faces.len() != usize::from(dice) {
-        let message = format!("{} dice are due, not {}.", dice, faces.len());
-        return Err(Refusal::new(rule, message));
-    }
-    match faces.iter().find(|face| !request.faces().contains(face)) {
-        Some(face) => {
-            let from = if lowest == 1 { String::new() } else { format!(" from {lowest} on") };
-            Err(Refusal::new(rule, format!("A die with {sides} sides{from} has no {face}.")))
-        }
-        None => Ok(()),
+        PlayedStep { what: self.what.clone(), known_to: self.known_to }
     }
 }

@@ -10,8 +10,8 @@ use crate::proposal::Proposal;
 use crate::record::{Record, RecordError, What};
 use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::session::{Played, PlayedStep, Session, Stop};
-use crate::wire::{Info, OutcomeTold, Report, SavedGame, Status, StepTold, VERSION, View};
+use crate::session::{Played, PlayedStep, Session, Stop, Undone};
+use crate::wire::{Info, OutcomeTold, Report, SAVED_VERSION, SavedGame, Status, StepTold, VERSION, View};
 use serde_json::Value;
 use std::any::Any;
 
@@ -58,13 +58,12 @@ pub trait Table: Send {
         after: &mut dyn FnMut(&mut dyn Table),
     ) -> Result<Option<Stop>, Refusal>;
     /// Plays one stored step and nothing after it. On an error nothing changes.
-    fn step(&mut self, what: &What, automatic: bool) -> Result<(), Refusal>;
-    /// The last step, and whether it was played unasked.
-    fn last_step(&self) -> Option<(What, bool)>;
+    fn step(&mut self, what: &What) -> Result<(), Refusal>;
+    /// The last step.
+    fn last_step(&self) -> Option<&What>;
     /// Plays the only choice of a seat unasked, if it has just one and that reveals nothing.
     fn play_only(&mut self) -> bool;
-    /// Answers the roll that is due by the dice, and plays nothing after it. False if none is due or
-    /// the dice cannot roll.
+    /// Answers what is left to chance by the dice, and plays nothing after it. False if nothing is or the dice cannot roll.
     fn roll_due(&mut self) -> bool;
     /// What was told to each of these viewers since the last call. The table forgets it, for drivers
     /// that keep the log themselves.
@@ -73,10 +72,15 @@ pub trait Table: Send {
     fn anew(&self) -> Box<dyn Table>;
     /// This position alone, without its past and its dice, for who thinks about it while the game goes on.
     fn aside(&self) -> Box<dyn Table>;
-    /// Answers the roll that is due: with these faces, or by the dice.
+    /// Answers what is left to chance: with these faces, or by the dice.
     fn roll(&mut self, faces: Option<&[u8]>, viewer: Viewer) -> Result<Report, Refusal>;
-    /// Takes back the last action and the rolls after it; `played` is what was taken back.
-    fn undo(&mut self, viewer: Viewer) -> Result<Report, Refusal>;
+    /// Answers a draw with what somebody has drawn by hand, by its id or its name.
+    fn draw(&mut self, drawn: &str, viewer: Viewer) -> Result<Report, Refusal>;
+    /// Takes back the last action and the rolls after it; `played` is what was taken back. Where a seat is named, its own
+    /// last step in a secret section.
+    fn undo(&mut self, seat: Option<Seat>, viewer: Viewer) -> Result<Report, Refusal>;
+    /// The same, with the places of what was taken back among all steps, for drivers that keep what was told.
+    fn take_back(&mut self, seat: Option<Seat>) -> Result<Undone, Refusal>;
     /// How many actions the seat may take back on its own.
     fn undo_limit(&self, seat: Seat) -> usize;
 
@@ -139,7 +143,7 @@ impl<G: Game> Table for Session<G> {
             time: phase.time,
             phase: phase.phase,
             decide: Vec::new(),
-            dice: None,
+            chance: None,
             outcome: None,
             prompt: self.game().prompt(Session::position(self), viewer),
             log: self.events().iter().filter(|event| viewer.may_see(event.heard_by)).count(),
@@ -147,7 +151,10 @@ impl<G: Game> Table for Session<G> {
         };
         match self.need() {
             Need::Decide(seats) => status.decide = seats.iter().collect(),
-            Need::Roll(request) => status.dice = Some(request),
+            Need::Chance(chance) => {
+                let candidates = || self.game().candidates(Session::position(self));
+                status.chance = Some(chance.told(viewer, candidates));
+            }
             Need::Over(outcome) => {
                 status.outcome =
                     Some(OutcomeTold { winner: outcome.winner, how: outcome.how.into(), rule: outcome.rule });
@@ -178,7 +185,7 @@ impl<G: Game> Table for Session<G> {
         let position = Session::position(self);
         let decider = match self.need() {
             Need::Decide(seats) => seats.iter().next(),
-            Need::Roll(_) | Need::Over(_) => None,
+            Need::Chance(_) | Need::Over(_) => None,
         };
         // A seat asks about its own actions. What others can do now is looked up for nobody but
         // who sees everything: that an action is legal may already be a secret.
@@ -239,11 +246,11 @@ impl<G: Game> Table for Session<G> {
         Session::act_with(self, seat, action, &mut |session| after(session))
     }
 
-    fn step(&mut self, what: &What, automatic: bool) -> Result<(), Refusal> {
-        Session::step(self, what, automatic)
+    fn step(&mut self, what: &What) -> Result<(), Refusal> {
+        Session::step(self, what)
     }
 
-    fn last_step(&self) -> Option<(What, bool)> {
+    fn last_step(&self) -> Option<&What> {
         Session::last_step(self)
     }
 
@@ -275,10 +282,22 @@ impl<G: Game> Table for Session<G> {
         Ok(report(self, played, viewer))
     }
 
-    fn undo(&mut self, viewer: Viewer) -> Result<Report, Refusal> {
-        let steps = Session::undo(self)?;
+    fn draw(&mut self, drawn: &str, viewer: Viewer) -> Result<Report, Refusal> {
+        let played = Session::draw(self, drawn)?;
+        Ok(report(self, played, viewer))
+    }
+
+    fn undo(&mut self, seat: Option<Seat>, viewer: Viewer) -> Result<Report, Refusal> {
+        let steps = Table::take_back(self, seat)?.steps;
         let end = self.events().len();
         Ok(report(self, Played { steps, stopped: None, events: end..end }, viewer))
+    }
+
+    fn take_back(&mut self, seat: Option<Seat>) -> Result<Undone, Refusal> {
+        match seat {
+            Some(seat) => self.undo_by(seat),
+            None => Session::undo(self),
+        }
     }
 
     fn undo_limit(&self, seat: Seat) -> usize {
@@ -331,7 +350,7 @@ impl<G: Game> Table for Session<G> {
 
     fn save(&self) -> SavedGame {
         SavedGame {
-            version: VERSION,
+            version: SAVED_VERSION,
             record: Session::record(self).to_string(),
             position: self.position_value(),
             dice: Session::dice(self).state(),
@@ -341,8 +360,8 @@ impl<G: Game> Table for Session<G> {
     }
 
     fn resume(&mut self, saved: &SavedGame) -> Result<(), RecordError> {
-        if saved.version != VERSION {
-            let message = format!("saved by version {}, this is {VERSION}", saved.version);
+        if saved.version != SAVED_VERSION {
+            let message = format!("saved by version {}, this is {SAVED_VERSION}", saved.version);
             return Err(RecordError::new(0, message));
         }
         let mut session = self.replayed(&saved.record.parse()?)?;
@@ -374,14 +393,13 @@ impl<G: Game> Table for Session<G> {
     }
 }
 
-/// What a viewer may read of what was played: actions only of its own seat, rolls always.
+/// What a viewer may read of what was played: actions only of its own seat, rolls and draws if it may know what came.
 fn report<G: Game>(session: &Session<G>, played: Played, viewer: Viewer) -> Report {
-    let steps = played.steps.into_iter().filter_map(|step| match step {
-        PlayedStep::Act { seat, action, automatic } => {
-            let own = viewer == Viewer::Everything || viewer == Viewer::Seat(seat);
-            own.then_some(StepTold::Act { seat, action, automatic })
-        }
-        PlayedStep::Roll { faces } => Some(StepTold::Roll { faces }),
+    let known = played.steps.into_iter().filter(|PlayedStep { known_to, .. }| viewer.may_see(*known_to));
+    let steps = known.map(|PlayedStep { what, .. }| match what {
+        What::Act { seat, action, automatic } => StepTold::Act { seat, action, automatic },
+        What::Roll { faces, .. } => StepTold::Roll { faces },
+        What::Draw { drawn, .. } => StepTold::Draw { drawn },
     });
     let seats = session.game().seats();
     let events = session.events()[played.events].iter();

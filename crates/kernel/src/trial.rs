@@ -8,6 +8,7 @@
 //! g.refused("step 1612").because(rule::R8a);
 //! ```
 
+use crate::chance::{Candidate, Chance};
 use crate::event::{Event, Log};
 use crate::game::{Game, Need, Refusal, Viewer};
 use crate::rule::Citation;
@@ -35,7 +36,7 @@ impl<G: Game> Case<G> {
         Case::new(game, game.start())
     }
 
-    /// Plays a script: actions, macros and rolls (`* 3 4`), separated by semicolons or lines. Where
+    /// Plays a script: actions, macros, rolls (`* 3 4`) and draws (`= chit`), separated by semicolons or lines. Where
     /// several seats may decide, the number of the seat stands before the action: `1: wing au-lw`.
     #[track_caller]
     pub fn play(&mut self, script: &str) -> &mut Case<G> {
@@ -44,22 +45,28 @@ impl<G: Game> Case<G> {
                 Some(faces) => {
                     let faces: Vec<u8> =
                         faces.split_whitespace().map(|f| f.parse().expect("a face")).collect();
-                    self.roll(&faces);
+                    self.answer(|chance, _| chance.read_faces(&faces));
                 }
-                None => self.act(step),
+                None => match step.strip_prefix('=') {
+                    Some(drawn) => {
+                        self.answer(|chance, all| Ok(vec![chance.read_drawn(drawn.trim(), all)?]));
+                    }
+                    None => self.act(step),
+                },
             }
         }
         self
     }
 
     #[track_caller]
-    fn roll(&mut self, faces: &[u8]) {
-        let Need::Roll(request) = self.game.need(&self.p) else {
+    fn answer(&mut self, read: impl FnOnce(&Chance, &[Candidate]) -> Result<Vec<u8>, Refusal>) {
+        let Need::Chance(chance) = self.game.need(&self.p) else {
             panic!("no roll is due, but {}", self.waits())
         };
-        assert_eq!(request.dice as usize, faces.len(), "dice for {}", request.what);
+        let answer = read(&chance, &self.game.candidates(&self.p));
+        let answer = answer.unwrap_or_else(|no| panic!("{}: {}", chance.what, no.message));
         let mut log = Log::on();
-        self.game.roll(&mut self.p, faces, &mut log);
+        self.game.roll(&mut self.p, &answer, &mut log);
         self.arrived(log);
     }
 
@@ -121,7 +128,7 @@ impl<G: Game> Case<G> {
                     seats.iter().map(|s| format!("seat {} chooses among {:?}", s.0, self.legal_of(s)));
                 lists.collect::<Vec<_>>().join("; ")
             }
-            Need::Roll(request) => format!("{} dice for {} are due", request.dice, request.what),
+            Need::Chance(chance) => chance.due(),
             Need::Over(outcome) => format!("the game is over: {outcome:?}"),
         }
     }
@@ -130,7 +137,7 @@ impl<G: Game> Case<G> {
     #[track_caller]
     pub fn roll_due(&self) -> &'static str {
         match self.game.need(&self.p) {
-            Need::Roll(request) => request.what,
+            Need::Chance(chance) => chance.what,
             _ => panic!("no roll is due, but {}", self.waits()),
         }
     }

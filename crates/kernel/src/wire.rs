@@ -3,9 +3,10 @@
 
 use crate::Text;
 use crate::agreement;
+use crate::chance::{ChanceTold, Die};
 use crate::dice::DiceState;
 use crate::event::Told;
-use crate::game::{Die, Prompt, RollRequest};
+use crate::game::Prompt;
 use crate::overlay::OverlayInfo;
 use crate::record::Heading;
 use crate::rule::Citation;
@@ -15,8 +16,10 @@ use crate::session::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of everything in this file.
-pub const VERSION: u32 = 1;
+/// The version of everything in this file but saved games.
+pub const VERSION: u32 = 2;
+/// The version of saved games.
+pub const SAVED_VERSION: u32 = 1;
 
 /// What is played at a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,7 +40,7 @@ pub struct Info {
     pub overlays: &'static [OverlayInfo],
     /// Whether anything is hidden from anybody.
     pub secrets: bool,
-    /// Left out for common dice, with faces 1 to 6.
+    /// The usual die; left out where it is the common one, with faces 1 to 6.
     #[serde(skip_serializing_if = "Die::is_common")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Die>", optional))]
     pub die: Die,
@@ -82,10 +85,10 @@ pub struct Status {
     pub phase: Text,
     /// The seats that must decide. Several only where choices are secret.
     pub decide: Vec<Seat>,
-    /// The roll that is due.
+    /// What is left to chance now: dice that are due, or something that is drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub dice: Option<RollRequest>,
+    pub chance: Option<ChanceTold>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub outcome: Option<OutcomeTold>,
@@ -146,6 +149,10 @@ pub enum StepTold {
     },
     Roll {
         faces: Vec<u8>,
+    },
+    /// What was drawn, by its id.
+    Draw {
+        drawn: String,
     },
 }
 

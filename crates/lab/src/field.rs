@@ -146,7 +146,7 @@ impl<A> Notes<A> {
                 game.legal(position, seat, &mut self.legal);
                 self.legal.len() > 1
             }),
-            Need::Roll(_) | Need::Over(_) => false,
+            Need::Chance(_) | Need::Over(_) => false,
         };
     }
 

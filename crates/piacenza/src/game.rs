@@ -11,8 +11,8 @@ use crate::overlays;
 use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo, Prompt,
-    Proposal, Reach, Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Text, Viewer,
+    Chance, Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo,
+    Prompt, Proposal, Reach, Reason, Refusal, Scene, Seat, SeatSet, Text, Throw, Viewer,
 };
 
 impl Battle {
@@ -163,8 +163,7 @@ impl Game for Battle {
             }
             Wait::Roll { what, by } => {
                 let (what, rule) = what.words();
-                let Die { sides, lowest } = Die::TEN;
-                Need::Roll(RollRequest { dice: 1, sides, lowest, what, rule, by: Seat(by) })
+                Need::Chance(Chance::throw(Throw::of(1, Die::TEN), what, rule, Seat(by)))
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(Ending::Draw);

@@ -74,9 +74,9 @@ fn activation(s: &Subject, count: u32) -> u64 {
         while of(&p) == of(&s.position) {
             match s.battle.need(&p) {
                 Need::Over(_) => break,
-                Need::Roll(request) => {
+                Need::Chance(request) => {
                     let mut faces = Vec::new();
-                    request.throw(&mut lot, &mut faces);
+                    request.by_lot(&mut lot, &mut faces);
                     s.battle.roll(&mut p, &faces, &mut log);
                 }
                 Need::Decide(seats) => {

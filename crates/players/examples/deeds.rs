@@ -76,8 +76,8 @@ fn game(b: &Battle, levels: &[Level], seed: u64, tells: bool, deeds: &mut Deeds)
         let mut log = if tells { Log::on() } else { Log::off() };
         match b.need(&p) {
             Need::Over(outcome) => break outcome.winner,
-            Need::Roll(request) => {
-                request.throw(&mut dice, &mut faces);
+            Need::Chance(request) => {
+                request.by_lot(&mut dice, &mut faces);
                 if let Some(Frame::Combat(f)) = p.now() {
                     deeds.count(
                         match f.kind {

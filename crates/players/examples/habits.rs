@@ -262,7 +262,7 @@ fn told(battle: &Battle, levels: [Level; 2], seed: u64) {
             }
         }
         if matches!(moment.position.now(), Some(Frame::Initiative { next: 0, .. }))
-            && let Need::Roll(_) = battle.need(moment.position)
+            && let Need::Chance(_) = battle.need(moment.position)
         {
             (0..2).for_each(|side| println!("== {}", order_of_battle(battle, moment.position, side)));
         }

@@ -49,8 +49,8 @@ pub fn play<G: Staffed>(
         let mut log = if events { Log::on() } else { Log::off() };
         let seat = match game.need(&position) {
             Need::Over(outcome) => break Ok(outcome),
-            Need::Roll(request) => {
-                request.throw(&mut dice, &mut faces);
+            Need::Chance(request) => {
+                request.by_lot(&mut dice, &mut faces);
                 game.roll(&mut position, &faces, &mut log);
                 rolls += 1;
                 None

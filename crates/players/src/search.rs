@@ -350,8 +350,8 @@ pub fn playout<G: Tactics>(
                     None => 0.5,
                 };
             }
-            Need::Roll(request) => {
-                request.throw(lot, &mut faces);
+            Need::Chance(request) => {
+                request.by_lot(lot, &mut faces);
                 game.roll(&mut position, &faces, &mut log);
             }
             Need::Decide(seats) => {

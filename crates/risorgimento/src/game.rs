@@ -8,8 +8,8 @@ use crate::rule;
 use crate::{counted, foresee};
 use kernel::No;
 use kernel::{
-    Choice, Fate, Foresight, Game, Gauge, Log, Need, Odds, Outcome, Overlay, OverlayInfo, Prompt, Reach,
-    Reason, Refusal, RollRequest, Scene, Seat, SeatSet, Viewer,
+    Chance, Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, Odds, Outcome, Overlay, OverlayInfo,
+    Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Throw, Viewer,
 };
 
 impl Battle {
@@ -154,7 +154,7 @@ impl Game for Battle {
             Wait::Decide(side) => Need::Decide(SeatSet::only(Seat(side))),
             Wait::Roll { dice, what, by } => {
                 let (what, rule) = what.words();
-                Need::Roll(RollRequest { dice, sides: 6, lowest: 1, what, rule, by: Seat(by) })
+                Need::Chance(Chance::throw(Throw::of(dice, Die::COMMON), what, rule, Seat(by)))
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(crate::position::Ending::Held);

@@ -22,8 +22,8 @@ use crate::wire::{
 use clock::{Clock, ClockFace};
 use feed::Feed;
 use kernel::session::Stop;
-use kernel::wire::{Status, StepTold};
-use kernel::{Dice, Refusal, RollSource, Seat, SeededDice, Table, Told, Viewer, What};
+use kernel::wire::Status;
+use kernel::{Dice, Refusal, Seat, SeededDice, Table, Told, Viewer, What};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap};
@@ -316,7 +316,7 @@ impl Live {
         for side in &mut self.book.sides {
             let status = Arc::make_mut(&mut side.status);
             status.decide.clear();
-            status.dice = None;
+            status.chance = None;
         }
     }
 
@@ -409,7 +409,7 @@ impl Live {
         let Request { who, id, when, deed } = request;
         let mut deeds = Vec::new();
         let mut stopped: Option<Stop> = None;
-        if let Deed::Act { seat, action, .. } = deed {
+        if let Deed::Step(What::Act { seat, action, .. }) = deed {
             let book = &mut self.book;
             stopped = self.table.act_with(Some(*seat), action, &mut |table| {
                 book.step(table, *when, &mut deeds);
@@ -467,17 +467,13 @@ impl Live {
         let (table, book) = (&mut *self.table, &mut self.book);
         let at = when.at;
         match deed {
-            Deed::Act { seat, action, automatic } => {
-                table.step(&What::Act { seat: *seat, action: action.clone() }, *automatic)?;
-                book.note(table, when, Some(*seat));
-            }
-            Deed::Roll { faces, source } => {
-                table.step(&What::Roll { faces: faces.clone(), source: *source }, false)?;
-                book.note(table, when, None);
+            Deed::Step(what) => {
+                table.step(what)?;
+                book.note(table, when, actor(what));
             }
             Deed::Undo { seat } => {
-                let taken = table.undo(Viewer::Everything)?.played.len();
-                book.take_back(table, when, taken, *seat);
+                let undone = table.take_back(Some(*seat))?;
+                book.take_back(table, when, &undone.places, *seat);
             }
             Deed::Join { seats, name, entropy, link: _ } => {
                 self.join(seats, name.as_deref(), entropy.as_deref(), when);
@@ -593,15 +589,15 @@ impl Live {
             TakeBackWhat::Grant => {
                 let Some(asker) = book.asks.take() else { return Ok(()) };
                 // Back to before the asker's last decision, whatever followed it.
-                let mut steps = 0;
+                let mut places = Vec::new();
                 loop {
-                    let played = table.undo(Viewer::Everything)?.played;
-                    steps += played.len();
-                    if matches!(played.last(), Some(StepTold::Act { seat, .. }) if *seat == asker) {
+                    let undone = table.take_back(None)?;
+                    places.splice(0..0, undone.places);
+                    if undone.steps.last().is_some_and(|step| actor(&step.what) == Some(asker)) {
                         break;
                     }
                 }
-                book.take_back(table, when, steps, asker);
+                book.take_back(table, when, &places, asker);
             }
         }
         book.heard(when.at);
@@ -612,17 +608,9 @@ impl Live {
 impl Book {
     /// Writes down the step that the table has just played.
     fn step(&mut self, table: &mut dyn Table, when: Moment, deeds: &mut Vec<Deed>) {
-        let Some((what, automatic)) = table.last_step() else { return };
-        let actor = match what {
-            What::Act { seat, action } => {
-                deeds.push(Deed::Act { seat, action, automatic });
-                Some(seat)
-            }
-            What::Roll { faces, source } => {
-                deeds.push(Deed::Roll { faces, source });
-                None
-            }
-        };
+        let Some(what) = table.last_step().cloned() else { return };
+        let actor = actor(&what);
+        deeds.push(Deed::Step(what));
         self.note(table, when, actor);
     }
 
@@ -642,7 +630,7 @@ impl Book {
         }
         let key = table.status(Viewer::Seat(seat)).prompt.standing;
         let Some(action) = key.and_then(|key| answers.get(&key)) else { return false };
-        table.step(&What::Act { seat, action: action.clone() }, true).is_ok()
+        table.step(&What::Act { seat, action: action.clone(), automatic: true }).is_ok()
     }
 
     /// After a step: tells every side what it may hear.
@@ -690,28 +678,28 @@ impl Book {
         self.run_clock(when);
     }
 
-    /// After steps were taken back by or for a seat.
-    fn take_back(&mut self, table: &mut dyn Table, when: Moment, steps: usize, by: Seat) {
+    /// After the steps in these places, in order, were taken back by or for a seat.
+    fn take_back(&mut self, table: &mut dyn Table, when: Moment, places: &[usize], by: Seat) {
         // Nothing is told by taking back; what a table forgets it has told before.
         let _ = table.take_told(&[]);
-        let cut = self.told.len().saturating_sub(steps);
-        let taken: Vec<[u8; MOST_SIDES]> = self.told.drain(cut..).collect();
         for (i, side) in self.sides.iter_mut().enumerate() {
-            let lines: usize = taken.iter().map(|lines| usize::from(lines[i])).sum();
+            let runs = taken_back_lines(&self.told, places, i);
+            let lines: usize = runs.iter().map(|(lines, _)| lines).sum();
             let status = status(table, side.viewer, self.ended.is_some() || self.closed.is_some());
             let own = side.viewer == Viewer::Everything || side.viewer == Viewer::Seat(by);
             if own || lines > 0 || !same(&status, &side.status) {
                 side.number += 1;
                 side.stirred = true;
             }
-            if lines > 0 {
-                side.lines = side.lines.saturating_sub(lines);
-                side.feed.push(FeedItem {
-                    number: side.number,
-                    what: raw(&FeedWhat::TakenBack { at: when.at, lines }),
-                });
+            side.lines = side.lines.saturating_sub(lines);
+            for (lines, stay) in runs {
+                let what = raw(&FeedWhat::TakenBack { at: when.at, lines, stay });
+                side.feed.push(FeedItem { number: side.number, what });
             }
             side.status = Arc::new(Status { log: side.lines, ..status });
+        }
+        for place in places.iter().rev() {
+            self.told.remove(*place);
         }
         self.run_clock(when);
     }
@@ -801,15 +789,42 @@ fn status(table: &dyn Table, viewer: Viewer, ended: bool) -> Status {
     status.number = None;
     if ended {
         status.decide.clear();
-        status.dice = None;
+        status.chance = None;
     }
     status
+}
+
+/// The seat that acted, if it was no roll.
+fn actor(what: &What) -> Option<Seat> {
+    match what {
+        What::Act { seat, .. } => Some(*seat),
+        What::Roll { .. } | What::Draw { .. } => None,
+    }
+}
+
+/// Lines of a side's log that go when the steps in these places do, and how many after them stay, the latest first.
+fn taken_back_lines(told: &[[u8; MOST_SIDES]], places: &[usize], side: usize) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    let mut stay = 0;
+    for (place, lines) in told.iter().enumerate().rev() {
+        if places.first().is_none_or(|first| place < *first) {
+            break;
+        }
+        let lines = usize::from(lines[side]);
+        match runs.last_mut() {
+            _ if lines == 0 => {}
+            _ if !places.contains(&place) => stay += lines,
+            Some((run, after)) if *after == stay => *run += lines,
+            _ => runs.push((lines, stay)),
+        }
+    }
+    runs
 }
 
 /// Whether two statuses say the same, however long the log is.
 fn same(a: &Status, b: &Status) -> bool {
     a.decide == b.decide
-        && a.dice == b.dice
+        && a.chance == b.chance
         && a.outcome == b.outcome
         && a.prompt == b.prompt
         && (a.turn, a.turns, &a.time, &a.phase) == (b.turn, b.turns, &b.time, &b.phase)
@@ -852,14 +867,20 @@ pub fn derived_part(head: &Head, place: usize) -> Option<String> {
     Some(seeded(head, Vec::new())?.derived_part(place))
 }
 
-/// The roll of a record that is imported: no seed of ours vouches for it.
-pub fn given(faces: Vec<u8>) -> Deed {
-    Deed::Roll { faces, source: RollSource::Given }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Lines go with their steps, and those of steps that stay are counted over.
+    #[test]
+    fn lines_go_with_the_steps_that_are_taken_back() {
+        let told = [1u8, 2, 0, 3, 1].map(|lines| [lines; MOST_SIDES]);
+        assert_eq!(taken_back_lines(&told, &[3, 4], 0), [(4, 0)]);
+        assert_eq!(taken_back_lines(&told, &[1, 2, 3, 4], 0), [(6, 0)]);
+        assert_eq!(taken_back_lines(&told, &[1, 4], 0), [(1, 0), (2, 3)]);
+        assert_eq!(taken_back_lines(&told, &[1, 3], 1), [(5, 1)]);
+        assert_eq!(taken_back_lines(&told, &[2], 0), []);
+    }
 
     /// What is written in three letters takes far more in memory, and counts for that.
     #[test]

@@ -589,10 +589,14 @@ pub enum FeedWhat<'a> {
         at: i64,
         told: &'a Told,
     },
-    /// The last so many lines of the log that were not taken back before are taken back.
+    /// So many lines of the log that were not taken back before are taken back: the last ones, but for those after them that
+    /// stay.
     TakenBack {
         at: i64,
         lines: usize,
+        #[serde(skip_serializing_if = "no_lines")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<usize>", optional))]
+        stay: usize,
     },
     Chat {
         at: i64,
@@ -626,6 +630,10 @@ pub enum FeedWhat<'a> {
         seat: u8,
         what: ClaimWhat,
     },
+}
+
+fn no_lines(lines: &usize) -> bool {
+    *lines == 0
 }
 
 /// A table as one viewer sees it.

@@ -260,6 +260,7 @@ export const en = {
   'luck.title': 'Luck',
   'luck.none': 'No die has been rolled yet.',
   'luck.all': 'All dice',
+  'luck.kind': 'd{sides}',
   'luck.dice.one': '{n} die',
   'luck.dice.other': '{n} dice',
   'luck.sum': 'rolled {sum}, expected {expected}',

@@ -262,6 +262,7 @@ export const it: Record<keyof typeof en, string> = {
   'luck.title': 'Fortuna',
   'luck.none': 'Nessun dado è stato ancora tirato.',
   'luck.all': 'Tutti i dadi',
+  'luck.kind': 'd{sides}',
   'luck.dice.one': '{n} dado',
   'luck.dice.other': '{n} dadi',
   'luck.sum': 'tirati {sum}, attesi {expected}',

@@ -18,8 +18,8 @@ export interface Thrown {
   seed: string;
   salt: string;
   parts: string[];
-  /** The generator's rolls with their numbers. */
-  rolls: { number: number; faces: number[] }[];
+  /** The generator's rolls with their numbers; a draw has no faces. */
+  rolls: { number: number; faces: number[] | null }[];
   /** How many rolls came from elsewhere: no seed vouches for them. */
   given: number;
 }
@@ -36,9 +36,10 @@ export function readRecord(text: string): Thrown | null {
   let next = 0;
   for (const line of steps) {
     if (line === '--') break;
-    if (!line.startsWith('* ')) continue;
+    // A draw takes a number as a roll does.
+    if (!line.startsWith('* ') && !line.startsWith('= ')) continue;
     const words = line.slice(2).split(/\s+/);
-    const faces = words.filter((one) => /^\d+$/.test(one)).map(Number);
+    const faces = line.startsWith('* ') ? words.filter((one) => /^\d+$/.test(one)).map(Number) : null;
     if (words.includes('given')) {
       thrown.given++;
       continue;
@@ -82,7 +83,8 @@ export function check(thrown: Thrown, die: Die, kept: Kept | null, place: number
     if (number < next) faults.add('order');
     skipped += Math.max(0, number - next);
     next = number + 1;
-    if (roll(key, number, faces.length, die).join() !== faces.join()) faults.add('roll');
+    // Only the rules know from how many things something is drawn.
+    if (faces && roll(key, number, faces.length, die).join() !== faces.join()) faults.add('roll');
   }
   if (skipped > 0 && takenBack === false) faults.add('skipped');
   return {

@@ -56,12 +56,15 @@ export function standing(feed: FeedItem[]): FeedItem[] {
   const kept: FeedItem[] = [];
   for (const item of feed) {
     if (item.what.kind === 'taken_back') {
-      let lines = item.what.lines;
+      let { lines, stay = 0 } = item.what;
       for (let i = kept.length - 1; i >= 0 && lines > 0; i--) {
-        if (kept[i]!.what.kind === 'told') {
-          kept.splice(i, 1);
-          lines--;
+        if (kept[i]!.what.kind !== 'told') continue;
+        if (stay > 0) {
+          stay--;
+          continue;
         }
+        kept.splice(i, 1);
+        lines--;
       }
     }
     kept.push(item);

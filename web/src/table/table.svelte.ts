@@ -285,7 +285,7 @@ export class Table {
     const news = !first && sameViewer ? fresh(before, after) : [];
     this.state = after;
     if (before?.number !== after.number || !sameViewer) this.asked.clear();
-    const thrown = news.flatMap(({ what }) => (what.kind === 'told' && what.told.dice?.length ? [what.told] : []));
+    const thrown = news.flatMap(({ what }) => (what.kind === 'told' && (what.told.dice?.length || what.told.drawn) ? [what.told] : []));
     // Computers throw faster than anybody can look.
     const most = after.table.pace ? 1 : before && after.table.seats.some(isComputer) ? 4 : Infinity;
     if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown].slice(-most);

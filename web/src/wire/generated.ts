@@ -58,7 +58,33 @@ playable: boolean, terrain: string, level: number, place?: string,
  */
 features: Array<string>, };
 
+/**
+ * Something that may be drawn.
+ */
+export type Candidate = { 
+/**
+ * A word without blanks, not a number: records and whoever draws by hand name it so. Two that are alike have the same.
+ */
+id: string, name: string, };
+
 export type Catalogue = { games: Array<ListedGame>, };
+
+/**
+ * What is left to chance now, as one viewer may know it.
+ */
+export type ChanceTold = { 
+/**
+ * The dice that are thrown, in order.
+ */
+dice?: Array<Die>, 
+/**
+ * If something is drawn.
+ */
+draw?: DrawTold, 
+/**
+ * What it is for; left out for whoever may not know.
+ */
+what?: string, rule?: Citation, by: Seat, };
 
 /**
  * A table of a game, with its numbers and where each of them comes from.
@@ -202,13 +228,22 @@ commitment: string, };
 export type Credentials = { name: string, password: string, };
 
 /**
- * The dice that a game is played with.
+ * A kind of die.
  */
 export type Die = { sides: number, 
 /**
  * The lowest face: 1, or 0 on dice that are read from zero.
  */
 lowest: number, };
+
+/**
+ * Things to draw from, each as likely as another.
+ */
+export type DrawTold = { 
+/**
+ * Left out for whoever may not know how many there are and which.
+ */
+candidates?: Array<Candidate>, };
 
 export type Drawing = { width: number, height: number, 
 /**
@@ -257,7 +292,7 @@ export type FeedItem = {
  */
 number: number, what: FeedWhat, };
 
-export type FeedWhat = { "kind": "told", at: number, told: Told, } | { "kind": "taken_back", at: number, lines: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, 
+export type FeedWhat = { "kind": "told", at: number, told: Told, } | { "kind": "taken_back", at: number, lines: number, stay?: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, 
 /**
  * The level, if it is a computer.
  */
@@ -423,7 +458,7 @@ overlays: Array<OverlayInfo>,
  */
 secrets: boolean, 
 /**
- * Left out for common dice, with faces 1 to 6.
+ * The usual die; left out where it is the common one, with faces 1 to 6.
  */
 die?: Die, 
 /**
@@ -820,19 +855,6 @@ winner: number | null, how: string, rule?: string, };
  */
 export type Role = "seat" | "invitation" | "both" | "spectator" | "owner";
 
-/**
- * A roll that the position asks for.
- */
-export type RollRequest = { dice: number, sides: number, 
-/**
- * The lowest face: 1, or 0 on dice that are read from zero.
- */
-lowest: number, 
-/**
- * What it is for, in words that every seat may read.
- */
-what: string, rule: Citation, by: Seat, };
-
 export type RuleKind = "core" | "optional" | "scenario" | "components" | "notes";
 
 export type RuleText = { id: string, cite: string, title: string, kind: RuleKind, text: string, 
@@ -957,9 +979,9 @@ export type Status = { version: number, turn: number, turns: number, time: strin
  */
 decide: Array<Seat>, 
 /**
- * The roll that is due.
+ * What is left to chance now: dice that are due, or something that is drawn.
  */
-dice?: RollRequest, outcome?: OutcomeTold, prompt: Prompt, 
+chance?: ChanceTold, outcome?: OutcomeTold, prompt: Prompt, 
 /**
  * Lines of the viewer's log.
  */
@@ -974,7 +996,7 @@ export type StepTold = { "act": { seat: Seat, action: string,
 /**
  * It was the only choice and nobody was asked.
  */
-automatic?: boolean, } } | { "roll": { faces: Array<number>, } };
+automatic?: boolean, } } | { "roll": { faces: Array<number>, } } | { "draw": { drawn: string, } };
 
 /**
  * Where a macro stopped.
@@ -1067,6 +1089,14 @@ export type Told = { kind: string, rule: Citation, text: string,
  * The same text in pieces, with what each of them names.
  */
 spans: Array<Span>, hexes?: Array<string>, units?: Array<string>, dice?: Array<number>, 
+/**
+ * Which dice they are; left out where all are the game's usual one.
+ */
+thrown?: Array<Die>, 
+/**
+ * What was drawn, by its name.
+ */
+drawn?: string, 
 /**
  * Who rolled the dice.
  */

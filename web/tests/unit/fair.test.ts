@@ -58,6 +58,10 @@ test('a record is held against what was kept', () => {
     const proof = check(thrown, D6, kept, seat, true);
     expect({ ...proof, thrown: null }).toEqual({ faults: [], kept: true, thrown: null, skipped: 2, own: [seat === 0, seat === 1] });
     expect(thrown.given).toBe(1);
+    // A draw takes a number, and its faces are for the rules to know.
+    const drawn = readRecord(text.replace(/\n--\nhash 0$/, '\n= fr-corps\n--\nhash 0'))!;
+    expect(drawn.rolls.at(-1)).toEqual({ number: 6, faces: null });
+    expect(check(drawn, D6, kept, seat, true).faults).toEqual([]);
     // Without what was kept nothing is wrong, and less is proved.
     expect(check(thrown, D6, null, seat, null)).toMatchObject({ faults: [], kept: false });
     expect(check(thrown, D6, { commitment: SEAL, part: null }, seat, null)).toMatchObject({ faults: [], kept: false });

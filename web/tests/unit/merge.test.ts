@@ -53,3 +53,8 @@ test('what was taken back is not read any more, chat is', () => {
   const back: FeedItem = { number: 2, what: { kind: 'taken_back', at: 0, lines: 2 } };
   expect(texts(standing([line('1'), line('2'), chat, line('3'), back, line('4')]))).toEqual(['1', 'chat', 'taken_back', '4']);
 });
+
+test('lines that came after what is taken back stay', () => {
+  const back: FeedItem = { number: 2, what: { kind: 'taken_back', at: 0, lines: 1, stay: 2 } };
+  expect(texts(standing([line('1'), line('2'), line('3'), line('4'), back]))).toEqual(['1', '3', '4', 'taken_back']);
+});

@@ -1,25 +1,24 @@
 import { expect, test } from '@playwright/test';
 import { imported } from '../../src/lib/imported';
-import { luck, rolls } from '../../src/lib/luck';
+import { kinds, luck, rolls } from '../../src/lib/luck';
 import { phraseParts } from '../../src/lib/phrases';
 import { findRules, references, siblings } from '../../src/lib/rules';
-import type { FeedItem, RuleText } from '../../src/wire';
+import type { Die, FeedItem, RuleText, Told } from '../../src/wire';
+
+const common = { sides: 6, lowest: 1 };
+const ten = { sides: 10, lowest: 0 };
+const fallen = (die: Die, faces: number[]) => faces.map((face) => ({ die, face }));
 
 test('luck is measured against the fair die', () => {
-  const common = { sides: 6, lowest: 1 };
-  const rolled = [
-    [6, 6],
-    [1, 1],
-  ];
-  const all = luck(rolled, common);
-  expect(all).toMatchObject({ rolls: 2, dice: 4, sum: 14, expected: 14, sigma: 0 });
+  const all = luck(fallen(common, [6, 6, 1, 1]), common);
+  expect(all).toMatchObject({ dice: 4, sum: 14, expected: 14, sigma: 0 });
   expect(all.faces.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 2]);
-  expect(luck([[6], [6], [6]], common).sigma).toBeCloseTo(7.5 / Math.sqrt(8.75));
+  expect(luck(fallen(common, [6, 6, 6]), common).sigma).toBeCloseTo(7.5 / Math.sqrt(8.75));
   expect(luck([], common).sigma).toBe(0);
 });
 
 test('dice of ten sides are read from 0 to 9', () => {
-  const all = luck([[0], [9], [9]], { sides: 10, lowest: 0 });
+  const all = luck(fallen(ten, [0, 9, 9]), ten);
   expect(all).toMatchObject({ dice: 3, sum: 18, expected: 13.5 });
   expect(all.faces).toHaveLength(10);
   expect(all.faces[0]).toEqual({ face: 0, count: 1 });
@@ -27,13 +26,17 @@ test('dice of ten sides are read from 0 to 9', () => {
   expect(all.sigma).toBeCloseTo(4.5 / Math.sqrt((3 * 99) / 12));
 });
 
-test('rolls belong to the side that rolled', () => {
-  const told = (dice: number[], rolled_by?: number): FeedItem => ({
+test('rolls belong to the side that rolled, and each kind of die is counted by itself', () => {
+  const told = (more: Partial<Told>): FeedItem => ({
     number: 1,
-    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', spans: [], dice, rolled_by } },
+    what: { kind: 'told', at: 0, told: { kind: 'fire', rule: 'ford 1', text: '', spans: [], ...more } },
   });
-  const found = rolls([told([1], 0), told([2], 1), told([3])], 2);
-  expect(found).toEqual({ all: [[1], [2], [3]], bySeat: [[[1]], [[2]]] });
+  const feed = [told({ dice: [1], rolled_by: 0 }), told({ dice: [2, 9], thrown: [common, ten], rolled_by: 1 }), told({ dice: [3] }), told({ drawn: 'an owl', rolled_by: 0 })];
+  const found = rolls(feed, 2, common);
+  expect(found.bySeat).toEqual([fallen(common, [1]), [...fallen(common, [2]), ...fallen(ten, [9])]]);
+  expect(kinds(found.all)).toEqual([common, ten]);
+  expect(luck(found.all, common)).toMatchObject({ dice: 3, sum: 6 });
+  expect(luck(found.all, ten)).toMatchObject({ dice: 1, sum: 9 });
 });
 
 const rule = (id: string, title: string, text: string): RuleText => ({ id, cite: `ford ${id}`, title, kind: 'core', text, provenance: 'printed', rests_on: [], rulings: [] });

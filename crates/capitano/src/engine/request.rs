@@ -64,7 +64,7 @@ pub enum Request {
     Position,
     Explain(Explain),
     Advise(Advise),
-    Undo,
+    Undo(Seated),
     Record,
 }
 
@@ -90,7 +90,10 @@ fields!(Why { unit: Option<String> = default, hex: Option<String> = default, sea
 fields!(Reach { unit: String, seat: Option<SeatName> = default });
 fields!(Overlay { kind: String, subject: String = default, seat: Option<SeatName> = default });
 fields!(Act { action: String, seat: Option<SeatName> = default });
-fields!(Roll { dice: Option<Vec<u8>> = default });
+fields!(
+    /// The faces, what was drawn, or neither: then the generator answers.
+    Roll { dice: Option<Vec<u8>> = default, drawn: Option<String> = default }
+);
 fields!(Auto { rolls: bool });
 fields!(View { seat: SeatName });
 fields!(Explain { action: String, seat: Option<SeatName> = default });
@@ -158,7 +161,7 @@ fn request(verb: Option<Value>, fields: Map<String, Value>) -> Result<Request, E
         "position" => none(Request::Position, fields),
         "explain" => take(&verb, fields).map(Request::Explain),
         "advise" => take(&verb, fields).map(Request::Advise),
-        "undo" => none(Request::Undo, fields),
+        "undo" => take(&verb, fields).map(Request::Undo),
         "record" => none(Request::Record, fields),
         _ => Err(Error::new(Code::UnknownVerb, format!("There is no verb `{verb}`."))),
     }
@@ -183,7 +186,7 @@ mod tests {
         let (id, request) = read(r#"{"id":[1,"a"],"do":"act","action":"pass"}"#);
         assert_eq!(id, Some(json!([1, "a"])));
         assert_eq!(request, Ok(Request::Act(Act { action: "pass".into(), seat: None })));
-        assert_eq!(read(r#"{"do":"undo"}"#), (None, Ok(Request::Undo)));
+        assert_eq!(read(r#"{"do":"undo"}"#), (None, Ok(Request::Undo(Seated { seat: None }))));
     }
 
     #[test]

@@ -41,7 +41,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("datagen", &["csv"]),
     ("bench", &[]),
     ("kernel", &["rand_chacha", "serde", "serde_json", "serde_path_to_error", "sha2", "smol_str", "ts-rs"]),
-    ("hexmap", &["dataset", "hexx", "serde"]),
+    ("hexmap", &["arrayvec", "dataset", "hexx", "serde"]),
     ("risorgimento", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("piacenza", &["arrayvec", "dataset", "hexmap", "kernel", "serde", "serde_json"]),
     ("atlas", &["hexmap", "serde", "ts-rs"]),

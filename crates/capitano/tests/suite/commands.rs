@@ -319,10 +319,10 @@ fn rolls_that_were_taken_back_are_told() {
     let mut undone = 0;
     while table.outcome().is_none() {
         let status = table.status(Viewer::Everything);
-        if status.dice.is_some() {
+        if status.chance.is_some() {
             table.roll(None, Viewer::Everything).expect("the dice roll");
             if undone < 5 && lot.below(20) == 0 {
-                table.undo(Viewer::Everything).expect("somebody has acted");
+                table.undo(None, Viewer::Everything).expect("somebody has acted");
                 undone += 1;
             }
             continue;

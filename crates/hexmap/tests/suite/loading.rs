@@ -48,7 +48,7 @@ fn files() -> Files {
     files
 }
 
-fn load() -> Map {
+pub fn load() -> Map {
     Map::load(&files(), "sheet").unwrap()
 }
 

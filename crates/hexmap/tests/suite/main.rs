@@ -1,6 +1,7 @@
 //! Tests of the maps from outside: rulebook facts, loading errors, and properties held against
 //! slow and obvious versions of the same thing.
 
+mod changes;
 mod facts;
 mod geometry;
 mod loading;

@@ -2,12 +2,12 @@
 
 use super::walking::{Walk, walk};
 use super::{variants, viewers};
-use crate::game::Viewer;
+use crate::game::{Refusal, Viewer};
 use crate::module::Module;
 use crate::record::{Options, Record, What};
 use crate::seat::Seat;
 use crate::table::Table;
-use crate::wire::SavedGame;
+use crate::wire::{Report, SavedGame};
 use serde_json::Value;
 
 /// A position is written and read at every step whose number is a multiple of this.
@@ -51,7 +51,7 @@ pub fn keep(
 struct Last {
     seat: Seat,
     action: String,
-    rolls: Vec<Vec<u8>>,
+    rolls: Vec<What>,
     /// The hash before it.
     before: u64,
 }
@@ -87,6 +87,7 @@ impl Walk for Keeper<'_> {
         self.kept += 1;
         self.record(&*table).map_err(|why| format!("as a record: {why}"))?;
         let resumed = saved(&*table).map_err(|why| format!("as a saved game: {why}"))?;
+        taken_back_apart(&*table).map_err(|why| format!("taking back apart: {why}"))?;
         let again =
             self.taken_back(saved(&*table)?, table.hash()).map_err(|why| format!("taking back: {why}"))?;
         // Now and then the game goes on with the move that was made again: the record tells of it from then on.
@@ -95,19 +96,16 @@ impl Walk for Keeper<'_> {
 
     fn played(&mut self, what: &What) -> Result<(), String> {
         if let Some((beside, _)) = &mut self.beside {
-            let followed = match what {
-                What::Act { seat, action } => beside.act(Some(*seat), action, Viewer::Everything),
-                What::Roll { faces, .. } => beside.roll(Some(faces), Viewer::Everything),
-            };
-            followed.map_err(|refusal| format!("a loaded position played on: {}", refusal.message))?;
+            answer(&mut **beside, what)
+                .map_err(|refusal| format!("a loaded position played on: {}", refusal.message))?;
         }
         match (what, &mut self.last) {
-            (What::Act { seat, action }, _) => {
+            (What::Act { seat, action, .. }, _) => {
                 let (action, rolls) = (action.clone(), Vec::new());
                 self.last = Some(Last { seat: *seat, action, rolls, before: self.before });
             }
-            (What::Roll { faces, .. }, Some(last)) => last.rolls.push(faces.clone()),
-            (What::Roll { .. }, None) => {}
+            (chance, Some(last)) => last.rolls.push(chance.clone()),
+            (_, None) => {}
         }
         Ok(())
     }
@@ -139,26 +137,56 @@ impl Keeper<'_> {
     /// Takes the last action back, and plays it again with the same faces.
     fn taken_back(&self, mut table: Box<dyn Table>, hash: u64) -> Result<Box<dyn Table>, String> {
         let Some(last) = &self.last else {
-            return match table.undo(Viewer::Everything) {
+            return match table.undo(None, Viewer::Everything) {
                 Ok(_) => Err("something was taken back where nobody has acted".into()),
                 Err(_) => Ok(table),
             };
         };
-        table.undo(Viewer::Everything).map_err(|refusal| refusal.message)?;
+        table.undo(None, Viewer::Everything).map_err(|refusal| refusal.message)?;
         if table.hash() != last.before {
             return Err("it does not lead to the position before".into());
         }
         self.position(&*table)?;
         let again = table.act(Some(last.seat), &last.action, Viewer::Everything);
         again.map_err(|refusal| format!("`{}` again: {}", last.action, refusal.message))?;
-        for faces in &last.rolls {
-            table.roll(Some(faces), Viewer::Everything).map_err(|refusal| refusal.message)?;
+        for chance in &last.rolls {
+            answer(&mut *table, chance).map_err(|refusal| refusal.message)?;
         }
         if table.hash() != hash {
             return Err("the same again leads elsewhere".into());
         }
         Ok(table)
     }
+}
+
+/// Plays a step as a driver would.
+fn answer(table: &mut dyn Table, what: &What) -> Result<Report, Refusal> {
+    match what {
+        What::Act { seat, action, .. } => table.act(Some(*seat), action, Viewer::Everything),
+        What::Roll { faces, .. } => table.roll(Some(faces), Viewer::Everything),
+        What::Draw { drawn, .. } => table.draw(drawn, Viewer::Everything),
+    }
+}
+
+/// In a secret section each seat takes back its own last step, whatever the other has done since, and makes it again: the
+/// position is the same, and nobody else reads anything but that it was ready and is not.
+fn taken_back_apart(table: &dyn Table) -> Result<(), String> {
+    let seats = (0..table.info().seats.len() as u8).map(Seat);
+    for seat in seats.filter(|seat| table.undo_limit(*seat) > 0) {
+        let mut apart = saved(table)?;
+        let undone = apart.take_back(Some(seat)).map_err(|refusal| refusal.message)?;
+        let own = |what: &What| matches!(what, What::Act { seat: by, .. } if *by == seat);
+        let within =
+            undone.places.iter().any(|place| place + undone.places.len() < table.record().steps.len());
+        if within && !undone.steps.iter().all(|step| own(&step.what)) {
+            return Err(format!("seat {} took back what was not its own", seat.0));
+        }
+        for step in undone.steps.iter().rev() {
+            answer(&mut *apart, &step.what).map_err(|refusal| refusal.message)?;
+        }
+        same(&*apart, table).map_err(|why| format!("seat {} made its step again: {why}", seat.0))?;
+    }
+    Ok(())
 }
 
 fn through_text<T: serde::Serialize + serde::de::DeserializeOwned>(thing: &T) -> Result<T, String> {

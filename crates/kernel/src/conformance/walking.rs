@@ -74,13 +74,17 @@ pub fn along(
 /// Plays one step by lot.
 pub fn play(table: &mut dyn Table, lot: &mut Lot) -> Result<What, String> {
     let status = table.status(Viewer::Everything);
-    if status.dice.is_some() {
+    if status.chance.is_some() {
         table.roll(None, Viewer::Everything).map_err(|refusal| refusal.message)?;
     } else {
-        let seat = status.decide.first().copied().ok_or("nobody must decide")?;
+        // Where several seats decide, they go on in any order.
+        let seat = match status.decide[..] {
+            [only] => only,
+            _ => *lot.one_of(&status.decide).ok_or("nobody must decide")?,
+        };
         let legal = table.legal(Some(seat)).map_err(|refusal| refusal.message)?;
         let action = &lot.one_of(&legal).ok_or("there is no legal action")?.action;
         table.act(Some(seat), action, Viewer::Everything).map_err(|refusal| refusal.message)?;
     }
-    table.last_step().map(|(what, _)| what).ok_or_else(|| "a step was played that is not there".into())
+    table.last_step().cloned().ok_or_else(|| "a step was played that is not there".into())
 }

@@ -1,6 +1,6 @@
 //! A session writes its record, and replays one.
 
-use super::{Session, check_faces};
+use super::Session;
 use crate::dice::{Dice, RollSource};
 use crate::game::{Game, Outcome, Refusal};
 use crate::record::{Record, RecordDice, RecordError, Start, Step, What};
@@ -24,7 +24,12 @@ impl<G: Game> Session<G> {
             Dice::Scripted(_) => RecordDice::Scripted,
             Dice::ByHand => RecordDice::ByHand,
         };
-        let steps = self.history.iter().map(|entry| Step { line: 0, what: entry.stored().0 });
+        // Whether somebody was asked is not a record's business.
+        let said = |what: &What| match what {
+            What::Act { seat, action, .. } => What::act(*seat, action.as_str()),
+            What::Roll { .. } | What::Draw { .. } => what.clone(),
+        };
+        let steps = self.history.iter().map(|entry| Step { line: 0, what: said(&entry.what) });
         Record {
             heading: self.heading.clone(),
             dice,
@@ -59,9 +64,9 @@ impl<G: Game> Session<G> {
         loaded.map_err(|errors| wrong(format!("the start: {}", errors.join("; "))))?;
         let mut dice = record.dice.dice();
         for (played, step) in record.steps.iter().enumerate() {
-            self.repeat(&step.what, false, &dice)
+            self.repeat(&step.what, &dice)
                 .map_err(|refusal| (played, RecordError::new(step.line, describe(&refusal))))?;
-            if let What::Roll { source: RollSource::Number(number), .. } = step.what {
+            if let Some(number) = step.what.number() {
                 dice.use_up_to(number.saturating_add(1));
             }
         }
@@ -122,10 +127,10 @@ impl<G: Game> Session<G> {
 
     /// Plays one stored step and nothing after it. It must be legal, and a roll must be the
     /// generator's where the seed is known. On an error nothing changes.
-    pub fn step(&mut self, what: &What, automatic: bool) -> Result<(), Refusal> {
+    pub fn step(&mut self, what: &What) -> Result<(), Refusal> {
         let mut dice = std::mem::replace(&mut self.dice, Dice::ByHand);
-        let repeated = self.repeat(what, automatic, &dice);
-        if let (Ok(()), What::Roll { source: RollSource::Number(number), .. }) = (&repeated, what) {
+        let repeated = self.repeat(what, &dice);
+        if let (Ok(()), Some(number)) = (&repeated, what.number()) {
             dice.use_up_to(number.saturating_add(1));
         }
         self.dice = dice;
@@ -133,26 +138,38 @@ impl<G: Game> Session<G> {
     }
 
     /// One step of a record.
-    fn repeat(&mut self, what: &What, automatic: bool, dice: &Dice) -> Result<(), Refusal> {
-        match what {
-            What::Act { seat, action } => {
+    fn repeat(&mut self, what: &What, dice: &Dice) -> Result<(), Refusal> {
+        let (answer, source) = match what {
+            What::Act { seat, action, automatic } => {
                 let seat = self.decider(Some(*seat))?;
                 let action = self.find(seat, action)?;
-                self.play(seat, action, automatic);
+                self.play(seat, action, *automatic);
+                return Ok(());
             }
-            What::Roll { faces, source } => {
-                let request = self.due()?;
-                check_faces(&request, faces)?;
-                if let (RollSource::Number(number), Dice::Seeded(dice)) = (source, dice) {
-                    let expected = dice.faces_of(*number, &request);
-                    if expected != *faces {
-                        let message = format!("The generator gives {expected:?} for roll {number}.");
-                        return Err(Refusal::plain(message));
-                    }
+            What::Roll { faces, source } => (self.due()?.read_faces(faces)?, *source),
+            What::Draw { drawn, source } => {
+                (vec![self.due()?.read_drawn(drawn, &self.game.candidates(&self.position))?], *source)
+            }
+        };
+        let chance = self.due()?;
+        if let (RollSource::Number(number), Dice::Seeded(dice)) = (source, dice) {
+            let expected = dice.answer(number, &chance);
+            let same = match what {
+                // Of candidates that are alike a record cannot say which came.
+                What::Draw { drawn, .. } => {
+                    let candidates = self.game.candidates(&self.position);
+                    candidates.get(usize::from(expected[0])).is_some_and(|candidate| candidate.id == drawn)
                 }
-                self.answer(request.by, faces.clone(), *source);
+                _ => expected == answer,
+            };
+            if !same {
+                let message = format!("The generator gives {expected:?} for roll {number}.");
+                return Err(Refusal::plain(message));
             }
+            self.answer(&chance, expected, source);
+            return Ok(());
         }
+        self.answer(&chance, answer, source);
         Ok(())
     }
 }

@@ -12,6 +12,12 @@ fn acts(session: &mut Session<Ford>, script: &[(Seat, &str)]) {
     }
 }
 
+/// A roll of one die that the generator made under this number.
+fn rolled(face: u8, number: u64) -> PlayedStep {
+    let what = What::Roll { faces: vec![face], source: RollSource::Number(number) };
+    PlayedStep { what, known_to: SeatSet::ALL }
+}
+
 fn decides(session: &Session<Ford>) -> Option<Seat> {
     match session.need() {
         Need::Decide(seats) => seats.single(),
@@ -22,7 +28,7 @@ fn decides(session: &Session<Ford>) -> Option<Seat> {
 #[test]
 fn a_game_keeps_what_every_game_must() {
     for number in 0..200 {
-        conformance::check(&Ford, number).unwrap();
+        conformance::check(&DAY, number).unwrap();
     }
 }
 
@@ -31,23 +37,23 @@ fn reactions_nest_on_the_stack_and_unwind() {
     let mut session = close_quarters(&[1, 6, 4]);
     session.set_auto_rolls(true);
     acts(&mut session, &[(RED, "step r1 23")]);
-    assert_eq!(session.position().top(), Frame::React { seat: BLUE, against: 0 });
+    assert_eq!(session.position().top(), Frame::React(React { seat: BLUE, against: UnitId::at(0) }));
     // A miss: r1 fires back inside Blue's reaction.
     acts(&mut session, &[(BLUE, "fire b1")]);
-    assert_eq!(session.position().top(), Frame::React { seat: RED, against: 3 });
+    assert_eq!(session.position().top(), Frame::React(React { seat: RED, against: UnitId::at(3) }));
     assert_eq!(session.position().stack.len(), 3);
     // A hit: b1 must fall back or be lost, and comes next to r2.
     acts(&mut session, &[(RED, "fire r1")]);
-    assert_eq!(session.position().top(), Frame::Hit { piece: 3 });
+    assert_eq!(session.position().top(), Frame::Hit(Hit { piece: UnitId::at(3) }));
     acts(&mut session, &[(BLUE, "back 14")]);
     assert_eq!(session.position().stack.len(), 4);
     assert_eq!(decides(&session), Some(RED));
     // r2 misses; b1 has fired already; so it is the first reaction's turn again, with b2.
     acts(&mut session, &[(RED, "fire r2")]);
-    assert_eq!(session.position().top(), Frame::React { seat: BLUE, against: 0 });
+    assert_eq!(session.position().top(), Frame::React(React { seat: BLUE, against: UnitId::at(0) }));
     assert_eq!(session.position().stack.len(), 2);
     acts(&mut session, &[(BLUE, "hold")]);
-    assert_eq!(session.position().top(), Frame::Turn { seat: RED, steps: 1 });
+    assert_eq!(session.position().top(), Frame::Turn(Turn { seat: RED, steps: 1 }));
 }
 
 #[test]
@@ -69,15 +75,15 @@ fn what_is_not_legal_is_refused_and_changes_nothing() {
     for (seat, text, rule, message) in [
         (Some(RED), "step r1 24", Some(STEPS), "A step goes to"),
         (Some(RED), "step b1 14", Some(GUARDS), "This is not your piece"),
-        (Some(RED), "fire r1", None, "This cannot be done now"),
-        (Some(RED), "step r1", None, "`step r1` means nothing"),
-        (Some(RED), "step r1 99", None, "`step r1 99` means nothing"),
-        (Some(RED), "step r1 -3", None, "`step r1 -3` means nothing"),
-        (Some(RED), "", None, "`` means nothing"),
-        (Some(RED), "done\ndone", None, "`done\ndone` means nothing"),
+        (Some(RED), "fire r1", Some(STEPS), "This cannot be done now"),
+        (Some(RED), "step r1", None, "`step` with these words"),
+        (Some(RED), "step r1 99", None, "There is no square 99"),
+        (Some(RED), "step r1 -3", None, "There is no square -3"),
+        (Some(RED), "", None, "An action is expected"),
+        (Some(RED), "done\ndone", None, "`done` with these words"),
         (Some(RED), "move r1", None, "`move r1` does not stand for any step"),
         (Some(RED), "move r1 42", Some(STEPS), "A step goes to"),
-        (Some(RED), "move r1 x", None, "`step r1 x` means nothing"),
+        (Some(RED), "move r1 x", None, "There is no square x"),
         (Some(BLUE), "done", None, "Blue has nothing to decide"),
         (Some(Seat(2)), "done", None, "There is no seat 2"),
         (Some(Seat(200)), "done", None, "There is no seat 200"),
@@ -95,7 +101,7 @@ fn what_is_not_legal_is_refused_and_changes_nothing() {
 fn blanks_do_not_count() {
     let mut session = close_quarters(&[]);
     acts(&mut session, &[(RED, "  step   r1 12 ")]);
-    assert_eq!(session.position().pieces[0].at, Some(12));
+    assert_eq!(session.position().pieces[UnitId::at(0)].at, Some(12));
 }
 
 #[test]
@@ -136,8 +142,8 @@ fn a_macro_says_where_it_stopped_and_why() {
     let stop = played.stopped.unwrap();
     assert_eq!((stop.kind, stop.at.as_str(), stop.rule), (StopKind::Refused, "step r1 13", Some(STEPS)));
     assert_eq!(stop.rest, ["step r1 14"]);
-    assert_eq!(session.position().pieces[0].at, Some(12));
-    let own = |text: &str| PlayedStep::Act { seat: RED, action: text.into(), automatic: false };
+    assert_eq!(session.position().pieces[UnitId::at(0)].at, Some(12));
+    let own = |text: &str| PlayedStep { what: What::act(RED, text), known_to: SeatSet::only(RED) };
     assert_eq!(played.steps, [own("step r1 12")]);
 }
 
@@ -202,20 +208,20 @@ fn taking_back_restores_position_and_log_but_not_the_dice() {
     acts(&mut session, &[(BLUE, "guard b1")]);
     session.roll(None).unwrap();
     let taken = session.undo().unwrap();
-    assert_eq!(taken[0], PlayedStep::Roll { faces: vec![5] });
-    assert_eq!(taken.len(), 2);
+    assert_eq!(taken.steps[0], rolled(5, 0));
+    assert_eq!(taken.steps.len(), 2);
     assert_eq!((session.position().clone(), session.events().len()), (position, events));
     assert_eq!(session.dice().used(), 1);
     acts(&mut session, &[(BLUE, "guard b2")]);
     // Seed 7 gives 5 for its first die and 4 for the first die of its second roll.
     let played = session.roll(None).unwrap();
-    assert_eq!(played.steps, [PlayedStep::Roll { faces: vec![4] }]);
+    assert_eq!(played.steps, [rolled(4, 1)]);
     assert!(session.record().to_string().contains("\n* 4 @1\n"));
     for _ in 0..2 {
         session.undo().unwrap();
     }
     assert_eq!(session.undo().unwrap_err().message, "There is nothing to take back.");
-    assert_eq!(session.position().clone(), Ford.start());
+    assert_eq!(session.position().clone(), DAY.start());
     assert_eq!(session.dice().used(), 2);
 }
 
@@ -225,13 +231,13 @@ fn an_only_choice_is_played_unasked_if_so_wished() {
     session.set_forced(true);
     acts(&mut session, &[(RED, "step r3 21")]);
     let played = session.act(None, "step r2 12").unwrap();
-    let done = PlayedStep::Act { seat: RED, action: "done".into(), automatic: true };
-    assert_eq!(played.steps.last(), Some(&done));
+    let done = What::Act { seat: RED, action: "done".into(), automatic: true };
+    assert_eq!(played.steps.last().map(|step| &step.what), Some(&done));
     assert_eq!(decides(&session), Some(BLUE));
     // It goes back together with the step before it.
     assert_eq!(session.undo_limit(RED), 2);
-    assert_eq!(session.undo().unwrap().len(), 2);
-    assert_eq!(session.position().top(), Frame::Turn { seat: RED, steps: 1 });
+    assert_eq!(session.undo().unwrap().steps.len(), 2);
+    assert_eq!(session.position().top(), Frame::Turn(Turn { seat: RED, steps: 1 }));
 }
 
 #[test]
@@ -251,7 +257,7 @@ fn automatic_rolls_begin_with_the_one_that_is_due() {
     let mut session = open(Dice::seeded(7));
     acts(&mut session, &[(RED, "guard r1"), (BLUE, "guard b1")]);
     let played = session.set_auto_rolls(true);
-    assert_eq!(played.steps, [PlayedStep::Roll { faces: vec![5] }]);
+    assert_eq!(played.steps, [rolled(5, 0)]);
     assert_eq!(decides(&session), Some(RED));
 }
 
@@ -260,6 +266,6 @@ fn an_empty_script_leaves_the_roll_due() {
     let mut session = open(Dice::scripted(&[]));
     session.set_auto_rolls(true);
     acts(&mut session, &[(RED, "guard r1"), (BLUE, "guard b1")]);
-    assert!(matches!(session.need(), Need::Roll(_)));
+    assert!(matches!(session.need(), Need::Chance(_)));
     assert!(session.roll(None).unwrap_err().message.contains("needs 1"));
 }

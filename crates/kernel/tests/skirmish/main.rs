@@ -2,13 +2,14 @@
 
 mod flow;
 mod game;
+mod night;
 mod records;
 mod secrecy;
 mod tables;
 #[cfg(feature = "ts")]
 mod types;
 
-use game::Ford;
+use game::{DAY, Ford};
 use kernel::{Dice, Heading, Session};
 use serde_json::Value;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ fn heading() -> Heading {
 
 /// A game at its beginning.
 fn open(dice: Dice) -> Session<Ford> {
-    let mut session = Session::new(Arc::new(Ford), heading());
+    let mut session = Session::new(Arc::new(DAY), heading());
     session.set_dice(dice);
     session
 }

@@ -18,7 +18,7 @@ fn played(choices: &[u8], dice: Dice) -> Session<Ford> {
 
 fn go_on(session: &mut Session<Ford>, choice: u8) {
     match session.need() {
-        Need::Roll(_) => drop(session.roll(None).unwrap()),
+        Need::Chance(_) => drop(session.roll(None).unwrap()),
         Need::Decide(seats) => {
             if choice > 245 && session.undo().is_ok() {
                 return;
@@ -26,7 +26,7 @@ fn go_on(session: &mut Session<Ford>, choice: u8) {
             let seat = seats.iter().next().unwrap();
             let (_, legal) = session.legal(Some(seat)).unwrap();
             let action = legal[usize::from(choice) % legal.len()];
-            let text = Ford.notation(session.position(), action);
+            let text = DAY.notation(session.position(), action);
             session.act(Some(seat), &text).unwrap();
         }
         Need::Over(_) => {}
@@ -34,7 +34,7 @@ fn go_on(session: &mut Session<Ford>, choice: u8) {
 }
 
 fn replay(record: &Record) -> Result<Session<Ford>, RecordError> {
-    Session::replay(Arc::new(Ford), record)
+    Session::replay(Arc::new(DAY), record)
 }
 
 proptest! {
@@ -60,7 +60,7 @@ proptest! {
         let mut resumed = open(Dice::ByHand);
         resumed.resume(&serde_json::from_str(&text).unwrap()).unwrap();
         prop_assert_eq!(resumed.dice(), session.dice());
-        if let Need::Roll(_) = session.need() {
+        if let Need::Chance(_) = session.need() {
             prop_assert_eq!(resumed.roll(None), session.roll(None));
         }
         prop_assert_eq!(resumed.undo(), session.undo());
@@ -85,7 +85,7 @@ fn the_golden_game() {
 
 #[test]
 fn the_golden_random_games() {
-    let runner = RandomRunner(Arc::new(Ford));
+    let runner = RandomRunner(Arc::new(DAY));
     let games: Vec<_> = (0..300).map(|seed| runner.random_game(seed)).collect();
     assert!(games.iter().all(|game| game.stuck.is_none()));
     let won = |seat| games.iter().filter(|game| game.winner == seat).count();
@@ -97,7 +97,7 @@ fn the_golden_random_games() {
         all.write_u16(game.turn);
         all.write_u64(game.hash);
     }
-    assert_eq!(all.finish(), 7_565_457_040_529_796_601);
+    assert_eq!(all.finish(), 16_604_288_632_844_973_235);
     assert_eq!(games[0].tally[0].0, RED);
     assert_eq!(games[0], runner.random_game(0));
 }
@@ -111,7 +111,7 @@ fn a_false_record_is_refused_with_its_line() {
         ("\n* 5\n", "\n", "line 14: A roll of 1d6 is due first: who begins. (ford 2)"),
         ("0 guard r1", "0 guard b1", "line 12: This is not your piece. (ford 1)"),
         ("0 guard r1", "1 guard r1", "line 12: This is not your piece. (ford 1)"),
-        ("0 guard r1", "0 guards", "line 12: `guards` means nothing here."),
+        ("0 guard r1", "0 guards", "line 12: `guards` with these words is not an action in this game."),
         ("0 guard r1", "0 guard r1\n0 guard r1", "line 13: Red has nothing to decide now."),
         ("seats Red, Blue", "seats Blue, Red", "the seats of this game are Red, Blue"),
         ("result ", "result not ", "the record says `not "),

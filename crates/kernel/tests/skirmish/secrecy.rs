@@ -110,11 +110,11 @@ fn two_worlds(choices: &[u8], guards: [&str; 2]) -> [Session<Ford>; 2] {
         let before = worlds.each_ref().map(|world| (world.steps(), world.position().clone()));
         for world in &mut worlds {
             match world.need() {
-                Need::Roll(_) => drop(world.roll(Some(&[choice % 6 + 1])).unwrap()),
+                Need::Chance(_) => drop(world.roll(Some(&[choice % 6 + 1])).unwrap()),
                 Need::Decide(_) => {
                     let (seat, legal) = world.legal(None).unwrap();
                     let action = legal[usize::from(*choice) % legal.len()];
-                    let text = Ford.notation(world.position(), action);
+                    let text = DAY.notation(world.position(), action);
                     world.act(Some(seat), &text).unwrap();
                 }
                 Need::Over(_) => {}
@@ -122,8 +122,8 @@ fn two_worlds(choices: &[u8], guards: [&str; 2]) -> [Session<Ford>; 2] {
         }
         // Shown for what it is, a piece makes the worlds differ for everybody: stop before it.
         let shown = |world: &Session<Ford>| {
-            let blue = &world.position().pieces[3..];
-            blue.iter().map(|piece| (piece.face_up, piece.face_up && piece.guard)).collect::<Vec<_>>()
+            let blue = world.position().pieces.iter().skip(3);
+            blue.map(|piece| (piece.face_up, piece.face_up && piece.guard)).collect::<Vec<_>>()
         };
         if shown(&worlds[0]) != shown(&worlds[1]) {
             for (world, (steps, position)) in worlds.iter_mut().zip(before) {

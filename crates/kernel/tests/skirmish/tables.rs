@@ -23,7 +23,7 @@ impl Module for FordModule {
             id: "ford/day".into(),
             title: "By day".into(),
             note: "Three turns.".into(),
-            seats: Ford.seats().iter().map(ToString::to_string).collect(),
+            seats: DAY.seats().iter().map(ToString::to_string).collect(),
             options: vec![OptionInfo {
                 id: "fog".into(),
                 title: "Pieces lie face down".into(),
@@ -39,11 +39,11 @@ impl Module for FordModule {
     fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
         let heading = Heading { scenario: info.id, options, ..heading() };
-        Ok(Box::new(Session::new(Arc::new(Ford), heading)))
+        Ok(Box::new(Session::new(Arc::new(DAY), heading)))
     }
     fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>> {
         self.choose(scenario, options)?;
-        Ok(Box::new(RandomRunner(Arc::new(Ford))))
+        Ok(Box::new(RandomRunner(Arc::new(DAY))))
     }
 }
 
@@ -97,7 +97,7 @@ fn the_wire() {
     assert_eq!(
         status,
         json!({
-            "version": 1, "turn": 1, "turns": 3, "time": "6 o'clock",
+            "version": 2, "turn": 1, "turns": 3, "time": "6 o'clock",
             "phase": "before the first turn", "decide": [0, 1],
             "prompt": {
                 "kind": "choose", "sentence": "Make this piece the guard.", "rule": "ford 1",
@@ -120,8 +120,9 @@ fn the_wire() {
     let report = value(table.act(Some(BLUE), "guard b2", Viewer::Seat(BLUE)).unwrap());
     assert_eq!(report["played"], json!([{"act": {"seat": 1, "action": "guard b2"}}]));
     assert_eq!(report["events"].as_array().unwrap().len(), 2);
-    let due = json!({"dice": 1, "sides": 6, "lowest": 1, "what": "who begins", "rule": "ford 2", "by": 0});
-    assert_eq!(report["status"]["dice"], due);
+    let die = json!({"sides": 6, "lowest": 1});
+    let due = json!({"dice": [die], "what": "who begins", "rule": "ford 2", "by": 0});
+    assert_eq!(report["status"]["chance"], due);
     let report = value(table.roll(None, ALL).unwrap());
     assert_eq!(report["played"], json!([{"roll": {"faces": [5]}}]));
     assert_eq!(report["events"][0]["text"], "Red begins.");
@@ -133,7 +134,7 @@ fn the_wire() {
             "why": "Both steps of this turn are made.", "rule": "ford 3"
         })
     );
-    let report = value(table.undo(ALL).unwrap());
+    let report = value(table.undo(None, ALL).unwrap());
     assert_eq!(report["played"], json!([{"act": {"seat": 0, "action": "step r1 13"}}]));
     assert_eq!(report["status"]["number"], json!(4));
 }
@@ -154,9 +155,12 @@ fn questions() {
     assert_eq!(hexes, ["23", "32", "12"]);
     assert_eq!(table.reach(Viewer::Seat(BLUE), "r1").unwrap().hexes, []);
     assert_eq!(table.explain(ALL, "done").unwrap_err().message, "Only fire has odds.");
-    assert_eq!(table.explain(ALL, "dance").unwrap_err().message, "`dance` means nothing here.");
+    assert_eq!(
+        table.explain(ALL, "dance").unwrap_err().message,
+        "`dance` with these words is not an action in this game."
+    );
     assert_eq!((table.seat("blue"), table.seat("1"), table.seat("2")), (Some(BLUE), Some(BLUE), None));
-    assert_eq!(table.view(ALL).scene, Ford.view(&serde_json::from_value(table.position()).unwrap(), ALL));
+    assert_eq!(table.view(ALL).scene, DAY.view(&serde_json::from_value(table.position()).unwrap(), ALL));
 }
 
 #[test]
@@ -185,6 +189,6 @@ fn a_whole_game_with_automatic_dice() {
         table.act(Some(seat), &choice.action, ALL).unwrap();
     }
     let status = table.status(Viewer::Public);
-    assert!(status.outcome.is_some() && status.decide.is_empty() && status.dice.is_none());
+    assert!(status.outcome.is_some() && status.decide.is_empty() && status.chance.is_none());
     assert!(FordModule.replay(&table.record()).is_ok());
 }

@@ -48,7 +48,7 @@ fn every_type_of_the_wire_is_declared_once() {
         "SeatColours",
         "Stop",
         "StepTold",
-        "RollRequest",
+        "ChanceTold",
     ] {
         let count = module.matches(&format!("export type {name} =")).count();
         assert_eq!(count, 1, "{name} in\n{module}");

@@ -4,8 +4,8 @@
 
 use kernel::game::Phase;
 use kernel::{
-    Choice, Citation, Event, Game, Gauge, Log, Lot, Need, Odds, Outcome, Refusal, RollRequest, Rule,
-    RuleKind, Scene, Seat, SeatSet, Viewer,
+    Chance, Choice, Citation, Die, Event, Game, Gauge, Log, Lot, Need, Odds, Outcome, Refusal, Rule,
+    RuleKind, Scene, Seat, SeatSet, Throw, Viewer,
 };
 use lab::{Field, field_of};
 use players::{Guess, Level, Player, Sight, Staffed};
@@ -59,7 +59,8 @@ impl Game for Lots {
             }
             [red, blue] => {
                 let sides = red + self.ahead + blue;
-                Need::Roll(RollRequest { dice: 1, sides, lowest: 1, what: "lots", rule: LOTS, by: Seat(0) })
+                let lots = Throw::of(1, Die { sides, lowest: 1 });
+                Need::Chance(Chance::throw(lots, "lots", LOTS, Seat(0)))
             }
             _ => Need::Decide(SeatSet::only(Seat(p.balls.len() as u8))),
         }

@@ -149,7 +149,7 @@ fn what_is_looked_up_is_shown_in_the_charts() {
     for _ in 0..8 {
         match b.need(&p) {
             Need::Decide(_) => act(&b, &mut p, "done"),
-            Need::Roll(_) => {
+            Need::Chance(_) => {
                 b.roll(&mut p, &[7], &mut log);
                 break;
             }
@@ -272,7 +272,7 @@ fn simulate(
                     let action = if fire { legal[legal.len() - 1] } else { legal[0] };
                     b.apply(&mut q, seat, action, &mut Log::off());
                 }
-                Need::Roll(_) => b.roll(&mut q, &[lot.die(10) - 1], &mut Log::off()),
+                Need::Chance(_) => b.roll(&mut q, &[lot.die(10) - 1], &mut Log::off()),
                 Need::Over(_) => break,
             }
         }
@@ -438,7 +438,7 @@ fn every_roll_that_is_offered_is_explained() {
             loop {
                 let seat = match b.need(&p) {
                     Need::Over(_) => break,
-                    Need::Roll(_) => {
+                    Need::Chance(_) => {
                         b.roll(&mut p, &[lot.die(10) - 1], &mut Log::off());
                         continue;
                     }

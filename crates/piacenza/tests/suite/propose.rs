@@ -99,7 +99,7 @@ fn units_can_get_to_the_places_one_after_the_other() {
     assert!(!best.then.is_empty());
     for text in &best.then {
         for step in b.expand(&q, Seat(0), text).unwrap_or_else(|| panic!("{text}")) {
-            while let Need::Roll(_) = b.need(&q) {
+            while let Need::Chance(_) = b.need(&q) {
                 b.roll(&mut q, &[0], &mut Log::off());
             }
             act(&b, &mut q, &step);

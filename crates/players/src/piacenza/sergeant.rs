@@ -396,8 +396,8 @@ mod tests {
         while p.activation().is_some_and(|a| a.segment != Segment::Commanders) {
             match b.need(&p) {
                 Need::Over(_) => break,
-                Need::Roll(request) => {
-                    request.throw(&mut lot, &mut faces);
+                Need::Chance(request) => {
+                    request.by_lot(&mut lot, &mut faces);
                     b.roll(&mut p, &faces, &mut Log::off());
                 }
                 Need::Decide(seats) => {

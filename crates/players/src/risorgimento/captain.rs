@@ -208,7 +208,7 @@ fn activated(b: &Battle, p: &Position, side: u8, formation: FormationId) -> Opti
     let mut p = p.clone();
     let mut log = Log::off();
     b.apply(&mut p, Seat(side), Action::Attempt(formation), &mut log);
-    if let Need::Roll(_) = b.need(&p) {
+    if let Need::Chance(_) = b.need(&p) {
         b.roll(&mut p, &[1], &mut log);
     }
     p.activation()?;

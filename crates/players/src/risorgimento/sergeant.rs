@@ -253,7 +253,7 @@ impl Sergeant {
         let mut q = p.clone();
         let mut log = Log::off();
         b.apply(&mut q, Seat(side), Action::Attempt(formation), &mut log);
-        if let Need::Roll(_) = b.need(&q) {
+        if let Need::Chance(_) = b.need(&q) {
             b.roll(&mut q, &[1], &mut log);
         }
         if let Frame::Activation(f) = q.top()

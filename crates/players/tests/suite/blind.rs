@@ -27,7 +27,7 @@ fn along<G: Staffed>(b: &G, level: Level, seed: u64, mut look: impl FnMut(&G::Po
     for step in seed as u32.. {
         match b.need(&position) {
             Need::Over(_) => break,
-            Need::Roll(roll) => {
+            Need::Chance(roll) => {
                 let mut faces = Vec::new();
                 roll.throw(&mut lot, &mut faces);
                 b.roll(&mut position, &faces, &mut log);

@@ -47,7 +47,7 @@ fn led(p: &Position, seed: u64) -> Position {
     while p.activation().is_some() {
         match BATTLE.need(&p) {
             Need::Over(_) => break,
-            Need::Roll(roll) => {
+            Need::Chance(roll) => {
                 let mut faces = Vec::new();
                 roll.throw(&mut lot, &mut faces);
                 BATTLE.roll(&mut p, &faces, &mut log);

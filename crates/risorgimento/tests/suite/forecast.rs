@@ -43,9 +43,9 @@ fn rolled(
         match battle.need(&p) {
             Need::Over(_) => break,
             _ if over && next == line.len() => break,
-            Need::Roll(request) => {
+            Need::Chance(request) => {
                 let mut faces = Vec::new();
-                request.throw(lot, &mut faces);
+                request.by_lot(lot, &mut faces);
                 battle.roll(&mut p, &faces, &mut log);
             }
             Need::Decide(seats) => {

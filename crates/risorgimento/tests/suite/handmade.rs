@@ -114,7 +114,7 @@ fn every_phase_can_be_begun() {
     let units = "33-gyulai 1614 N; 5-aosta 1512 S; benedek 1615; darvillars 1410";
     decides(&b.setup(&json!({"phase": "setup"})).unwrap(), 0);
     let roll = position(b, &format!("phase initiative; {units}"));
-    assert!(matches!(b.need(&roll), Need::Roll(r) if r.dice == 2));
+    assert!(matches!(b.need(&roll), Need::Chance(r) if r.dice().count() == 2));
     decides(&position(b, &format!("side piedmont; {units}")), 0);
     decides(&position(b, &format!("phase nonactivated; initiative austria; {units}; 6-aosta 1513")), 0);
     let straggler = "45-sigmund 1618 N out-of-command; wohlgemuth 1612";
@@ -133,7 +133,7 @@ fn the_standard_set_up_is_placed_by_one_phrase() {
         let mut session = Session::new(Arc::new(battle), heading);
         let played = session.act(Some(Seat(0)), "place standard").unwrap();
         assert_eq!(played.stopped, None);
-        assert!(matches!(session.need(), Need::Roll(r) if r.what == "initiative"));
+        assert!(matches!(session.need(), Need::Chance(r) if r.what == "initiative"));
         let by_hand =
             session.game().setup(&json!({"phase": "initiative", "initiative": "piedmont"})).unwrap();
         assert_eq!(session.position().state.units, by_hand.state.units);

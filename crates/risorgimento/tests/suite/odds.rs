@@ -109,7 +109,7 @@ fn through_reaction_fire(
     sum: &mut Fight,
 ) {
     match battle.need(p) {
-        Need::Roll(_) => {
+        Need::Chance(_) => {
             for roll in 2..=12u8 {
                 let ways = 6 - (i32::from(roll) - 7).abs();
                 let first = (roll - 1).min(6);
@@ -448,8 +448,8 @@ fn simulate(
                 break result;
             }
             match battle.need(&q) {
-                Need::Roll(request) => {
-                    let faces: Vec<u8> = (0..request.dice).map(|_| dice.face()).collect();
+                Need::Chance(request) => {
+                    let faces: Vec<u8> = request.dice().map(|_| dice.face()).collect();
                     battle.roll(&mut q, &faces, &mut log);
                 }
                 Need::Decide(seats) => {

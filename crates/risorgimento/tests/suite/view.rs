@@ -168,7 +168,7 @@ fn choices(b: &Battle, p: &Position) -> Vec<(String, String, String, bool)> {
 fn play(b: &Battle, p: &mut Position, steps: &[&str]) {
     for step in steps {
         match b.need(p) {
-            Need::Roll(_) => {
+            Need::Chance(_) => {
                 let faces: Vec<u8> = step.split_whitespace().map(|f| f.parse().unwrap()).collect();
                 b.roll(p, &faces, &mut Log::off());
             }
@@ -552,8 +552,8 @@ fn kept_scenes_are_as_new_ones() {
         for step in 0..1200 {
             match used.need(&p) {
                 Need::Over(_) => break,
-                Need::Roll(roll) => {
-                    let faces: Vec<u8> = (0..roll.dice).map(|_| lot(roll.sides.into()) as u8 + 1).collect();
+                Need::Chance(roll) => {
+                    let faces: Vec<u8> = roll.dice().map(|die| lot(die.sides.into()) as u8 + 1).collect();
                     used.roll(&mut p, &faces, &mut log);
                 }
                 Need::Decide(seats) => {

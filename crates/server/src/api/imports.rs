@@ -5,7 +5,6 @@ use super::tables::{Played, Wish, blank, make, open, too_early};
 use super::{Came, Secure, Shared, Text};
 use crate::hall::Hall;
 use crate::heavy::Heavy;
-use crate::live::given;
 use crate::problem::Problem;
 use crate::shelf::Opened;
 use crate::store::{Beginning, Deed, Head};
@@ -154,9 +153,10 @@ fn from_record(hall: &Hall, text: &str) -> Result<Imported, Problem> {
         kernel::Start::Setup(value) => Beginning::Setup(value),
         kernel::Start::Position(value) => Beginning::Position(value),
     });
-    let deed = |what| match what {
-        What::Act { seat, action } => Deed::Act { seat, action, automatic: false },
-        What::Roll { faces, .. } => given(faces),
+    // No seed of ours vouches for its rolls.
+    let deed = |mut what: What| {
+        what.set_given();
+        Deed::Step(what)
     };
     let steps = record.steps.into_iter().map(|step| deed(step.what)).collect();
     Ok((opened, start, Played { steps, hash: record.hash, rules: record.heading.rules }))

@@ -11,7 +11,7 @@ use crate::wire::{
 };
 use axum::extract::State;
 use axum::response::Response;
-use kernel::{Seat, Viewer};
+use kernel::{Seat, Viewer, What};
 use std::sync::Arc;
 
 /// Nothing is played any more in a game that is over or closed, nor by who has not sat down or has lost
@@ -44,7 +44,7 @@ pub async fn act(State(app): Shared, pass: Pass, Json(act): Json<Act>) -> Result
     let action = act.action;
     let check = move |live: &Live, seat: Seat| {
         playing(live, seat)?;
-        Ok(Deed::Act { seat, action: action.clone(), automatic: false })
+        Ok(Deed::Step(What::act(seat, action.clone())))
     };
     app.hall.perform(pass, act.seat, Some(act.on), id, check).await.map(json)
 }

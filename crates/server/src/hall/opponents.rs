@@ -8,7 +8,7 @@ use crate::secret::{hex, random};
 use crate::store::{Deed, Who};
 use crate::think::{Advice, Errand, Opponent};
 use crate::wire::{Hint, Pace, Speed};
-use kernel::{Choice, Forecast, Refusal, Seat, Table, Viewer};
+use kernel::{Choice, Forecast, Refusal, Seat, Table, Viewer, What};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -136,7 +136,7 @@ impl Hall {
                 if live.waits_for() != Some(seat) {
                     return Err(Problem::conflict("The computer is no longer asked."));
                 }
-                Ok(Deed::Act { seat, action: action.clone(), automatic: false })
+                Ok(Deed::Step(What::act(seat, action.clone())))
             };
             let id = format!("computer-{}", hex(&random::<12>()));
             last = Some((Instant::now(), lines));

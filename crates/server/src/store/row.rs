@@ -3,7 +3,7 @@
 use crate::secret::unhex;
 use crate::time::Moment;
 use crate::wire::{ClaimWhat, Pace, Seating, TakeBackWhat, Terms};
-use kernel::{Options, RollSource, Seat};
+use kernel::{Options, RollSource, Seat, What};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -124,16 +124,8 @@ pub struct Row {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
-    /// `automatic` if nobody was asked: an only choice, or a standing answer.
-    Act {
-        seat: Seat,
-        action: String,
-        automatic: bool,
-    },
-    Roll {
-        faces: Vec<u8>,
-        source: RollSource,
-    },
+    /// An action, a roll or a draw. An action is automatic if nobody was asked: an only choice, or a standing answer.
+    Step(What),
     Undo {
         seat: Seat,
     },
@@ -216,14 +208,14 @@ impl Deed {
     pub fn stored(&self) -> (&'static str, Option<i64>, String) {
         let by = |seat: &Seat| Some(i64::from(seat.0));
         match self {
-            Deed::Act { seat, action, automatic: false } => ("act", by(seat), action.clone()),
-            Deed::Act { seat, action, automatic: true } => ("auto", by(seat), action.clone()),
-            Deed::Roll { faces, source } => {
-                let mut body: Vec<String> = faces.iter().map(u8::to_string).collect();
-                if let RollSource::Number(number) = source {
-                    body.push(format!("@{number}"));
-                }
-                ("roll", None, body.join(" "))
+            Deed::Step(What::Act { seat, action, automatic }) => {
+                (if *automatic { "auto" } else { "act" }, by(seat), action.clone())
+            }
+            Deed::Step(chance @ What::Roll { faces, .. }) => {
+                ("roll", None, numbered(faces.iter().map(u8::to_string).collect(), chance))
+            }
+            Deed::Step(chance @ What::Draw { drawn, .. }) => {
+                ("draw", None, numbered(vec![drawn.clone()], chance))
             }
             Deed::Undo { seat } => ("undo", by(seat), String::new()),
             Deed::Join { seats, name, entropy, link: _ } => {
@@ -254,8 +246,9 @@ impl Deed {
         };
         let wrong = |error: serde_json::Error| format!("a row of the kind `{kind}`: {error}");
         Ok(match kind {
-            "act" | "auto" => Deed::Act { seat: by()?, action: body, automatic: kind == "auto" },
+            "act" | "auto" => Deed::Step(What::Act { seat: by()?, action: body, automatic: kind == "auto" }),
             "roll" => read_roll(&body).ok_or_else(|| format!("`{body}` is not a roll"))?,
+            "draw" => read_draw(&body).ok_or_else(|| format!("`{body}` is not a draw"))?,
             "undo" => Deed::Undo { seat: by()? },
             "join" => {
                 let JoinBody { seats, name, entropy } = serde_json::from_str(&body).map_err(wrong)?;
@@ -283,15 +276,36 @@ impl Deed {
     }
 }
 
+/// What came, and under which number of the generator.
+fn numbered(mut words: Vec<String>, chance: &What) -> String {
+    words.extend(chance.number().map(|number| format!("@{number}")));
+    words.join(" ")
+}
+
+/// The words of what came, and where it comes from.
+fn read_numbered(body: &str) -> Option<(Vec<&str>, RollSource)> {
+    let mut words: Vec<&str> = body.split(' ').collect();
+    let source = match words.last()?.strip_prefix('@') {
+        Some(number) => RollSource::Number(number.parse().ok()?),
+        None => return Some((words, RollSource::Given)),
+    };
+    words.pop();
+    Some((words, source))
+}
+
 fn read_roll(body: &str) -> Option<Deed> {
-    let (mut faces, mut source) = (Vec::new(), RollSource::Given);
-    for word in body.split(' ') {
-        match word.strip_prefix('@') {
-            Some(number) => source = RollSource::Number(number.parse().ok()?),
-            None => faces.push(word.parse().ok()?),
+    let (words, source) = read_numbered(body)?;
+    let faces = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    Some(Deed::Step(What::Roll { faces, source }))
+}
+
+fn read_draw(body: &str) -> Option<Deed> {
+    match read_numbered(body)? {
+        (words, source) if words.len() == 1 && !words[0].is_empty() => {
+            Some(Deed::Step(What::Draw { drawn: words[0].to_owned(), source }))
         }
+        _ => None,
     }
-    Some(Deed::Roll { faces, source })
 }
 
 /// A row as the database gives it: seq, at, ran, kind, seat, body, who, request, stopped.
@@ -338,10 +352,12 @@ mod tests {
     fn deeds_are_read_as_they_were_stored() {
         let seat = Seat(1);
         for deed in [
-            Deed::Act { seat, action: "move 1-art 1613".into(), automatic: false },
-            Deed::Act { seat, action: "no".into(), automatic: true },
-            Deed::Roll { faces: vec![3, 6], source: RollSource::Number(12) },
-            Deed::Roll { faces: vec![1], source: RollSource::Given },
+            Deed::Step(What::act(seat, "move 1-art 1613")),
+            Deed::Step(What::Act { seat, action: "no".into(), automatic: true }),
+            Deed::Step(What::Roll { faces: vec![3, 6], source: RollSource::Number(12) }),
+            Deed::Step(What::Roll { faces: vec![1], source: RollSource::Given }),
+            Deed::Step(What::Draw { drawn: "fr-1-corps".into(), source: RollSource::Number(13) }),
+            Deed::Step(What::Draw { drawn: "storm".into(), source: RollSource::Given }),
             Deed::Undo { seat },
             Deed::Join {
                 seats: vec![0, 1],
@@ -364,6 +380,8 @@ mod tests {
         }
         assert!(Deed::read("act", None, "x".into()).is_err());
         assert!(Deed::read("roll", None, "3 x".into()).is_err());
+        assert!(Deed::read("draw", None, "storm rain @1".into()).is_err());
+        assert!(Deed::read("draw", None, "@1".into()).is_err());
         assert!(Deed::read("dance", None, String::new()).is_err());
     }
 }

@@ -3,6 +3,7 @@
 use crate::common::{
     Host, How, LEVELS, Lots, Player, SCENARIO, START, on_both, postgres, sqlite, store, until,
 };
+use kernel::What;
 use serde_json::{Value, json};
 use server::Database;
 use server::client::{Live, hello};
@@ -78,7 +79,7 @@ async fn a_computer_plays_its_seat(database: Database) {
     }
     let rows = rows(&database, &token).await;
     let by_computer =
-        |row: &&Row| matches!(&row.deed, Deed::Act { seat, automatic: false, .. } if seat.0 == 1);
+        |row: &&Row| matches!(&row.deed, Deed::Step(What::Act { seat, automatic: false, .. }) if seat.0 == 1);
     let acts: Vec<&Row> = rows.iter().filter(by_computer).collect();
     assert!(acts.len() > 5, "{} acts", acts.len());
     assert!(acts.iter().filter_map(|row| row.request.as_deref()).all(|id| id.starts_with("computer-")));

@@ -32,9 +32,9 @@ fn twins(battle: &Battle) -> Vec<Twin> {
         for step in 0..1500u64 {
             match battle.need(&position) {
                 Need::Over(_) => break,
-                Need::Roll(roll) => {
+                Need::Chance(roll) => {
                     let faces: Vec<u8> =
-                        (0..roll.dice).map(|_| lots.below(roll.sides.into()) as u8 + 1).collect();
+                        roll.dice().map(|die| lots.below(die.sides.into()) as u8 + 1).collect();
                     battle.roll(&mut position, &faces, &mut log);
                 }
                 Need::Decide(seats) => {
@@ -86,7 +86,7 @@ fn same_action(
     let quiet = |from: &Position, action: Action| {
         let mut after = from.clone();
         battle.apply(&mut after, seat, action, &mut Log::off());
-        !matches!(battle.need(&after), Need::Roll(_)) && !disguise.came_to_light(battle, &after)
+        !matches!(battle.need(&after), Need::Chance(_)) && !disguise.came_to_light(battle, &after)
     };
     (quiet(position, action) && quiet(&disguise.position, other))
         .then(|| (seat.0, battle.notation(position, action), battle.notation(&disguise.position, other)))

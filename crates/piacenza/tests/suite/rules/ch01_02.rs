@@ -324,7 +324,7 @@ fn r2_5_twelve_turns_from_six_in_the_morning() {
 #[test]
 fn r2_6_zero_is_zero() {
     let mut g = game("turn 2; phase reorganization; reina-inf 4622 routed");
-    let Need::Roll(request) = g.game.need(&g.p) else { panic!("{}", g.waits()) };
+    let Need::Chance(request) = g.game.need(&g.p) else { panic!("{}", g.waits()) };
     assert_eq!((request.dice, request.sides, request.lowest), (1, 10, 0));
     // a Spaniard without a commander, routed: 0 and 4 are within his 6
     g.play("* 0");

@@ -534,7 +534,7 @@ fn charge_chances(others: &str) -> ([u32; 3], [u32; 2], [u32; 2]) {
             let mut g = attack("charge", others);
             let before = [strength(&g, "calatrava-cav"), strength(&g, "palffy-cuir-1")];
             g.play(&format!("* {first}"));
-            if matches!(kernel::Game::need(g.game, &g.p), kernel::Need::Roll(_)) {
+            if matches!(kernel::Game::need(g.game, &g.p), kernel::Need::Chance(_)) {
                 g.play(&format!("* {second}"));
             }
             fall_back(&mut g);

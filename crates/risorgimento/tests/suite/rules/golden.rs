@@ -23,7 +23,7 @@ fn count(p: &Position, depth: u32) -> u64 {
             };
             legal.into_iter().map(next).sum()
         }
-        Need::Roll(request) => throws(request.dice)
+        Need::Chance(request) => throws(request.dice().count() as u8)
             .iter()
             .map(|faces| {
                 let mut q = p.clone();
