@@ -5,6 +5,7 @@
 use crate::Text;
 use crate::chance::{Candidate, Chance, Die};
 use crate::chart::Lookup;
+use crate::concordance::Concordance;
 use crate::event::{Log, Modifier};
 use crate::forecast::{Fate, Foresight};
 use crate::gauge::Gauge;
@@ -328,6 +329,11 @@ pub trait Game: Send + Sync + 'static {
     /// that it is ready or not yet. Each takes back its own as long as the section lasts.
     fn secret_section(&self, position: &Self::Position) -> Option<u32> {
         let _ = position;
+        None
+    }
+    /// The numbers that the paragraphs cited by code that is shared with another game have in this one; None where the code
+    /// cites this game's own.
+    fn concordance(&self) -> Option<&Concordance> {
         None
     }
     /// Why an action that `legal` does not list is not allowed.

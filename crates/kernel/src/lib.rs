@@ -5,6 +5,7 @@
 pub mod agreement;
 pub mod chance;
 pub mod chart;
+pub mod concordance;
 pub mod conformance;
 pub mod dice;
 pub mod event;
@@ -43,6 +44,7 @@ pub mod wire;
 pub use agreement::agree;
 pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
+pub use concordance::{Cites, Concordance};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
 pub use forecast::{

@@ -2,6 +2,7 @@
 //! macros, answers rolls, takes back, and writes and replays records.
 
 use crate::chance::{Chance, Throw};
+use crate::concordance::Cites;
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
 use crate::game::{Game, Need, Outcome, Refusal};
@@ -161,7 +162,14 @@ impl<G: Game> Session<G> {
         &self.position
     }
     pub fn need(&self) -> Need {
-        self.game.need(&self.position)
+        self.cited(self.game.need(&self.position))
+    }
+    /// The same with the numbers that rules have in this game.
+    pub(crate) fn cited<T: Cites>(&self, mut said: T) -> T {
+        if let Some(concordance) = self.game.concordance() {
+            said.each_citation(&|rule| *rule = concordance.own(*rule));
+        }
+        said
     }
     pub fn outcome(&self) -> Option<Outcome> {
         match self.need() {
@@ -549,7 +557,11 @@ impl<G: Game> Session<G> {
     /// What the game reads in words that are nobody's exact notation.
     fn understand(&self, seat: Seat, legal: &[G::Action], text: &str) -> Result<G::Action, Refusal> {
         let action = self.game.read(&self.position, seat, text)?;
-        if legal.contains(&action) { Ok(action) } else { Err(self.game.refuse(&self.position, seat, action)) }
+        if legal.contains(&action) {
+            Ok(action)
+        } else {
+            Err(self.cited(self.game.refuse(&self.position, seat, action)))
+        }
     }
 
     fn play(&mut self, seat: Seat, action: G::Action, automatic: bool) {
@@ -584,10 +596,11 @@ impl<G: Game> Session<G> {
     }
 
     fn push(&mut self, what: What, done: Done<G::Action>, section: Option<u32>, known_to: SeatSet, log: Log) {
-        let reveals = log.events.iter().find(|event| event.reveals).map(|event| event.rule);
+        let told = self.cited(log.events);
+        let reveals = told.iter().find(|event| event.reveals).map(|event| event.rule);
         let events = self.handed_over + self.events.len();
         self.history.push(Entry { what, done, events, reveals, section, known_to });
-        self.events.extend(log.events);
+        self.events.extend(told);
     }
 
     /// What goes on by itself: rolls if the dice answer them at once, only choices if they are

@@ -145,7 +145,7 @@ impl<G: Game> Table for Session<G> {
             decide: Vec::new(),
             chance: None,
             outcome: None,
-            prompt: self.game().prompt(Session::position(self), viewer),
+            prompt: self.cited(self.game().prompt(Session::position(self), viewer)),
             log: self.events().iter().filter(|event| viewer.may_see(event.heard_by)).count(),
             number: (viewer == Viewer::Everything).then(|| self.steps()),
         };
@@ -166,11 +166,11 @@ impl<G: Game> Table for Session<G> {
     fn legal(&self, seat: Option<Seat>) -> Result<Vec<Choice>, Refusal> {
         let (seat, legal) = Session::legal(self, seat)?;
         let choice = |action| self.game().choice(Session::position(self), seat, action);
-        Ok(legal.into_iter().map(choice).collect())
+        Ok(self.cited(legal.into_iter().map(choice).collect()))
     }
 
     fn why(&self, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
-        self.game().why(Session::position(self), viewer, subject)
+        self.cited(self.game().why(Session::position(self), viewer, subject))
     }
 
     fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
@@ -178,7 +178,7 @@ impl<G: Game> Table for Session<G> {
     }
 
     fn forecast(&self, viewer: Viewer, line: &[&str], prefer: &[&str]) -> Result<Forecast, Refusal> {
-        forecast(self.game(), Session::position(self), viewer, line, prefer)
+        self.cited(forecast(self.game(), Session::position(self), viewer, line, prefer))
     }
 
     fn explain(&self, viewer: Viewer, action: &str) -> Result<Odds, Refusal> {
@@ -199,7 +199,7 @@ impl<G: Game> Table for Session<G> {
             Some(action) => action,
             None => self.game().read(position, seat, action)?,
         };
-        self.game().explain(position, viewer, action)
+        self.cited(self.game().explain(position, viewer, action))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
@@ -210,17 +210,17 @@ impl<G: Game> Table for Session<G> {
         View {
             version: VERSION,
             scene: self.game().view(Session::position(self), viewer),
-            prompt: self.game().prompt(Session::position(self), viewer),
+            prompt: self.cited(self.game().prompt(Session::position(self), viewer)),
             log: self.log(viewer, 0),
         }
     }
 
     fn overlay(&self, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
-        self.game().overlay(Session::position(self), viewer, id, subject)
+        self.cited(self.game().overlay(Session::position(self), viewer, id, subject))
     }
 
     fn proposals(&self, viewer: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal> {
-        self.game().proposals(Session::position(self), viewer, subject)
+        self.cited(self.game().proposals(Session::position(self), viewer, subject))
     }
 
     fn secrets(&self) -> bool {

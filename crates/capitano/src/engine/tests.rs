@@ -136,7 +136,7 @@ fn macros_stop_where_something_interrupts() {
     assert_eq!(report["played"].as_array().unwrap().len(), 3);
     assert_eq!(report["stopped"]["kind"], "roll");
     assert_eq!(report["stopped"]["at"], "pass");
-    assert_eq!(report["status"]["dice"]["rule"], "ford 2.1");
+    assert_eq!(report["status"]["chance"]["rule"], "ford 2.1");
     let report = ask(&mut engine, json!({"do":"roll"}));
     assert_eq!(report["events"][0]["kind"], "shot");
 }
@@ -297,7 +297,7 @@ fn keep(games: &Games, scenario: &str, steps: usize) {
             ask(&mut engine, given);
             assert_eq!(stands(&mut engine), before, "{scenario}, step {step}");
         }
-        if !status["dice"].is_null() {
+        if !status["chance"].is_null() {
             ask(&mut engine, json!({"do":"roll"}));
             continue;
         }

@@ -39,7 +39,7 @@ fn play(begin: &[Value], steps: usize) -> Vec<Value> {
         if !status["ok"]["outcome"].is_null() {
             break;
         }
-        if !status["ok"]["dice"].is_null() {
+        if !status["ok"]["chance"].is_null() {
             requests.push(json!({"id":step,"do":"roll"}));
             continue;
         }
@@ -197,7 +197,10 @@ fn positions_and_records_are_loaded_again() {
     assert_eq!(answers[5]["ok"], record);
     assert_eq!(answers[8]["error"]["code"], "io");
     assert_eq!((&answers[10]["ok"]["turn"], &answers[10]["ok"]["decide"]), (&json!(2), &json!([1])));
-    assert!(answers[11]["error"].is_null() && !answers[12]["ok"]["status"]["dice"].is_null(), "{answers:?}");
+    assert!(
+        answers[11]["error"].is_null() && !answers[12]["ok"]["status"]["chance"].is_null(),
+        "{answers:?}"
+    );
 }
 
 #[test]

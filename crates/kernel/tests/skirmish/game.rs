@@ -23,6 +23,7 @@ pub use turn::{Begin, Turn};
 
 use kernel::*;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 const fn rule(id: &'static str, title: &'static str, obligation: &'static str) -> Rule {
     let (game, kind, provenance) = ("ford", RuleKind::Core, "printed");
@@ -37,6 +38,26 @@ pub static RULES: [Rule; 7] = [
     rule("6", "Victory", "More pieces on the board win."),
     rule("7", "Night", "A chit is drawn for each turn; fire takes two dice and one with ten sides."),
 ];
+/// By night the same paragraphs have other numbers, as in the rulebook of a second game; night itself is told there alone.
+pub static RULES_BY_NIGHT: [Rule; 7] = {
+    const fn rule(id: &'static str, title: &'static str) -> Rule {
+        let (kind, provenance, obligation) = (RuleKind::Core, "printed", "As by day.");
+        Rule { game: "night", id, title, kind, obligation, provenance, rests_on: &[], rulings: &[] }
+    }
+    [
+        rule("2.1", "Guards"),
+        rule("1", "Turns"),
+        rule("3", "Steps"),
+        rule("4.1", "Reaction"),
+        rule("4.2", "Fire"),
+        rule("9", "Victory"),
+        rule("5", "Night"),
+    ]
+};
+static BY_NIGHT: LazyLock<Concordance> = LazyLock::new(|| {
+    let pairs = RULES.iter().zip(&RULES_BY_NIGHT).map(|(day, night)| (day.id, night.id));
+    Concordance::new(&RULES, &RULES_BY_NIGHT, pairs).expect("each paragraph by day has one by night")
+});
 pub const GUARDS: Citation = Citation(&RULES[0]);
 pub const TURNS: Citation = Citation(&RULES[1]);
 pub const STEPS: Citation = Citation(&RULES[2]);
@@ -244,6 +265,9 @@ impl Game for Ford {
     }
     fn candidates(&self, p: &Position) -> Vec<Candidate> {
         if p.wait == Wait::Chance { self.drawn_from_top(p) } else { Vec::new() }
+    }
+    fn concordance(&self) -> Option<&Concordance> {
+        self.night.then(|| &*BY_NIGHT)
     }
     fn secret_section(&self, p: &Position) -> Option<u32> {
         matches!(p.now(), Some(Frame::Camp(_))).then_some(1)

@@ -211,7 +211,7 @@ fn only_who_may_know_learns_how_many_there_are_and_what_came() {
     for viewer in [Viewer::Seat(BLUE), Viewer::Public] {
         assert_eq!(
             chance(&session, viewer),
-            json!({"draw": {}, "what": "the scout", "rule": "ford 7", "by": 0})
+            json!({"draw": {}, "what": "the scout", "rule": "night 5", "by": 0})
         );
     }
     let mut other = session.aside();
@@ -229,6 +229,37 @@ fn under_fire(dice: &[u8]) -> Session<Ford> {
     session.load_setup(&json!({"r1": {"at": 22}, "b1": {"at": 24}, "b2": {}, "b3": {}})).unwrap();
     acts(&mut session, &[(RED, "step r1 23"), (BLUE, "fire b1")]);
     session
+}
+
+/// The code cites the rules by day; whatever is said by night has the numbers of the night.
+#[test]
+fn a_second_game_cites_its_own_numbers() {
+    fn by_night(said: &impl serde::Serialize) {
+        let text = serde_json::to_string(said).unwrap();
+        assert!(!text.contains("\"ford "), "{text}");
+    }
+    let mut session = camped(Dice::seeded(7));
+    session.set_auto_rolls(true);
+    let mut asked = 0;
+    while session.outcome().is_none() {
+        for viewer in [Viewer::Seat(RED), Viewer::Seat(BLUE), Viewer::Public, Viewer::Everything] {
+            by_night(&(session.status(viewer), session.view(viewer).log));
+            for name in NAMES {
+                by_night(&(session.why(viewer, name).ok(), session.explain(viewer, "fire r1")));
+            }
+        }
+        let table: &mut dyn Table = &mut session;
+        by_night(&table.act(None, "step r1 99", Viewer::Everything).unwrap_err());
+        by_night(&table.act(None, "back 11", Viewer::Everything).err());
+        let seat = table.status(Viewer::Everything).decide[0];
+        let choices = table.legal(Some(seat)).unwrap();
+        by_night(&choices);
+        asked += 1;
+        by_night(&table.act(Some(seat), &choices[asked % choices.len()].action, Viewer::Everything).unwrap());
+    }
+    by_night(&session.status(Viewer::Public));
+    assert!(asked > 4);
+    assert_eq!(session.outcome().unwrap().rule.to_string(), "night 9");
 }
 
 #[test]

@@ -96,7 +96,7 @@ async fn against_a_computer_nobody_draws_twice(database: Database) {
             ada.act("place standard").await;
             ada.state().await
         } else {
-            until(&mut ada, "the set-up", |state| state["status"]["dice"] != Value::Null).await
+            until(&mut ada, "the set-up", |state| state["status"]["chance"] != Value::Null).await
         };
         assert_eq!(
             (&state["table"]["part_due"], &state["table"]["commitment"]),
@@ -189,7 +189,7 @@ async fn who_looks_on_at_computers_adds_a_part(database: Database) {
         json!({ "scenario": "goito/quick", "seats": "link", "players": ["random", "random"], "part": true });
     let (links, commitment) = make(&host, wish).await;
     let mut owner = Player::new(&host, &links[0]);
-    let state = until(&mut owner, "the set-up", |state| state["status"]["dice"] != Value::Null).await;
+    let state = until(&mut owner, "the set-up", |state| state["status"]["chance"] != Value::Null).await;
     assert!(!rolled(&state) && state["table"]["part_due"] == true);
     assert_eq!(Player::new(&host, &links[1]).post("/api/part", part("8")).await.status, 403);
     assert_eq!(owner.post("/api/part", part("8")).await.json()["owner"], true);
