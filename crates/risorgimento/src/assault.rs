@@ -1,19 +1,269 @@
 //! Chapter 11: assault. Combat resolution step by step, for charges and counterattacks too.
 
 use crate::action::Action;
-use crate::battle::Battle;
+use crate::battle::{Battle, NO};
+use crate::cohesion::CheckKind;
+use crate::commander::Follow;
 use crate::fire::cell_text;
-use crate::flow::{
-    CheckKind, Combat, CombatKind, CombatStage, Extras, Fought, Frame, RetreatKind, RollKind, Trigger,
-};
+use crate::flow::{Fought, Frame, RollKind};
 use crate::model::{Arm, AssaultCell, Cell, Colour, Conduct, UnitId, UnitKind};
 use crate::position::{Ammo, Place, Position, UnitSet};
+use crate::reaction::{Extras, Trigger};
+use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
+use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Citation, Event, Log, Modifier, SeatSet, agree};
+use kernel::{Citation, Event, Log, Modifier, Procedure, Procedures, Seat, SeatSet, Viewer, agree};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// Combat resolution (11.2).
+    pub struct Combat {
+        pub kind: CombatKind,
+        pub attackers: UnitSet,
+        pub defenders: UnitSet,
+        pub from: Hex,
+        pub target: Hex,
+        pub stage: CombatStage,
+        pub lead: [UnitId; 2],
+        /// The defender stood in Square when it was struck.
+        pub square: bool,
+        /// Indices of the cell that was rolled.
+        pub row: u8,
+        pub column: u8,
+        /// Levels lost by attacker and defender: leading unit, all but artillery (R85).
+        pub lead_levels: [u8; 2],
+        pub sum_levels: [u8; 2],
+        /// Arms of the stack that still have to check, and whether one has just done so.
+        pub arms: u8,
+        pub checked: bool,
+        pub winner: Fought,
+        /// Guns that fell back with others (11.4.2).
+        pub guns: UnitSet,
+        /// Causes no further reactions.
+        pub last: bool,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CombatKind {
+    Assault,
+    Charge,
+    Counterattack,
+    Countercharge,
+}
+
+impl CombatKind {
+    pub fn is_charge(self) -> bool {
+        matches!(self, CombatKind::Charge | CombatKind::Countercharge)
+    }
+    pub fn is_reaction(self) -> bool {
+        matches!(self, CombatKind::Counterattack | CombatKind::Countercharge)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CombatStage {
+    Start,
+    ChargeCheck,
+    LeadAttacker,
+    LeadDefender,
+    Roll,
+    DefenderResult,
+    DefenderCheck,
+    AttackerResult,
+    AttackerCheck,
+    Winner,
+    Advance,
+    Wade,
+    Face,
+    Reactions,
+    Guns,
+    LoneGuns,
+    LoneGunsReactions,
+    LoneGunsFate,
+    AttackerExtras,
+    DefenderExtras,
+    Over,
+}
+
+impl Combat {
+    /// One that has just begun: nobody leads yet and nothing is rolled.
+    pub fn new(kind: CombatKind, attackers: UnitSet, from: Hex, target: Hex) -> Combat {
+        Combat {
+            kind,
+            attackers,
+            defenders: UnitSet::EMPTY,
+            from,
+            target,
+            stage: CombatStage::Start,
+            lead: [UnitId::NOBODY; 2],
+            square: false,
+            row: 0,
+            column: 0,
+            lead_levels: [0; 2],
+            sum_levels: [0; 2],
+            arms: 0,
+            checked: false,
+            winner: Fought::Nothing,
+            guns: UnitSet::EMPTY,
+            last: false,
+        }
+    }
+}
 
 impl Battle {
-    pub(crate) fn run_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
+    /// A force strikes another: an assault, a charge, or one of them in reaction.
+    pub(crate) fn begin_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
+        let Combat { kind, attackers, from, target, .. } = f;
+        // the attacker turns to a target that is not in front of him
+        if let (Some(dir), Some(first)) = (self.map.direction(from, target), attackers.first())
+            && !self.ahead(p.unit(first).facing, from, dir)
+        {
+            p.face_hex(from, dir);
+        }
+        log.say(|| {
+            let (word, rule) = match kind {
+                CombatKind::Assault => (" [assaults|assault] ", rule::R11_1_1),
+                CombatKind::Charge => (" [charges|charge] into ", rule::R10_1_2),
+                CombatKind::Counterattack => (" [counterattacks|counterattack] ", rule::R12_2_3),
+                CombatKind::Countercharge => (" [countercharges|countercharge] ", rule::R10_4),
+            };
+            self.at(self.of_units(p, "combat", rule, attackers).text(word), target).text(".")
+        });
+        p.returned.combat = Fought::Nothing;
+        p.push(Frame::Combat(f));
+    }
+}
+
+impl Procedure<Combat> for Battle {
+    const CITES: Citation = rule::R11_2_4;
+    const FIGHT: bool = true;
+
+    fn ask(&self, p: &Position, f: &Combat, viewer: Viewer) -> Asked {
+        let (units, asked) = match f.stage {
+            CombatStage::Face => {
+                let (name, at) = (self.names_to(p, viewer, f.attackers), self.hex_words(f.target));
+                let you = format!("{name} [has|have] advanced to {at}: which way [does it|do they] face?");
+                let they = format!("chooses the facing in {at}.");
+                (f.attackers, Asked::new("facing", rule::R11_2_10, you, they))
+            }
+            CombatStage::LeadDefender => {
+                let you = "Which unit leads the defence?";
+                let they = "chooses the unit that leads the defence.";
+                (f.defenders, Asked::new("lead", rule::R11_2_4, you, they))
+            }
+            _ => {
+                let you = "Which unit leads the attack?";
+                let they = "chooses the unit that leads the attack.";
+                (f.attackers, Asked::new("lead", rule::R11_2_4, you, they))
+            }
+        };
+        asked.at([f.from, f.target]).of(units)
+    }
+
+    fn ask_for_roll(&self, _: &Position, f: &Combat, asked: Asked) -> Asked {
+        asked.at([f.from, f.target]).of(f.attackers.with(f.defenders))
+    }
+
+    fn options(&self, p: &Position, f: &Combat, _: Seat, out: &mut Vec<Action>) {
+        match f.stage {
+            CombatStage::LeadAttacker => out.extend(self.tied_leads(p, f.attackers).iter().map(Action::Lead)),
+            CombatStage::LeadDefender => out.extend(self.tied_leads(p, f.defenders).iter().map(Action::Lead)),
+            CombatStage::Face => out.extend((0..6).map(Action::Turn)),
+            _ => {}
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &Combat, seat: Seat, action: Action) -> Offer {
+        match action {
+            Action::Lead(unit) => self.offer_to_unit(p, rule::R11_2_4, unit, "leads"),
+            Action::Turn(dir) => self.offer_turn(rule::R11_2_10, f.attackers, f.target, dir),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Combat, _: Seat, action: Action, log: &mut Log) {
+        let mut f = f;
+        match (f.stage, action) {
+            (CombatStage::LeadAttacker, Action::Lead(unit)) => {
+                f.lead[0] = unit;
+                f.stage = CombatStage::LeadDefender;
+            }
+            (CombatStage::LeadDefender, Action::Lead(unit)) => {
+                f.lead[1] = unit;
+                f.stage = CombatStage::Roll;
+            }
+            (_, Action::Turn(dir)) => {
+                if let Some(first) = f.attackers.first() {
+                    p.face_hex(p.unit(first).hex, dir);
+                    log.say(|| {
+                        self.of_units(p, "turn", rule::R11_2_10, f.attackers)
+                            .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
+                    });
+                }
+                f.stage = self.after_advance(p, &f);
+            }
+            _ => {}
+        }
+        p.set_top(Frame::Combat(f));
+    }
+
+    fn rolled(&self, p: &mut Position, f: Combat, faces: &[u8], log: &mut Log) {
+        let mut f = f;
+        let (drm, column) = self.combat_sum(p, &f);
+        let total = (faces[0] + faces[1]) as i8 + drm;
+        let table = &self.charts.assault;
+        f.row = (total - table.row_low).clamp(0, table.rows.len() as i8 - 1) as u8;
+        f.column = column;
+        f.stage = CombatStage::DefenderResult;
+        let cell = self.combat_cell(&f);
+        let (attack, defence) = (self.strength(p, f.attackers), self.strength(p, f.defenders));
+        let (ratio, _) = self.ratio_drm(attack, defence);
+        log.say(|| {
+            Event::new("combat-strength", rule::R11_2_1)
+                .words(agree(
+                    &format!(
+                        "{attack} strength [point|points] against {defence}: {}.",
+                        self.charts.ratio[ratio].name
+                    ),
+                    attack != 1,
+                ))
+                .lookup(self.ratio_lookup(ratio), SeatSet::ALL)
+        });
+        let guns: UnitSet = f.defenders.iter().filter(|u| self.is_gun(*u)).collect();
+        if !guns.is_empty() {
+            log.say(|| {
+                self.of_units(p, "combat-strength", rule::R11_4, guns)
+                    .text(" [adds|add] no strength to the combat.")
+            });
+        }
+        log.say(|| {
+            let mut modifiers = Vec::new();
+            self.combat_modifiers(p, &f, |label, value, rule| {
+                modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by: SeatSet::ALL })
+            });
+            Event::new("combat-result", rule::R11_2_5)
+                .words(format!(
+                    "{} + {} {drm:+} = {total} at {} with a cohesion difference of {:+}: {} for the attacker, {} for the defender ({}).",
+                    faces[0],
+                    faces[1],
+                    self.charts.ratio[ratio].name,
+                    self.ccv(p, f.lead[0]) - self.ccv(p, f.lead[1]),
+                    cell_text(cell.attacker),
+                    cell_text(cell.defender),
+                    colour_text(cell.colour),
+                ))
+                .dice(faces)
+                .modifiers(modifiers)
+                .lookup(self.assault_lookup(column, total.into()), SeatSet::ALL)
+        });
+        p.set_top(Frame::Combat(f));
+    }
+
+    fn run(&self, p: &mut Position, f: Combat, log: &mut Log) {
         let mut f = f;
         let attacker = f
             .attackers
@@ -157,11 +407,13 @@ impl Battle {
         f.stage = next;
         p.set_top(Frame::Combat(f));
     }
+}
 
+impl Battle {
     // ---- leading units (11.2.4, R26) ---------------------------------------------------------
 
     /// The units that could lead: more than one only where the owner's choice makes a difference.
-    pub(crate) fn tied_leads(&self, p: &Position, units: UnitSet) -> UnitSet {
+    fn tied_leads(&self, p: &Position, units: UnitSet) -> UnitSet {
         let Some(lead) = self.leading(p, units, true) else { return UnitSet::EMPTY };
         let rank = |u: UnitId| (self.printed[u].stacking, self.sp(p, u), self.ccv(p, u));
         let state = |u: UnitId| {
@@ -275,58 +527,6 @@ impl Battle {
         self.charts.assault.rows[f.row as usize][f.column as usize]
     }
 
-    pub(crate) fn roll_combat(&self, p: &mut Position, f: Combat, faces: &[u8], log: &mut Log) {
-        let mut f = f;
-        let (drm, column) = self.combat_sum(p, &f);
-        let total = (faces[0] + faces[1]) as i8 + drm;
-        let table = &self.charts.assault;
-        f.row = (total - table.row_low).clamp(0, table.rows.len() as i8 - 1) as u8;
-        f.column = column;
-        f.stage = CombatStage::DefenderResult;
-        let cell = self.combat_cell(&f);
-        let (attack, defence) = (self.strength(p, f.attackers), self.strength(p, f.defenders));
-        let (ratio, _) = self.ratio_drm(attack, defence);
-        log.say(|| {
-            Event::new("combat-strength", rule::R11_2_1)
-                .words(agree(
-                    &format!(
-                        "{attack} strength [point|points] against {defence}: {}.",
-                        self.charts.ratio[ratio].name
-                    ),
-                    attack != 1,
-                ))
-                .lookup(self.ratio_lookup(ratio), SeatSet::ALL)
-        });
-        let guns: UnitSet = f.defenders.iter().filter(|u| self.is_gun(*u)).collect();
-        if !guns.is_empty() {
-            log.say(|| {
-                self.of_units(p, "combat-strength", rule::R11_4, guns)
-                    .text(" [adds|add] no strength to the combat.")
-            });
-        }
-        log.say(|| {
-            let mut modifiers = Vec::new();
-            self.combat_modifiers(p, &f, |label, value, rule| {
-                modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by: SeatSet::ALL })
-            });
-            Event::new("combat-result", rule::R11_2_5)
-                .words(format!(
-                    "{} + {} {drm:+} = {total} at {} with a cohesion difference of {:+}: {} for the attacker, {} for the defender ({}).",
-                    faces[0],
-                    faces[1],
-                    self.charts.ratio[ratio].name,
-                    self.ccv(p, f.lead[0]) - self.ccv(p, f.lead[1]),
-                    cell_text(cell.attacker),
-                    cell_text(cell.defender),
-                    colour_text(cell.colour),
-                ))
-                .dice(faces)
-                .modifiers(modifiers)
-                .lookup(self.assault_lookup(column, total.into()), SeatSet::ALL)
-        });
-        p.set_top(Frame::Combat(f));
-    }
-
     fn apply_combat_result(&self, p: &mut Position, f: Combat, cell: Cell, who: usize, log: &mut Log) {
         let mut f = f;
         if cell != Cell::Nothing {
@@ -424,36 +624,29 @@ impl Battle {
                 f.stage = CombatStage::Advance;
                 p.set_top(Frame::Combat(f));
                 if !f.defenders.is_empty() {
-                    let hexes = self.charts.defender_retreat_hexes;
-                    self.begin_retreat(
-                        p,
-                        RetreatKind::Defender,
-                        f.defenders,
-                        f.from,
-                        hexes,
-                        f.attackers,
-                        f.last,
-                        log,
-                    );
+                    let retreat = Retreat {
+                        away: f.from,
+                        left: self.charts.defender_retreat_hexes,
+                        fought: f.attackers,
+                        last: f.last,
+                        ..self.new_retreat(p, RetreatKind::Defender, f.defenders)
+                    };
+                    self.begin_retreat(p, retreat, log);
                 }
             }
             Fought::Defender => {
                 f.stage = CombatStage::AttackerExtras;
                 p.set_top(Frame::Combat(f));
                 if !f.attackers.is_empty() {
-                    let hexes = self.charts.attacker_retreat_hexes;
-                    // a countercharge causes no reactions by the active side (12.2.4)
-                    let last = f.last || f.kind == CombatKind::Countercharge;
-                    self.begin_retreat(
-                        p,
-                        RetreatKind::Attacker,
-                        f.attackers,
-                        f.target,
-                        hexes,
-                        f.defenders,
-                        last,
-                        log,
-                    );
+                    let retreat = Retreat {
+                        away: f.target,
+                        left: self.charts.attacker_retreat_hexes,
+                        fought: f.defenders,
+                        // a countercharge causes no reactions by the active side (12.2.4)
+                        last: f.last || f.kind == CombatKind::Countercharge,
+                        ..self.new_retreat(p, RetreatKind::Attacker, f.attackers)
+                    };
+                    self.begin_retreat(p, retreat, log);
                 }
             }
             _ => {
@@ -507,15 +700,14 @@ impl Battle {
         });
         let leaders = self.leaders_here(p, side, from);
         let dir = self.map.direction(from, target).unwrap_or(0);
-        let by_bridge =
-            units.iter().all(|u| p.unit(u).march) && self.cost_by_road(from, dir) != crate::battle::NO;
+        let by_bridge = units.iter().all(|u| p.unit(u).march) && self.cost_by_road(from, dir) != NO;
         if self.is_stream(from, dir) && !by_bridge {
             // the check waits below what happens on arrival
             self.wade(p, units, log);
         }
         let units: UnitSet = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
         if !leaders.is_empty() && !units.is_empty() {
-            p.push(Frame::Follow { leaders, to: target });
+            p.push(Frame::Follow(Follow { leaders, to: target }));
         }
         self.move_units(p, units, target, true, log);
     }
@@ -607,43 +799,6 @@ impl Battle {
             log.say(|| self.of_units(p, "saved", rule::R11_4_1, guns).text(" [is|are] saved."));
         }
         f.guns = UnitSet::EMPTY;
-    }
-
-    // ---- decisions ----------------------------------------------------------------------------
-
-    pub(crate) fn legal_combat(&self, p: &Position, f: &Combat, out: &mut Vec<Action>) {
-        match f.stage {
-            CombatStage::LeadAttacker => out.extend(self.tied_leads(p, f.attackers).iter().map(Action::Lead)),
-            CombatStage::LeadDefender => out.extend(self.tied_leads(p, f.defenders).iter().map(Action::Lead)),
-            CombatStage::Face => out.extend((0..6).map(Action::Turn)),
-            _ => {}
-        }
-    }
-
-    pub(crate) fn apply_combat(&self, p: &mut Position, f: Combat, action: Action, log: &mut Log) {
-        let mut f = f;
-        match (f.stage, action) {
-            (CombatStage::LeadAttacker, Action::Lead(unit)) => {
-                f.lead[0] = unit;
-                f.stage = CombatStage::LeadDefender;
-            }
-            (CombatStage::LeadDefender, Action::Lead(unit)) => {
-                f.lead[1] = unit;
-                f.stage = CombatStage::Roll;
-            }
-            (_, Action::Turn(dir)) => {
-                if let Some(first) = f.attackers.first() {
-                    p.face_hex(p.unit(first).hex, dir);
-                    log.say(|| {
-                        self.of_units(p, "turn", rule::R11_2_10, f.attackers)
-                            .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
-                    });
-                }
-                f.stage = self.after_advance(p, &f);
-            }
-            _ => {}
-        }
-        p.set_top(Frame::Combat(f));
     }
 }
 

@@ -1,12 +1,16 @@
 //! Chapter 10: charges. Paths, continuing, calling off, exhaustion and the movement after it.
 
 use crate::action::Action;
+use crate::assault::{Combat, CombatKind};
 use crate::battle::{Battle, NO};
-use crate::flow::{Act, ActStage, Bond, CheckKind, Combat, CombatKind, Fought, Frame, Mode};
+use crate::cohesion::CheckKind;
+use crate::flow::{Fought, Frame};
 use crate::marker::MAX_PLACES;
 use crate::model::{Arm, Class, Quarters, UnitId};
+use crate::movement::{Act, ActStage, Bond, Mode};
 use crate::position::{Did, MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
+use crate::words::Offer;
 use arrayvec::ArrayVec;
 use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
@@ -71,7 +75,7 @@ fn leads_on(aims: &[&[Quarters]], hex: Hex, left: u8) -> bool {
 
 impl Battle {
     /// Whether a direction lies in front: everywhere in a Village or Farmhouse (3.1.1).
-    fn ahead(&self, facing: Dir, hex: Hex, dir: Dir) -> bool {
+    pub(crate) fn ahead(&self, facing: Dir, hex: Hex, dir: Dir) -> bool {
         self.all_round(hex) || hexmap::is_front(facing, dir)
     }
 
@@ -471,6 +475,26 @@ impl Battle {
         }
     }
 
+    /// What a force that charges, or is about to, can do with its charge.
+    pub(crate) fn offer_charge(&self, f: &Act, action: Action) -> Offer {
+        let name = self.own(f.units);
+        let offer = match action {
+            // the ride begins; the odds are those of the strike at its end
+            Action::Charge => Offer::new(rule::R10, format!("{name} [begins|begin] a charge")),
+            Action::CallOff => {
+                let text = format!("{name} [tries|try] to call off the charge (cohesion check)");
+                Offer::new(rule::R10_2_2, text).with_odds()
+            }
+            Action::Through { out } => {
+                let out = self.dir_name(out);
+                let text = format!("{name} [rides|ride] on through the square and out to the {out}");
+                Offer::new(rule::R10_2_3, text)
+            }
+            _ => Offer::new(rule::R10_3, format!("{name} [ends its|end their] charge")),
+        };
+        offer.at(f.hex).by(f.units)
+    }
+
     /// Through the hex of an unbeaten square and on to another marker (10.2.3): the hex beyond and what it
     /// costs. The square's own hex was paid when the charge struck.
     fn check_through(&self, p: &Position, f: &Act, out: Dir) -> Result<(Hex, u8), No> {
@@ -536,6 +560,16 @@ impl Battle {
 
     // ---- striking, calling off, going on -----------------------------------------------------
 
+    pub(crate) fn offer_strike(&self, p: &Position, f: &Act) -> Offer {
+        let target = p.marker_at(f.hex).map_or(Hex::NONE, |m| self.target_of(p.markers[m]));
+        let (name, at) = (self.own(f.units), self.hex_words(target));
+        let (rule, text) = match f.mode {
+            Mode::Charge => (rule::R10_1_2, format!("Charge into {at} with {name}")),
+            _ => (rule::R11_1, format!("Assault {at} with {name}")),
+        };
+        Offer::new(rule, text).at(target).by(f.units).with_odds()
+    }
+
     /// Assault or charge from the marker hex in which the force stands.
     pub(crate) fn begin_assault(&self, p: &mut Position, f: Act, log: &mut Log) {
         let mut f = f;
@@ -555,37 +589,7 @@ impl Battle {
             p.unit_mut(unit).did = Did::Attacked;
         }
         let kind = if charge { CombatKind::Charge } else { CombatKind::Assault };
-        self.begin_combat(p, kind, f.units, f.hex, target, false, log);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn begin_combat(
-        &self,
-        p: &mut Position,
-        kind: CombatKind,
-        attackers: UnitSet,
-        from: Hex,
-        target: Hex,
-        last: bool,
-        log: &mut Log,
-    ) {
-        // the attacker turns to a target that is not in front of him
-        if let (Some(dir), Some(first)) = (self.map.direction(from, target), attackers.first())
-            && !self.ahead(p.unit(first).facing, from, dir)
-        {
-            p.face_hex(from, dir);
-        }
-        log.say(|| {
-            let (word, rule) = match kind {
-                CombatKind::Assault => (" [assaults|assault] ", rule::R11_1_1),
-                CombatKind::Charge => (" [charges|charge] into ", rule::R10_1_2),
-                CombatKind::Counterattack => (" [counterattacks|counterattack] ", rule::R12_2_3),
-                CombatKind::Countercharge => (" [countercharges|countercharge] ", rule::R10_4),
-            };
-            self.at(self.of_units(p, "combat", rule, attackers).text(word), target).text(".")
-        });
-        p.returned.combat = Fought::Nothing;
-        p.push(Frame::Combat(Combat { last, ..Combat::new(kind, attackers, from, target) }));
+        self.begin_combat(p, Combat::new(kind, f.units, f.hex, target), log);
     }
 
     /// After a fight of the acting force: an assault is over, a charge may go on (10.2).

@@ -42,23 +42,7 @@ pub(crate) static FORESIGHT: Foresight = Foresight {
 impl Battle {
     /// No procedure of a fight is left above that depth.
     pub(crate) fn fight_is_over(&self, p: &Position, depth: usize) -> bool {
-        !p.stack.iter().skip(depth).any(|frame| {
-            matches!(
-                frame,
-                Frame::Attempt { .. }
-                    | Frame::LooseCannon { .. }
-                    | Frame::React(_)
-                    | Frame::Extras(_)
-                    | Frame::Check(_)
-                    | Frame::Losses(_)
-                    | Frame::Fire(_)
-                    | Frame::Combat(_)
-                    | Frame::Retreat(_)
-                    | Frame::Halt { .. }
-                    | Frame::Follow { .. }
-                    | Frame::Relocate { .. }
-            )
-        })
+        !p.stack.iter().skip(depth).any(Frame::is_fight)
     }
 
     pub(crate) fn fates_between(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
@@ -111,7 +95,7 @@ impl Battle {
             .collect();
         // what lies open of a counter, so that the order of the places tells nothing
         let open = |u: UnitId| {
-            let parts: Vec<u8> = p.stack.iter().map(|frame| frame.part_of(u)).collect();
+            let parts: Vec<u32> = p.stack.iter().map(|frame| frame.part_of(u)).collect();
             let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(u);
             let Unit { out_of_command, acted, did, spent, stirred, exhausted_on, began_in_zone, .. } =
                 *p.unit(u);

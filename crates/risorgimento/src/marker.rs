@@ -2,14 +2,15 @@
 //! use them, turning them.
 
 use crate::action::Action;
+use crate::activation::Activation;
 use crate::battle::Battle;
-use crate::flow::{Act, Activation};
 use crate::model::{Arm, FormationId, Quarters, UnitId};
-use crate::movement::{OverMarkers, Walker};
+use crate::movement::{Act, OverMarkers, Walker};
 use crate::position::{
     MAX_HEXES, MAX_MARKERS, MAX_UNITS, Marker, MarkerKind, Place, Position, State, UnitSet, enemy,
 };
 use crate::rule;
+use crate::words::Offer;
 use arrayvec::ArrayVec;
 use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
@@ -113,6 +114,15 @@ impl Battle {
             return Err(No(rule::R7_1_3, "Each marker needs a different force that could reach it."));
         }
         Ok(())
+    }
+
+    pub(crate) fn offer_mark(&self, kind: MarkerKind, hex: Hex, dir: Dir) -> Offer {
+        let kind = match kind {
+            MarkerKind::Assault => "an Assault",
+            MarkerKind::Charge => "a Charge",
+        };
+        let (at, target) = (self.hex_words(hex), self.hex_words(self.map.neighbour(hex, dir)));
+        Offer::new(rule::R7_1a, format!("Place {kind} marker in {at} against {target}")).at(hex)
     }
 
     pub(crate) fn legal_marks(&self, p: &Position, frame: Activation, out: &mut Vec<Action>) {
@@ -637,6 +647,11 @@ impl Battle {
                 }
             }
         }
+    }
+
+    pub(crate) fn offer_rotation(&self, hex: Hex, dir: Dir) -> Offer {
+        let (at, target) = (self.hex_words(hex), self.hex_words(self.map.neighbour(hex, dir)));
+        Offer::new(rule::R7_1_5, format!("Turn the marker in {at} towards {target}")).at(hex)
     }
 
     pub(crate) fn rotate_marker(&self, p: &mut Position, hex: Hex, dir: Dir, log: &mut Log) {

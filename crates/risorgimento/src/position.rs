@@ -422,10 +422,4 @@ impl Position {
         let there = move |l: &Leader| l.place == Place::Map && l.hex == hex;
         self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
     }
-    /// Units that left take no further part in what is going on: their action, their retreat.
-    pub fn forget(&mut self, units: UnitSet) {
-        for frame in &mut self.state.stack {
-            frame.forget(units);
-        }
-    }
 }

@@ -1,10 +1,10 @@
 //! What a viewer sees: counters with their values where he knows them, their backs where he does not
 //! (8.7), markers, control, tracks, columns and casualties.
 
-use crate::action::{arm_name, short};
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
+use crate::notation::{arm_name, short};
 use crate::position::{Ammo, Corps, FormationState, Leader, MAX_LEADERS, Place, Position, Unit, UnitSet};
 use arrayvec::ArrayVec;
 use hexmap::Hex;

@@ -23,7 +23,7 @@ impl Guess for Battle {
 
 /// What lies open of a unit: two that are equal in it can be exchanged, and nobody sees it.
 fn open(p: &Position, unit: UnitId) -> impl Ord + use<> {
-    let parts: ArrayVec<u8, 32> = p.stack.iter().map(|frame: &Frame| frame.part_of(unit)).collect();
+    let parts: ArrayVec<u32, 32> = p.stack.iter().map(|frame: &Frame| frame.part_of(unit)).collect();
     let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(unit);
     let Unit { out_of_command, acted, did, spent, stirred, exhausted_on, began_in_zone, .. } = *p.unit(unit);
     let failed = p.returned.failed.has(unit);
