@@ -27,7 +27,7 @@ pub type LeaderSet = Set<LeaderId, u16>;
 const _: () = assert!(MAX_UNITS <= UnitSet::WIDTH && MAX_LEADERS <= LeaderSet::WIDTH);
 
 /// Where a piece is when it is not in a hex, and whether it is in one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// To be placed by its owner before the first turn.
@@ -43,7 +43,7 @@ pub enum Place {
     Lost,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ammo {
     Full,

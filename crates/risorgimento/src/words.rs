@@ -7,6 +7,7 @@ pub use offer::Offer;
 
 use crate::battle::Battle;
 use crate::flow::Wait;
+use crate::fog::Marks;
 use crate::model::{FormationId, LeaderId, UnitId};
 use crate::position::{Ending, MAX_UNITS, Position, UnitSet};
 use arrayvec::ArrayVec;
@@ -102,23 +103,16 @@ impl Battle {
     /// Units in an order that tells nothing of who lies face down: units with the same back, state and
     /// hex may stand in any order.
     pub(crate) fn in_open_order(&self, p: &Position, units: UnitSet) -> Vec<UnitId> {
-        // what lies open of a unit as one number, in the order in which it counts
+        // the hex, the back and the marks as one number, in the order in which they count
         let open = |unit: UnitId| {
-            let (u, def) = (p.unit(unit), self.printed[unit]);
-            let mut key = u64::from(u.hex.0);
-            let mut add = |bits: u32, value: u8| key = key << bits | u64::from(value);
-            add(1, def.side);
-            add(4, def.formation.index() as u8);
-            add(2, def.arm as u8);
-            add(8, u8::MAX - def.stacking);
-            add(2, u.status);
-            add(1, u.march.into());
-            add(1, u.square.into());
-            add(1, u.exhausted.into());
-            add(2, u.ammo as u8);
-            add(1, u.out_of_command.into());
-            add(1, u.acted.into());
-            add(3, u.facing);
+            let (marks, def) = (p.unit(unit).marks(), self.printed[unit]);
+            let mut key = u64::from(marks.hex.0);
+            let mut add = |bits: u32, value: u64| key = key << bits | value;
+            add(1, def.side.into());
+            add(4, def.formation.index() as u64);
+            add(2, def.arm as u64);
+            add(8, u64::from(u8::MAX - def.stacking));
+            add(Marks::BITS, marks.packed());
             (key, unit)
         };
         let mut list: ArrayVec<(u64, UnitId), MAX_UNITS> = units.iter().map(open).collect();
