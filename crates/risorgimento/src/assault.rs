@@ -190,8 +190,7 @@ impl Procedure<Combat> for Battle {
         }
     }
 
-    fn play(&self, p: &mut Position, f: Combat, _: Seat, action: Action, log: &mut Log) {
-        let mut f = f;
+    fn play(&self, p: &mut Position, mut f: Combat, _: Seat, action: Action, log: &mut Log) {
         match (f.stage, action) {
             (CombatStage::LeadAttacker, Action::Lead(unit)) => {
                 f.lead[0] = unit;
@@ -216,8 +215,7 @@ impl Procedure<Combat> for Battle {
         p.set_top(Frame::Combat(f));
     }
 
-    fn rolled(&self, p: &mut Position, f: Combat, faces: &[u8], log: &mut Log) {
-        let mut f = f;
+    fn rolled(&self, p: &mut Position, mut f: Combat, faces: &[u8], log: &mut Log) {
         let (drm, column) = self.combat_sum(p, &f);
         let total = (faces[0] + faces[1]) as i8 + drm;
         let table = &self.charts.assault;
@@ -268,8 +266,7 @@ impl Procedure<Combat> for Battle {
         p.set_top(Frame::Combat(f));
     }
 
-    fn run(&self, p: &mut Position, f: Combat, log: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: Combat, log: &mut Log) {
         let attacker = f
             .attackers
             .first()

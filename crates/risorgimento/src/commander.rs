@@ -94,8 +94,7 @@ impl Procedure<Ride> for Battle {
         offer.led_by(f.leader)
     }
 
-    fn play(&self, p: &mut Position, f: Ride, _: Seat, action: Action, log: &mut Log) {
-        let mut f = f;
+    fn play(&self, p: &mut Position, mut f: Ride, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Step { dir, .. } => {
                 let from = p.leaders[f.leader].hex;
@@ -114,12 +113,13 @@ impl Procedure<Ride> for Battle {
     }
 
     fn run(&self, p: &mut Position, f: Ride, _: &mut Log) {
+        let side = self.army.leaders[f.leader].side;
         let mut options = Vec::new();
-        self.options(p, &f, Seat(0), &mut options);
+        self.options(p, &f, Seat(side), &mut options);
         if options.as_slice() == [Action::Stop] {
             p.pop();
         } else {
-            p.decide(self.army.leaders[f.leader].side);
+            p.decide(side);
         }
     }
 }

@@ -374,8 +374,7 @@ impl Procedure<Fire> for Battle {
         }
     }
 
-    fn run(&self, p: &mut Position, f: Fire, _: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: Fire, _: &mut Log) {
         match f.stage {
             FireStage::Ammunition => {
                 let Some(first) = f.firers.first() else { return p.pop() };

@@ -290,8 +290,7 @@ impl Procedure<Act> for Battle {
         }
     }
 
-    fn play(&self, p: &mut Position, f: Act, _: Seat, action: Action, log: &mut Log) {
-        let mut f = f;
+    fn play(&self, p: &mut Position, mut f: Act, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::March(on) => self.change_march(p, &mut f, on, log),
             Action::Limber(on) => self.change_limber(p, &mut f, on, log),
@@ -320,8 +319,7 @@ impl Procedure<Act> for Battle {
         p.set_top(Frame::Act(f));
     }
 
-    fn run(&self, p: &mut Position, f: Act, log: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: Act, log: &mut Log) {
         if f.units.is_empty()
             && !matches!(f.stage, ActStage::ChargeOver | ActStage::CounterOver | ActStage::Finished)
         {

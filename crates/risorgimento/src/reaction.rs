@@ -311,8 +311,7 @@ impl Procedure<React> for Battle {
         }
     }
 
-    fn play(&self, p: &mut Position, f: React, _: Seat, action: Action, log: &mut Log) {
-        let mut f = f;
+    fn play(&self, p: &mut Position, mut f: React, _: Seat, action: Action, log: &mut Log) {
         let Action::React { hex, arm, what } = action else {
             f.stage = ReactStage::Done;
             return p.set_top(Frame::React(f));
@@ -384,8 +383,7 @@ impl Procedure<React> for Battle {
         }
     }
 
-    fn run(&self, p: &mut Position, f: React, log: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: React, log: &mut Log) {
         match f.stage {
             ReactStage::Choose => {
                 let mut options = Vec::new();
@@ -665,8 +663,7 @@ impl Procedure<Extras> for Battle {
         self.offer_to_unit(p, rule, unit, verb).under(self.name(unit))
     }
 
-    fn play(&self, p: &mut Position, f: Extras, _: Seat, action: Action, log: &mut Log) {
-        let mut f = f;
+    fn play(&self, p: &mut Position, mut f: Extras, _: Seat, action: Action, log: &mut Log) {
         let Action::Extra { unit, what } = action else { return p.pop() };
         let mut units = UnitSet::one(unit);
         match what {

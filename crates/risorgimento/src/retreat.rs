@@ -318,8 +318,7 @@ impl Procedure<Retreat> for Battle {
         }
     }
 
-    fn run(&self, p: &mut Position, f: Retreat, log: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: Retreat, log: &mut Log) {
         if f.units.is_empty() {
             return p.pop();
         }

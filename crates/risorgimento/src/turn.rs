@@ -310,8 +310,7 @@ impl Procedure<Late> for Battle {
         }
     }
 
-    fn run(&self, p: &mut Position, frame: Late, log: &mut Log) {
-        let mut frame = frame;
+    fn run(&self, p: &mut Position, mut frame: Late, log: &mut Log) {
         match frame.stage {
             LateStage::Start => {
                 for unit in self.late_units(p, frame) {
