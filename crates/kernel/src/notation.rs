@@ -15,7 +15,7 @@
 /// For each kind of argument `Writer { battle, p }` has a method that turns it into a word, `Reader { battle, p, seat }`
 /// one that reads the word. `Battle` gets `write` and `read_words`; beside them stand `sort_of`, `declines` and the list
 /// `NOTATION` for help. An action that no line writes does not compile; of several lines that read the same words the
-/// first that can read all of its arguments counts.
+/// first that can read all of its arguments counts, and if none can, the refusal of the one that got furthest.
 #[macro_export]
 macro_rules! notation {
     ($Battle:ident, $Action:ident, $Writer:ident, $Reader:ident;
@@ -52,11 +52,16 @@ macro_rules! notation {
                         };
                         match read() {
                             Ok(action) => return Ok(action),
-                            Err(no) => refusal = Some(no),
+                            Err(no) => {
+                                let unread = _each.len();
+                                if refusal.as_ref().is_none_or(|(least, _)| unread <= *least) {
+                                    refusal = Some((unread, no));
+                                }
+                            }
                         }
                     }
                 })*
-                Err(refusal.unwrap_or_else(|| $crate::notation::no_action(words)))
+                Err(refusal.map_or_else(|| $crate::notation::no_action(words), |(_, no)| no))
             }
         }
 

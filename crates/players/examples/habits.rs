@@ -7,7 +7,7 @@
 
 use kernel::{Game, Lot, Need, Viewer};
 use players::{Level, Player, Sight, Staffed, Thoughts, play};
-use risorgimento::flow::Frame;
+use risorgimento::flow::{Frame, Initiative};
 use risorgimento::model::Arm;
 use risorgimento::position::{Place, Position};
 use risorgimento::{Action, Battle, Options, data};
@@ -261,7 +261,7 @@ fn told(battle: &Battle, levels: [Level; 2], seed: u64) {
                 println!("{}", told.text);
             }
         }
-        if matches!(moment.position.now(), Some(Frame::Initiative { next: 0, .. }))
+        if matches!(moment.position.now(), Some(Frame::Initiative(Initiative { next: 0, .. })))
             && let Need::Chance(_) = battle.need(moment.position)
         {
             (0..2).for_each(|side| println!("== {}", order_of_battle(battle, moment.position, side)));

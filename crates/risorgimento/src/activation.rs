@@ -1,21 +1,129 @@
-//! Chapter 6: formations, their activation, loose cannons and mood; and the frame of an activation
-//! (4.B.2): declarations, then forces one after the other, then recovery.
+//! Chapter 6: formations, their activation, loose cannons and mood; the alternation of attempts, and the frame of
+//! an activation (4.B.2): declarations, then forces one after the other, then recovery.
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, ActivationStage, Frame, Wait};
-use crate::model::{Conduct, FormationId, InitiativeRow};
+use crate::flow::{Frame, RollKind, Wait};
+use crate::model::{Conduct, FormationId, InitiativeRow, LeaderId};
 use crate::position::{Did, Place, Position, UnitSet, enemy};
 use crate::rule;
-use kernel::No;
-use kernel::{Event, Log, Modifier, SeatSet};
+use crate::turn::{Late, LatePhase, LateStage};
+use crate::words::{Asked, Offer};
+use hexmap::Hex;
+use kernel::{Event, Log, Modifier, No, Part, Procedure, Procedures, Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// The sides try to activate formations in turn (4.B.2).
+    pub struct Alternation {}
+
+    /// A roll to activate a formation (6.1).
+    pub struct Attempt {
+        pub formation: FormationId,
+    }
+
+    /// A natural 6: the commander acts on his own (6.2).
+    pub struct LooseCannon {
+        pub formation: FormationId,
+    }
+
+    /// An activated formation (4.B.2).
+    pub struct Activation {
+        pub formation: FormationId,
+        pub conduct: Conduct,
+        pub stage: ActivationStage,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ActivationStage {
+    Declare,
+    Forces,
+    Recovery,
+}
 
 /// Forces nearer than this to an enemy must fall back (row "falls back" of the Initiative Table).
 const FALL_BACK_WITHIN: u8 = 5;
 
-impl Battle {
-    // ---- attempts (6.1) --------------------------------------------------------------------
+// ---- the alternation of attempts (4.B.2) -----------------------------------------------
 
+impl Procedure<Alternation> for Battle {
+    fn ask(&self, _: &Position, _: &Alternation, _: Viewer) -> Asked {
+        Asked::new(
+            "activate",
+            rule::R4_B_2d,
+            "Which formation do you try to activate? Or do you pass?",
+            "tries to activate a formation or passes.",
+        )
+    }
+
+    fn options(&self, p: &Position, _: &Alternation, Seat(side): Seat, out: &mut Vec<Action>) {
+        for formation in self.army.formations.ids() {
+            if self.check_attempt(p, side, formation).is_ok() {
+                out.push(Action::Attempt(formation));
+            }
+        }
+        out.push(Action::Pass);
+    }
+
+    fn check(&self, p: &Position, _: &Alternation, Seat(side): Seat, action: Action) -> Result<(), No> {
+        match action {
+            Action::Pass => Ok(()),
+            Action::Attempt(formation) => self.check_attempt(p, side, formation),
+            _ => Err(No(rule::R4_B_2d, "First a formation must be activated.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Alternation, seat: Seat, action: Action) -> Offer {
+        match action {
+            Action::Attempt(formation) => self.offer_attempt(p, formation),
+            Action::Pass => Offer::new(rule::R4_B_2e, "Pass"),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, _: Alternation, Seat(side): Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Attempt(formation) => {
+                p.passes = 0;
+                p.push(Frame::Attempt(Attempt { formation }));
+            }
+            _ => {
+                p.passes += 1;
+                log.say(|| Event::new("pass", rule::R4_B_2e).part(Part::Seat(Seat(side))).text(" passes."));
+            }
+        }
+        p.to_act = enemy(side);
+    }
+
+    fn run(&self, p: &mut Position, _: Alternation, log: &mut Log) {
+        let nothing = |side: u8| self.army.formations.ids().all(|f| self.check_attempt(p, side, f).is_err());
+        if p.passes >= self.charts.passes_that_end_phase || (nothing(0) && nothing(1)) {
+            let side = enemy(p.initiative);
+            log.say(|| Event::new("phase", rule::R4_B_2e).text("No more activations this turn."));
+            p.set_top(Frame::Late(Late { phase: LatePhase::NonActivated, side, stage: LateStage::Start }));
+        } else if nothing(p.to_act) {
+            // a side with nothing to attempt passes (R10)
+            let side = p.to_act;
+            log.say(|| {
+                Event::new("pass", rule::R4_B_2e)
+                    .part(Part::Seat(Seat(side)))
+                    .text(" has no formation left to try and passes.")
+            });
+            p.passes += 1;
+            p.to_act = enemy(side);
+        } else {
+            let side = p.to_act;
+            p.decide(side);
+        }
+    }
+}
+
+// ---- attempts (6.1) --------------------------------------------------------------------
+
+impl Battle {
     pub(crate) fn check_attempt(&self, p: &Position, side: u8, formation: FormationId) -> Result<(), No> {
         let def = &self.army.formations[formation];
         if def.side != side {
@@ -37,33 +145,6 @@ impl Battle {
     /// Whether a side activates no more formations than the number of the turn (15.2).
     fn capped(&self, side: u8) -> bool {
         self.switches.activation_cap_by_turn && self.scenario.capped_side == Some(side)
-    }
-
-    pub(crate) fn legal_alternation(&self, p: &Position, side: u8, out: &mut Vec<Action>) {
-        for formation in self.army.formations.ids() {
-            if self.check_attempt(p, side, formation).is_ok() {
-                out.push(Action::Attempt(formation));
-            }
-        }
-        out.push(Action::Pass);
-    }
-
-    pub(crate) fn apply_alternation(&self, p: &mut Position, side: u8, action: Action, log: &mut Log) {
-        match action {
-            Action::Attempt(formation) => {
-                p.passes = 0;
-                p.push(Frame::Attempt { formation });
-            }
-            _ => {
-                p.passes += 1;
-                log.say(|| {
-                    Event::new("pass", rule::R4_B_2e)
-                        .part(kernel::Part::Seat(kernel::Seat(side)))
-                        .text(" passes.")
-                });
-            }
-        }
-        p.to_act = enemy(side);
     }
 
     /// Modifiers of the activation roll (6.1.2, 6.1.4).
@@ -89,7 +170,38 @@ impl Battle {
         list
     }
 
-    pub(crate) fn roll_attempt(&self, p: &mut Position, formation: FormationId, faces: &[u8], log: &mut Log) {
+    /// What the die must show (6.1.1, 6.2).
+    fn offer_attempt(&self, p: &Position, formation: FormationId) -> Offer {
+        let def = &self.army.formations[formation];
+        let drm: i32 = self.activation_modifiers(p, formation).iter().map(|m| m.value).sum();
+        let most = i32::from(self.army.leaders[def.leader].command_value) - drm;
+        let chance = match most {
+            ..=0 => "only a 6 helps: its commander acts on his own".to_string(),
+            1 => "on a 1; on a 6 its commander acts on his own".to_string(),
+            _ => format!("on a 1 to {}; on a 6 its commander acts on his own", most.min(5)),
+        };
+        let hex = p.leaders[def.leader].hex;
+        // attempts may be repeated
+        let (rule, verb) = match p.formations[formation].failed {
+            0 => (rule::R6_1_1, "Try to activate"),
+            _ => (rule::R6_1_3, "Try again to activate"),
+        };
+        Offer::new(rule, format!("{verb} {}: {chance}", def.name)).at(hex).with_odds()
+    }
+
+    /// Counts the activation (15.2.1 counts a loose cannon too) and turns the commander face up (8.7c).
+    fn mark_activated(&self, p: &mut Position, formation: FormationId) {
+        let def = &self.army.formations[formation];
+        p.state.formations[formation].activated = true;
+        p.activations[def.side as usize] += 1;
+        p.state.leaders[def.leader].shown = true;
+    }
+}
+
+impl Procedure<Attempt> for Battle {
+    const FIGHT: bool = true;
+
+    fn rolled(&self, p: &mut Position, Attempt { formation }: Attempt, faces: &[u8], log: &mut Log) {
         let def = &self.army.formations[formation];
         let failed = p.formations[formation].failed as i32;
         let overall = self.near_overall_commander(p, formation);
@@ -118,7 +230,7 @@ impl Battle {
                         .words(format!("It counts as activated: {done} of {} this turn.", p.turn))
                 });
             }
-            p.set_top(Frame::LooseCannon { formation });
+            p.set_top(Frame::LooseCannon(LooseCannon { formation }));
         } else if total <= command as i32 {
             log.say(|| {
                 Event::new("activation", rule::R6_1_1)
@@ -149,21 +261,17 @@ impl Battle {
         }
     }
 
-    /// Counts the activation (15.2.1 counts a loose cannon too) and turns the commander face up (8.7c).
-    fn mark_activated(&self, p: &mut Position, formation: FormationId) {
-        let def = &self.army.formations[formation];
-        p.state.formations[formation].activated = true;
-        p.activations[def.side as usize] += 1;
-        p.state.leaders[def.leader].shown = true;
+    fn run(&self, p: &mut Position, f: Attempt, _: &mut Log) {
+        p.roll(1, RollKind::Activation, self.army.formations[f.formation].side);
     }
+}
 
-    pub(crate) fn roll_loose_cannon(
-        &self,
-        p: &mut Position,
-        formation: FormationId,
-        faces: &[u8],
-        log: &mut Log,
-    ) {
+// ---- loose cannons and mood (6.2) --------------------------------------------------------
+
+impl Procedure<LooseCannon> for Battle {
+    const FIGHT: bool = true;
+
+    fn rolled(&self, p: &mut Position, LooseCannon { formation }: LooseCannon, faces: &[u8], log: &mut Log) {
         let mood = p.formations[formation].mood;
         let total = faces[0] as i8 + mood;
         let row = self
@@ -185,8 +293,21 @@ impl Battle {
         self.begin_activation(p, formation, row.conduct);
     }
 
+    fn run(&self, p: &mut Position, f: LooseCannon, _: &mut Log) {
+        p.roll(1, RollKind::LooseCannon, self.army.formations[f.formation].side);
+    }
+}
+
+impl Battle {
     pub(crate) fn initiative_row(&self, conduct: Conduct) -> Option<&InitiativeRow> {
         self.charts.initiative.iter().find(|r| r.conduct == conduct)
+    }
+
+    fn conduct_words(&self, conduct: Conduct) -> String {
+        match self.initiative_row(conduct) {
+            Some(row) if conduct != Conduct::Normal => format!(" {}: {}", row.name, row.effect),
+            _ => String::new(),
+        }
     }
 
     /// Mood of a formation after a combat (6.2.1a).
@@ -201,119 +322,35 @@ impl Battle {
             });
         }
     }
+}
 
-    // ---- an activation -------------------------------------------------------------------------
+// ---- an activation -------------------------------------------------------------------------
 
-    fn begin_activation(&self, p: &mut Position, formation: FormationId, conduct: Conduct) {
-        let foe = enemy(self.army.formations[formation].side);
-        for unit in self.army.formations[formation].units.iter().copied() {
-            let hex = p.unit(unit).hex;
-            let zone = p.unit(unit).place == Place::Map && p.zone(foe, hex);
-            let u = p.unit_mut(unit);
-            u.acted = false;
-            u.did = Did::Nothing;
-            u.spent = 0;
-            u.began_in_zone = zone;
-        }
-        let marking = self.initiative_row(conduct).is_none_or(|r| r.markers_allowed);
-        let stage = if marking { ActivationStage::Declare } else { ActivationStage::Forces };
-        p.push(Frame::Activation(Activation { formation, conduct, stage }));
-    }
-
-    pub(crate) fn run_activation(&self, p: &mut Position, frame: Activation, log: &mut Log) {
-        let side = self.army.formations[frame.formation].side;
-        match frame.stage {
+impl Procedure<Activation> for Battle {
+    fn ask(&self, p: &Position, &f: &Activation, _: Viewer) -> Asked {
+        let name = self.formation_name(f.formation);
+        let conduct = self.conduct_words(f.conduct);
+        let (kind, rule, you) = match f.stage {
             ActivationStage::Declare => {
-                // asked as the player will ask in a moment, so that the answer is kept for him
-                p.decide(side);
-                if !self.can_mark(p, frame) {
-                    p.state.wait = Wait::Run;
-                    p.set_top(Frame::Activation(Activation { stage: ActivationStage::Forces, ..frame }));
-                }
+                let (laid, limit) = (p.markers.len(), self.marker_limit(p, f));
+                let text = format!(
+                    "{name}: place Assault and Charge markers ({laid} of at most {limit}), or go on.{conduct}"
+                );
+                ("markers", rule::R4_B_2_a, text)
             }
-            ActivationStage::Forces => p.decide(side),
-            ActivationStage::Recovery => {
-                p.state.markers.clear();
-                p.pop();
-                let units = self.in_command(p, frame.formation);
-                for unit in units {
-                    p.unit_mut(unit).began_in_zone = false;
-                }
-                let on_map = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
-                self.recover(p, on_map, false, log);
-            }
-        }
+            _ => (
+                "forces",
+                rule::R4_B_2_b,
+                format!("{name}: which force acts next? Or is the activation over?{conduct}"),
+            ),
+        };
+        // both stages alike: whether markers could be placed at all is for its owner to know
+        let units = self.unacted(p, f.formation);
+        let on_map = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
+        Asked::new(kind, rule, you, format!("leads {name}.")).at(self.hexes_of(p, on_map))
     }
 
-    /// Units of the formation that may act: in command, on the map or in the column (4.B.2f).
-    pub(crate) fn in_command(&self, p: &Position, formation: FormationId) -> UnitSet {
-        self.army.formations[formation]
-            .units
-            .iter()
-            .copied()
-            .filter(|u| {
-                let u = p.unit(*u);
-                matches!(u.place, Place::Map | Place::Column) && !u.out_of_command
-            })
-            .collect()
-    }
-
-    pub(crate) fn unacted(&self, p: &Position, formation: FormationId) -> UnitSet {
-        self.in_command(p, formation).iter().filter(|u| !p.unit(*u).acted).collect()
-    }
-
-    pub(crate) fn check_activation(&self, p: &Position, frame: Activation, action: Action) -> Result<(), No> {
-        match (frame.stage, action) {
-            (ActivationStage::Declare, Action::Mark { kind, hex, dir }) => {
-                self.check_mark(p, frame, kind, hex, dir)
-            }
-            (ActivationStage::Declare, Action::Done) => self.check_end_of_declaration(p, frame),
-            (ActivationStage::Declare, _) => {
-                Err(No(rule::R4_B_2_a, "Markers are declared first; say done when all are placed."))
-            }
-            (ActivationStage::Forces, Action::Mark { kind, hex, dir }) => {
-                if self.initiative_row(frame.conduct).is_some_and(|r| !r.markers_allowed) {
-                    return Err(No(rule::R6_2, "On his own initiative the commander declares no attack."));
-                }
-                // the declaration ends by itself when nothing can be added to it: then that is the reason
-                let begun = self.army.formations[frame.formation].units.iter().any(|u| p.unit(*u).acted);
-                if !begun {
-                    self.check_mark(p, frame, kind, hex, dir)?;
-                }
-                Err(No(
-                    rule::R4_B_2_a,
-                    "Markers are placed at the start of the activation, before any action.",
-                ))
-            }
-            (ActivationStage::Forces, Action::Select(units)) => self.check_select(p, frame, units),
-            (ActivationStage::Forces, Action::SelectLeader(leader)) => {
-                let own = self.leader_of(frame.formation) == leader;
-                if own && frame.conduct == Conduct::Holds {
-                    return Err(No(rule::R6_2, "The commander holds his ground."));
-                }
-                if own && frame.conduct == Conduct::FallBack && p.leaders[leader].place == Place::Column {
-                    return Err(No(rule::R6_2, "The commander stays off the map with his column."));
-                }
-                let def = &self.army.leaders[leader];
-                if def.formation.is_some_and(|f| f != frame.formation) {
-                    return Err(No(
-                        rule::R8_5,
-                        "A formation commander moves in the activation of his formation.",
-                    ));
-                }
-                let side = self.army.formations[frame.formation].side;
-                self.check_ride(p, side, leader)
-            }
-            (ActivationStage::Forces, Action::Rotate { hex, dir }) => self.check_rotate(p, hex, dir),
-            (ActivationStage::Forces, Action::Withdraw(units)) => {
-                self.check_ordered_withdrawal(p, frame, units)
-            }
-            (ActivationStage::Forces, Action::Done) => self.check_end_of_activation(p, frame),
-            _ => Err(No(rule::R7b, "That cannot be done at this point of the activation.")),
-        }
-    }
-
-    pub(crate) fn legal_activation(&self, p: &Position, frame: Activation, out: &mut Vec<Action>) {
+    fn options(&self, p: &Position, &frame: &Activation, _: Seat, out: &mut Vec<Action>) {
         if frame.stage == ActivationStage::Declare {
             self.legal_marks(p, frame, out);
             if self.check_end_of_declaration(p, frame).is_ok() {
@@ -342,9 +379,8 @@ impl Battle {
             }
         }
         for leader in p.leaders.ids() {
-            let action = Action::SelectLeader(leader);
-            if self.check_activation(p, frame, action).is_ok() {
-                out.push(action);
+            if self.check_select_leader(p, frame, leader).is_ok() {
+                out.push(Action::SelectLeader(leader));
             }
         }
         self.legal_rotations(p, out);
@@ -353,13 +389,68 @@ impl Battle {
         }
     }
 
-    pub(crate) fn apply_activation(
-        &self,
-        p: &mut Position,
-        frame: Activation,
-        action: Action,
-        log: &mut Log,
-    ) {
+    fn check(&self, p: &Position, &frame: &Activation, _: Seat, action: Action) -> Result<(), No> {
+        match (frame.stage, action) {
+            (ActivationStage::Declare, Action::Mark { kind, hex, dir }) => {
+                self.check_mark(p, frame, kind, hex, dir)
+            }
+            (ActivationStage::Declare, Action::Done) => self.check_end_of_declaration(p, frame),
+            (ActivationStage::Declare, _) => {
+                Err(No(rule::R4_B_2_a, "Markers are declared first; say done when all are placed."))
+            }
+            (ActivationStage::Forces, Action::Mark { kind, hex, dir }) => {
+                if self.initiative_row(frame.conduct).is_some_and(|r| !r.markers_allowed) {
+                    return Err(No(rule::R6_2, "On his own initiative the commander declares no attack."));
+                }
+                // the declaration ends by itself when nothing can be added to it: then that is the reason
+                let begun = self.army.formations[frame.formation].units.iter().any(|u| p.unit(*u).acted);
+                if !begun {
+                    self.check_mark(p, frame, kind, hex, dir)?;
+                }
+                Err(No(
+                    rule::R4_B_2_a,
+                    "Markers are placed at the start of the activation, before any action.",
+                ))
+            }
+            (ActivationStage::Forces, Action::Select(units)) => self.check_select(p, frame, units),
+            (ActivationStage::Forces, Action::SelectLeader(leader)) => {
+                self.check_select_leader(p, frame, leader)
+            }
+            (ActivationStage::Forces, Action::Rotate { hex, dir }) => self.check_rotate(p, hex, dir),
+            (ActivationStage::Forces, Action::Withdraw(units)) => {
+                self.check_ordered_withdrawal(p, frame, units)
+            }
+            (ActivationStage::Forces, Action::Done) => self.check_end_of_activation(p, frame),
+            _ => Err(No(rule::R7b, "That cannot be done at this point of the activation.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &Activation, seat: Seat, action: Action) -> Offer {
+        match action {
+            Action::Mark { kind, hex, dir } => self.offer_mark(kind, hex, dir),
+            Action::Select(units) => {
+                let hex = units.first().map_or(Hex::NONE, |u| p.unit(u).hex);
+                let name = self.own(units);
+                let offer = if hex.is_none() {
+                    Offer::new(rule::R15_1b, format!("Bring {name} onto the map")).under("Bring onto the map")
+                } else {
+                    Offer::new(rule::R7_2, format!("Act with {name} in {}", self.hex_words(hex)))
+                };
+                offer.at(hex).by(units)
+            }
+            Action::SelectLeader(leader) => self.offer_ride(p, rule::R8_5, leader),
+            Action::Done if f.stage == ActivationStage::Declare => {
+                Offer::new(rule::R4_B_2_a, "No more markers: on to the forces")
+            }
+            Action::Done => {
+                let name = self.formation_name(f.formation);
+                Offer::new(rule::R4_B_2_c, format!("End the activation of {name}"))
+            }
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, frame: Activation, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Mark { kind, hex, dir } => self.place_marker(p, frame, kind, hex, dir, log),
             Action::Rotate { hex, dir } => self.rotate_marker(p, hex, dir, log),
@@ -376,8 +467,90 @@ impl Battle {
         }
     }
 
+    fn run(&self, p: &mut Position, frame: Activation, log: &mut Log) {
+        let side = self.army.formations[frame.formation].side;
+        match frame.stage {
+            ActivationStage::Declare => {
+                // asked as the player will ask in a moment, so that the answer is kept for him
+                p.decide(side);
+                if !self.can_mark(p, frame) {
+                    p.state.wait = Wait::Run;
+                    p.set_top(Frame::Activation(Activation { stage: ActivationStage::Forces, ..frame }));
+                }
+            }
+            ActivationStage::Forces => p.decide(side),
+            ActivationStage::Recovery => {
+                p.state.markers.clear();
+                p.pop();
+                let units = self.in_command(p, frame.formation);
+                for unit in units {
+                    p.unit_mut(unit).began_in_zone = false;
+                }
+                let on_map = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
+                self.recover(p, on_map, false, log);
+            }
+        }
+    }
+}
+
+impl Battle {
+    fn begin_activation(&self, p: &mut Position, formation: FormationId, conduct: Conduct) {
+        let foe = enemy(self.army.formations[formation].side);
+        for unit in self.army.formations[formation].units.iter().copied() {
+            let hex = p.unit(unit).hex;
+            let zone = p.unit(unit).place == Place::Map && p.zone(foe, hex);
+            let u = p.unit_mut(unit);
+            u.acted = false;
+            u.did = Did::Nothing;
+            u.spent = 0;
+            u.began_in_zone = zone;
+        }
+        let marking = self.initiative_row(conduct).is_none_or(|r| r.markers_allowed);
+        let stage = if marking { ActivationStage::Declare } else { ActivationStage::Forces };
+        p.push(Frame::Activation(Activation { formation, conduct, stage }));
+    }
+
+    /// Units of the formation that may act: in command, on the map or in the column (4.B.2f).
+    pub(crate) fn in_command(&self, p: &Position, formation: FormationId) -> UnitSet {
+        self.army.formations[formation]
+            .units
+            .iter()
+            .copied()
+            .filter(|u| {
+                let u = p.unit(*u);
+                matches!(u.place, Place::Map | Place::Column) && !u.out_of_command
+            })
+            .collect()
+    }
+
+    pub(crate) fn unacted(&self, p: &Position, formation: FormationId) -> UnitSet {
+        self.in_command(p, formation).iter().filter(|u| !p.unit(*u).acted).collect()
+    }
+
+    /// Whether a commander may ride now (8.5), as far as his formation's conduct lets him (6.2).
+    pub(crate) fn check_select_leader(
+        &self,
+        p: &Position,
+        frame: Activation,
+        leader: LeaderId,
+    ) -> Result<(), No> {
+        let own = self.leader_of(frame.formation) == leader;
+        if own && frame.conduct == Conduct::Holds {
+            return Err(No(rule::R6_2, "The commander holds his ground."));
+        }
+        if own && frame.conduct == Conduct::FallBack && p.leaders[leader].place == Place::Column {
+            return Err(No(rule::R6_2, "The commander stays off the map with his column."));
+        }
+        let def = &self.army.leaders[leader];
+        if def.formation.is_some_and(|f| f != frame.formation) {
+            return Err(No(rule::R8_5, "A formation commander moves in the activation of his formation."));
+        }
+        let side = self.army.formations[frame.formation].side;
+        self.check_ride(p, side, leader)
+    }
+
     /// Whether these units may begin their action now (7.2).
-    fn check_select(&self, p: &Position, frame: Activation, units: UnitSet) -> Result<(), No> {
+    pub(crate) fn check_select(&self, p: &Position, frame: Activation, units: UnitSet) -> Result<(), No> {
         let Some(first) = units.first() else {
             return Err(No(rule::R2_3a, "A force has at least one unit."));
         };
@@ -496,7 +669,7 @@ impl Battle {
     }
 
     /// Hexes to the nearest enemy combat unit, 99 if there is none.
-    pub(crate) fn nearest_enemy(&self, p: &Position, side: u8, hex: hexmap::Hex) -> u8 {
+    pub(crate) fn nearest_enemy(&self, p: &Position, side: u8, hex: Hex) -> u8 {
         p.units
             .pairs()
             .filter(|(i, u)| u.place == Place::Map && self.printed[*i].side != side)
@@ -512,7 +685,7 @@ impl Battle {
         conduct: Conduct,
         side: u8,
         measure: u8,
-        hex: hexmap::Hex,
+        hex: Hex,
     ) -> bool {
         match conduct {
             Conduct::FallBack => {

@@ -1,15 +1,149 @@
-//! Chapter 13: cohesion. Checks, their effects, status levels, rout; and the strength points that a
-//! result costs (9.4, 11.2.8).
+//! Chapter 13: cohesion. Checks, their effects, status levels, rout, giving up after a failed check; and the
+//! strength points that a result costs (9.4, 11.2.8).
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Check, CheckKind, Frame, Losses, Mode, RollKind};
+use crate::flow::{Frame, RollKind};
 use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
+use crate::movement::Mode;
 use crate::position::{Place, Position, UnitSet};
 use crate::rule;
+use crate::words::{Asked, Offer, plural};
 use hexmap::Hex;
-use kernel::{Citation, Log, Modifier};
+use kernel::{Citation, Log, Modifier, Procedure, Procedures, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// A cohesion check of one force (13.1).
+    pub struct Check {
+        pub units: UnitSet,
+        pub kind: CheckKind,
+        pub drm: i8,
+        /// Where the cause came from: rear hexes count.
+        pub from: Hex,
+        pub lead: UnitId,
+    }
+
+    /// Units that failed a check in their own action and may give it up (13.1.3, R32).
+    pub struct Halt {
+        pub units: UnitSet,
+        pub side: u8,
+    }
+
+    /// Strength points to be taken by the owner, then levels (9.4, 11.2.8).
+    pub struct Losses {
+        pub units: UnitSet,
+        pub sp: u8,
+        pub levels: u8,
+        pub first: bool,
+        pub assault: bool,
+        pub lead: UnitId,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CheckKind {
+    /// Ordered by a cc# result of fire or assault.
+    Result,
+    /// Infantry charged by cavalry.
+    Charged,
+    /// Wading a stream.
+    Stream,
+    /// Turning in reaction.
+    Facing,
+    /// Counterattack or countercharge.
+    Counter,
+    Square,
+    Withdraw,
+    CallOff,
+}
+
+impl CheckKind {
+    fn rule(self) -> Citation {
+        match self {
+            CheckKind::Result => rule::R13_1_1,
+            CheckKind::Charged => rule::R13_1b,
+            CheckKind::Stream => rule::R14_1c,
+            CheckKind::Facing => rule::R12_2_1,
+            CheckKind::Counter => rule::R12_2_3,
+            CheckKind::Square => rule::R12_2_5a,
+            CheckKind::Withdraw => rule::R12_2_6,
+            CheckKind::CallOff => rule::R10_2_2,
+        }
+    }
+}
+
+// ---- checks (13.1) ---------------------------------------------------------------------------
+
+impl Procedure<Check> for Battle {
+    const FIGHT: bool = true;
+
+    fn ask_for_roll(&self, p: &Position, f: &Check, asked: Asked) -> Asked {
+        asked.at(self.hexes_of(p, f.units)).of(f.units)
+    }
+
+    fn rolled(&self, p: &mut Position, f: Check, faces: &[u8], log: &mut Log) {
+        let roll = (faces[0] + faces[1]) as i8;
+        p.pop();
+        let mut failed = UnitSet::EMPTY;
+        let (mut lead_levels, mut sum_levels) = (0, 0);
+        // failing to counterattack only prevents it (12.2.3)
+        let costs = f.kind != CheckKind::Counter;
+        for unit in self.told_order(p, f.units, log) {
+            let total = roll + self.check_drm(p, &f, unit);
+            let ccv = self.ccv(p, unit);
+            let levels = self.check_levels(total - ccv);
+            log.say(|| {
+                let seen_by = self.seen_by(p, unit);
+                let mut modifiers = Vec::new();
+                self.check_modifiers(p, &f, unit, |label, value, rule| {
+                    modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by })
+                });
+                let secret = format!(" ({total} against {ccv})");
+                self.of_units(p, "check", f.kind.rule(), UnitSet::one(unit))
+                    .words(if levels == 0 {
+                        " passes its cohesion check"
+                    } else {
+                        " fails its cohesion check"
+                    })
+                    .part(kernel::Part::Secret { words: secret, seen_by })
+                    .words(if levels > 0 && costs {
+                        format!(" and loses {levels} status level{}.", if levels == 1 { "" } else { "s" })
+                    } else {
+                        ".".into()
+                    })
+                    .dice(faces)
+                    .modifiers(modifiers)
+                    .lookup(self.check_lookup(i32::from(total) - i32::from(ccv)), seen_by)
+            });
+            if levels > 0 {
+                failed.insert(unit);
+                if costs {
+                    if unit == f.lead {
+                        lead_levels = levels;
+                    }
+                    if !self.is_gun(unit) {
+                        sum_levels += levels;
+                    }
+                    self.worsen(p, UnitSet::one(unit), levels, log);
+                }
+            }
+        }
+        p.returned.failed = failed;
+        p.returned.lead_levels = lead_levels;
+        p.returned.sum_levels = sum_levels;
+    }
+
+    fn run(&self, p: &mut Position, f: Check, _: &mut Log) {
+        match f.units.first() {
+            Some(unit) => p.roll(2, RollKind::Check, self.side_of(unit)),
+            None => p.pop(),
+        }
+    }
+}
 
 impl Battle {
     pub(crate) fn push_check(&self, p: &mut Position, units: UnitSet, kind: CheckKind, drm: i8, from: Hex) {
@@ -27,13 +161,6 @@ impl Battle {
     ) {
         p.returned.failed = UnitSet::EMPTY;
         p.push(Frame::Check(Check { units, kind, drm, from, lead }));
-    }
-
-    pub(crate) fn run_check(&self, p: &mut Position, f: Check) {
-        match f.units.first() {
-            Some(unit) => p.roll(2, RollKind::Check, self.side_of(unit)),
-            None => p.pop(),
-        }
     }
 
     /// Whether a unit stands in a square: guns in its hex are inside it (12.2.5).
@@ -112,58 +239,6 @@ impl Battle {
         table[(over as usize).min(table.len() - 1)]
     }
 
-    pub(crate) fn roll_check(&self, p: &mut Position, f: Check, faces: &[u8], log: &mut Log) {
-        let roll = (faces[0] + faces[1]) as i8;
-        p.pop();
-        let mut failed = UnitSet::EMPTY;
-        let (mut lead_levels, mut sum_levels) = (0, 0);
-        // failing to counterattack only prevents it (12.2.3)
-        let costs = f.kind != CheckKind::Counter;
-        for unit in self.told_order(p, f.units, log) {
-            let total = roll + self.check_drm(p, &f, unit);
-            let ccv = self.ccv(p, unit);
-            let levels = self.check_levels(total - ccv);
-            log.say(|| {
-                let seen_by = self.seen_by(p, unit);
-                let mut modifiers = Vec::new();
-                self.check_modifiers(p, &f, unit, |label, value, rule| {
-                    modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by })
-                });
-                let secret = format!(" ({total} against {ccv})");
-                self.of_units(p, "check", check_rule(f.kind), UnitSet::one(unit))
-                    .words(if levels == 0 {
-                        " passes its cohesion check"
-                    } else {
-                        " fails its cohesion check"
-                    })
-                    .part(kernel::Part::Secret { words: secret, seen_by })
-                    .words(if levels > 0 && costs {
-                        format!(" and loses {levels} status level{}.", if levels == 1 { "" } else { "s" })
-                    } else {
-                        ".".into()
-                    })
-                    .dice(faces)
-                    .modifiers(modifiers)
-                    .lookup(self.check_lookup(i32::from(total) - i32::from(ccv)), seen_by)
-            });
-            if levels > 0 {
-                failed.insert(unit);
-                if costs {
-                    if unit == f.lead {
-                        lead_levels = levels;
-                    }
-                    if !self.is_gun(unit) {
-                        sum_levels += levels;
-                    }
-                    self.worsen(p, UnitSet::one(unit), levels, log);
-                }
-            }
-        }
-        p.returned.failed = failed;
-        p.returned.lead_levels = lead_levels;
-        p.returned.sum_levels = sum_levels;
-    }
-
     /// Status levels worsen; the fourth is rout (13.2).
     pub(crate) fn worsen(&self, p: &mut Position, units: UnitSet, levels: u8, log: &mut Log) {
         if levels == 0 {
@@ -188,10 +263,75 @@ impl Battle {
             }
         }
     }
+}
 
+// ---- failing a check in one's own action (13.1.3, R32) ---------------------------------------
+
+impl Procedure<Halt> for Battle {
+    const CITES: Citation = rule::R13_1_3;
+    const FIGHT: bool = true;
+
+    fn ask(&self, p: &Position, &Halt { units, .. }: &Halt, viewer: Viewer) -> Asked {
+        let name = self.names_to(p, viewer, units);
+        let you = format!(
+            "{name} [has failed a check: does it give up its|have failed a check: do they give up their] action and withdraw, or go on?"
+        );
+        let they = format!("decides whether {name} [goes|go] on.");
+        Asked::new("halt", rule::R13_1_3, you, they)
+            .at(self.hexes_of(p, units))
+            .of(units)
+            .standing(format!("giving up after a failed check by {}", self.units_text(units)))
+    }
+
+    fn options(&self, _: &Position, f: &Halt, _: Seat, out: &mut Vec<Action>) {
+        out.extend(f.units.iter().map(Action::Halt));
+        out.push(Action::GoOn);
+    }
+
+    fn offer(&self, p: &Position, _: &Halt, seat: Seat, action: Action) -> Offer {
+        match action {
+            Action::Halt(unit) => {
+                self.offer_to_unit(p, rule::R13_1_3, unit, "gives up its action and withdraws")
+            }
+            Action::GoOn => Offer::new(rule::R13_1_3, "Go on with the action"),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Halt, _: Seat, action: Action, log: &mut Log) {
+        let Halt { units, side } = f;
+        match action {
+            Action::Halt(unit) => {
+                let mut rest = units;
+                rest.remove(unit);
+                p.set_top(Frame::Halt(Halt { units: rest, side }));
+                self.give_up(p, unit);
+                log.say(|| {
+                    self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit))
+                        .text(" gives up its action and withdraws.")
+                });
+                self.begin_halt_withdrawal(p, unit);
+            }
+            _ => p.pop(),
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Halt, _: &mut Log) {
+        let Halt { units, side } = f;
+        let able: UnitSet = units.iter().filter(|u| self.can_halt(p, *u)).collect();
+        if able.is_empty() {
+            p.pop();
+        } else {
+            p.set_top(Frame::Halt(Halt { units: able, side }));
+            p.decide(side);
+        }
+    }
+}
+
+impl Battle {
     /// A unit that failed a check gives up its action (13.1.3). If it was charging the charge is over
     /// for it: it is exhausted, and does not move again.
-    pub(crate) fn give_up(&self, p: &mut Position, unit: UnitId) {
+    fn give_up(&self, p: &mut Position, unit: UnitId) {
         p.leave_action(UnitSet::one(unit));
         let mut charged = false;
         for frame in &mut p.state.stack {
@@ -204,33 +344,39 @@ impl Battle {
             self.tire(p, UnitSet::one(unit));
         }
     }
+}
 
-    // ---- strength points -------------------------------------------------------------------------
+// ---- strength points (9.4, 11.2.8) -----------------------------------------------------------
 
-    pub(crate) fn push_losses(
-        &self,
-        p: &mut Position,
-        units: UnitSet,
-        sp: u8,
-        levels: u8,
-        assault: bool,
-        lead: UnitId,
-    ) {
-        p.returned.lead_levels = 0;
-        p.returned.sum_levels = 0;
-        p.push(Frame::Losses(Losses { units, sp, levels, first: true, assault, lead }));
+impl Procedure<Losses> for Battle {
+    const CITES: Citation = rule::R9_4_1;
+    const FIGHT: bool = true;
+
+    fn ask(&self, p: &Position, f: &Losses, _: Viewer) -> Asked {
+        let hexes = self.hexes_of(p, f.units);
+        let at = self.hex_words(hexes.first().copied().unwrap_or(Hex::NONE));
+        let points = plural(f.sp.into(), "strength point");
+        let you = format!("{points} to lose in {at}: from which unit?");
+        Asked::new("losses", f.rule(), you, format!("assigns losses in {at}.")).at(hexes).of(f.units)
     }
 
-    /// Who may take the next point: the biggest unit first, then anybody (9.4.1, R23).
-    pub(crate) fn loss_candidates(&self, f: &Losses) -> UnitSet {
-        if !f.first {
-            return f.units;
+    fn options(&self, _: &Position, f: &Losses, _: Seat, out: &mut Vec<Action>) {
+        out.extend(self.loss_candidates(f).iter().map(Action::Lose));
+    }
+
+    fn offer(&self, p: &Position, f: &Losses, seat: Seat, action: Action) -> Offer {
+        let Action::Lose(unit) = action else { return self.common_offer(p, seat, action) };
+        let verb = format!("loses a strength point ({} now)", self.sp(p, unit));
+        self.offer_to_unit(p, f.rule(), unit, &verb)
+    }
+
+    fn play(&self, p: &mut Position, f: Losses, _: Seat, action: Action, log: &mut Log) {
+        if let Action::Lose(unit) = action {
+            self.lose(p, f, unit, log);
         }
-        let biggest = f.units.iter().map(|u| self.printed[u].stacking).max().unwrap_or(0);
-        f.units.iter().filter(|u| self.printed[*u].stacking == biggest).collect()
     }
 
-    pub(crate) fn run_losses(&self, p: &mut Position, f: Losses, log: &mut Log) {
+    fn run(&self, p: &mut Position, f: Losses, log: &mut Log) {
         if f.units.is_empty() {
             return p.pop();
         }
@@ -248,10 +394,41 @@ impl Battle {
             None => p.decide(self.side_of(candidates.first().unwrap_or(UnitId::at(0)))),
         }
     }
+}
 
-    pub(crate) fn lose(&self, p: &mut Position, f: Losses, unit: UnitId, log: &mut Log) {
+impl Losses {
+    fn rule(&self) -> Citation {
+        if self.assault { rule::R11_2_8 } else { rule::R9_4_1 }
+    }
+}
+
+impl Battle {
+    pub(crate) fn push_losses(
+        &self,
+        p: &mut Position,
+        units: UnitSet,
+        sp: u8,
+        levels: u8,
+        assault: bool,
+        lead: UnitId,
+    ) {
+        p.returned.lead_levels = 0;
+        p.returned.sum_levels = 0;
+        p.push(Frame::Losses(Losses { units, sp, levels, first: true, assault, lead }));
+    }
+
+    /// Who may take the next point: the biggest unit first, then anybody (9.4.1, R23).
+    fn loss_candidates(&self, f: &Losses) -> UnitSet {
+        if !f.first {
+            return f.units;
+        }
+        let biggest = f.units.iter().map(|u| self.printed[u].stacking).max().unwrap_or(0);
+        f.units.iter().filter(|u| self.printed[*u].stacking == biggest).collect()
+    }
+
+    fn lose(&self, p: &mut Position, f: Losses, unit: UnitId, log: &mut Log) {
         p.set_top(Frame::Losses(Losses { sp: f.sp - 1, first: false, ..f }));
-        let rule = if f.assault { rule::R11_2_8 } else { rule::R9_4_1 };
+        let rule = f.rule();
         log.say(|| self.of_units(p, "loss", rule, UnitSet::one(unit)).text(" loses a strength point."));
         p.unit_mut(unit).lost += 1;
         if self.sp(p, unit) == 0 {
@@ -261,22 +438,5 @@ impl Battle {
             });
             self.take_off(p, unit);
         }
-    }
-
-    pub(crate) fn legal_losses(&self, f: &Losses, out: &mut Vec<Action>) {
-        out.extend(self.loss_candidates(f).iter().map(Action::Lose));
-    }
-}
-
-fn check_rule(kind: CheckKind) -> Citation {
-    match kind {
-        CheckKind::Result => rule::R13_1_1,
-        CheckKind::Charged => rule::R13_1b,
-        CheckKind::Stream => rule::R14_1c,
-        CheckKind::Facing => rule::R12_2_1,
-        CheckKind::Counter => rule::R12_2_3,
-        CheckKind::Square => rule::R12_2_5a,
-        CheckKind::Withdraw => rule::R12_2_6,
-        CheckKind::CallOff => rule::R10_2_2,
     }
 }

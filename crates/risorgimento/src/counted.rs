@@ -1,8 +1,8 @@
 //! What is counted for statistics: losses by arm, units lost, farmhouses and farms held.
 
-use crate::action::arm_name;
 use crate::battle::Battle;
 use crate::model::{Arm, UnitId};
+use crate::notation::arm_name;
 use crate::position::{Place, Position};
 use kernel::{Gauge, Seat};
 

@@ -1,10 +1,12 @@
 //! Chapter 15.1: brigades enter as a column through the edge of the map.
 
 use crate::battle::{Battle, NO, class};
-use crate::flow::{Act, ActStage, Frame, Mode};
+use crate::flow::Frame;
 use crate::model::{Entry, LeaderId, Quarters, UnitId};
+use crate::movement::{Act, ActStage, Mode, points};
 use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
+use crate::words::Offer;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::Log;
@@ -115,6 +117,16 @@ impl Battle {
         Ok(cost)
     }
 
+    pub(crate) fn offer_enter(&self, p: &Position, f: &Act, hex: Hex, cross: bool) -> Offer {
+        let unit = f.units.first().unwrap_or(UnitId::at(0));
+        let cost = points(self.entry_cost(p, unit, hex, p.unit(unit).march && !cross));
+        let way = if cross { " beside the road" } else { "" };
+        let (name, place) = (self.own(f.units), self.hex_words(hex));
+        Offer::new(rule::R15_1b, format!("{name} [enters|enter] at {place} for {cost} MP{way}"))
+            .at(hex)
+            .by(f.units)
+    }
+
     pub(crate) fn enter(&self, p: &mut Position, f: Act, hex: Hex, cross: bool, log: &mut Log) {
         let mut f = f;
         let Some(unit) = f.units.first() else { return };
@@ -139,7 +151,7 @@ impl Battle {
         self.move_units(p, f.units, hex, true, log);
         log.say(|| {
             self.at(self.of_units(p, "enter", rule::R15_1b, f.units).text(" [enters|enter] the map at "), hex)
-                .words(format!(" ({} MP).", crate::movement::points(cost)))
+                .words(format!(" ({} MP).", points(cost)))
         });
     }
 

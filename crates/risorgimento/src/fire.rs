@@ -2,14 +2,45 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Act, ActStage, CheckKind, Fire, FireStage, Frame, RollKind, Trigger};
+use crate::cohesion::{CheckKind, Halt};
+use crate::flow::{Frame, RollKind};
 use crate::model::{Arm, Cell, FormationId, UnitId};
-use crate::position::{Ammo, Did, Marker, MarkerKind, Position, UnitSet, enemy};
+use crate::movement::{Act, ActStage, Mode};
+use crate::position::{Ammo, Did, Marker, MarkerKind, Place, Position, UnitSet, enemy};
+use crate::reaction::Trigger;
 use crate::rule;
+use crate::words::{Asked, Offer};
 use hexmap::{Between, Hex};
-use kernel::No;
-use kernel::{Citation, Event, Log, Modifier, Part, SeatSet};
+use kernel::{Citation, Event, Log, Modifier, No, Part, Procedure, Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+
+kernel::frames! {
+    of Battle;
+
+    pub struct Fire {
+        pub firers: UnitSet,
+        pub from: Hex,
+        pub target: UnitSet,
+        pub target_hex: Hex,
+        pub moved: bool,
+        /// Fire in reaction.
+        pub reaction: bool,
+        /// Causes no further reaction.
+        pub last: bool,
+        pub stage: FireStage,
+        /// Units with Low Ammo that roll before they fire.
+        pub low: UnitSet,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FireStage {
+    Ammunition,
+    Fire,
+    Result,
+    Over,
+}
 
 /// Strength, column and roll modifiers of a fire before the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +141,7 @@ impl Battle {
 
     pub(crate) fn battery_has_target(&self, p: &Position, hex: Hex, side: u8) -> bool {
         p.units.pairs().any(|(i, u)| {
-            u.place == crate::position::Place::Map
+            u.place == Place::Map
                 && self.printed[i].side != side
                 && self.map.distance(hex, u.hex) <= self.charts.artillery_range
                 && (self.map.distance(hex, u.hex) == 1 || self.line_of_sight(p, hex, u.hex))
@@ -158,9 +189,39 @@ impl Battle {
             }
     }
 
+    // ---- fire as an action (9.2) -------------------------------------------------------------
+
+    pub(crate) fn legal_fire_action(&self, p: &Position, f: &Act, out: &mut Vec<Action>) {
+        let Some(first) = f.units.first() else { return };
+        let guns = self.is_gun(first) && f.entered == 0 && !f.changed;
+        if !guns && !f.units.iter().all(|u| self.is_light(u)) {
+            return;
+        }
+        let side = self.side_of(first);
+        let range = if self.is_gun(first) { self.charts.artillery_range } else { self.charts.infantry_range };
+        let from = out.len();
+        for (i, u) in p.units.pairs() {
+            let near = u.place == Place::Map
+                && self.printed[i].side != side
+                && self.map.distance(f.hex, u.hex) <= range;
+            let action = Action::Fire { hex: u.hex, guns: self.is_gun(i) };
+            if near
+                && !out[from..].contains(&action)
+                && self.check_fire_action(p, f, u.hex, self.is_gun(i)).is_ok()
+            {
+                out.push(action);
+            }
+        }
+        // by hex: the order of the army list would tell who lies face down
+        out[from..].sort_by_key(|action| match action {
+            Action::Fire { hex, guns } => (*hex, *guns),
+            _ => (Hex::NONE, false),
+        });
+    }
+
     pub(crate) fn check_fire_action(&self, p: &Position, f: &Act, hex: Hex, guns: bool) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R9a, "Nobody is left to fire.")) };
-        if f.hex.is_none() || f.mode != crate::flow::Mode::Ordinary {
+        if f.hex.is_none() || f.mode != Mode::Ordinary {
             return Err(No(rule::R9a, "It may not fire during this move."));
         }
         let side = self.side_of(first);
@@ -229,29 +290,14 @@ impl Battle {
         f.units.iter().try_for_each(|u| self.check_aim(p, u, hex))
     }
 
-    pub(crate) fn legal_fire_action(&self, p: &Position, f: &Act, out: &mut Vec<Action>) {
-        let Some(first) = f.units.first() else { return };
-        let guns = self.is_gun(first) && f.entered == 0 && !f.changed;
-        if !guns && !f.units.iter().all(|u| self.is_light(u)) {
-            return;
-        }
-        let side = self.side_of(first);
-        let range = if self.is_gun(first) { self.charts.artillery_range } else { self.charts.infantry_range };
-        let from = out.len();
-        for (i, u) in p.units.pairs() {
-            let near = u.place == crate::position::Place::Map
-                && self.printed[i].side != side
-                && self.map.distance(f.hex, u.hex) <= range;
-            let action = Action::Fire { hex: u.hex, guns: self.is_gun(i) };
-            if near && !out[from..].contains(&action) && self.check_act(p, f, action).is_ok() {
-                out.push(action);
-            }
-        }
-        // by hex: the order of the army list would tell who lies face down
-        out[from..].sort_by_key(|action| match action {
-            Action::Fire { hex, guns } => (*hex, *guns),
-            _ => (Hex::NONE, false),
-        });
+    pub(crate) fn offer_fire(&self, p: &Position, f: &Act, seat: Seat, hex: Hex, guns: bool) -> Offer {
+        let target = self.names_to(p, Viewer::Seat(seat), self.target_force(p, hex, guns));
+        let (name, at) = (self.own(f.units), self.hex_words(hex));
+        let text = match guns {
+            true => format!("{name} [fires|fire] at the guns in {at}: {target}"),
+            false => format!("{name} [fires|fire] at the troops in {at}: {target}"),
+        };
+        Offer::new(rule::R9_3, text).at(hex).by(f.units).with_odds()
     }
 
     pub(crate) fn begin_fire_action(&self, p: &mut Position, f: Act, hex: Hex, guns: bool, log: &mut Log) {
@@ -272,54 +318,63 @@ impl Battle {
             self.serve_marker(p, f.hex);
         }
         let target = self.target_force(p, hex, guns);
-        self.begin_fire(p, f.units, target, hex, f.entered > 0, false, false, log);
+        let fire = self.new_fire(p, f.units, target, hex);
+        self.begin_fire(p, Fire { moved: f.entered > 0, ..fire }, log);
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn begin_fire(
-        &self,
-        p: &mut Position,
-        firers: UnitSet,
-        target: UnitSet,
-        target_hex: Hex,
-        moved: bool,
-        reaction: bool,
-        last: bool,
-        log: &mut Log,
-    ) {
-        let from = firers.first().map_or(Hex::NONE, |u| p.unit(u).hex);
+    /// Fire that has not begun, as an action of units that have not moved.
+    pub(crate) fn new_fire(&self, p: &Position, firers: UnitSet, target: UnitSet, target_hex: Hex) -> Fire {
+        Fire {
+            firers,
+            from: firers.first().map_or(Hex::NONE, |u| p.unit(u).hex),
+            target,
+            target_hex,
+            moved: false,
+            reaction: false,
+            last: false,
+            stage: FireStage::Ammunition,
+            low: firers.iter().filter(|u| p.unit(*u).ammo == Ammo::Low).collect(),
+        }
+    }
+
+    pub(crate) fn begin_fire(&self, p: &mut Position, f: Fire, log: &mut Log) {
         log.say(|| {
-            let guns = firers.iter().all(|u| self.is_gun(u));
-            let others = p.in_hex(from).iter().any(|u| self.is_gun(u) != guns && self.arm(u) != Arm::Cavalry);
+            let guns = f.firers.iter().all(|u| self.is_gun(u));
+            let others =
+                p.in_hex(f.from).iter().any(|u| self.is_gun(u) != guns && self.arm(u) != Arm::Cavalry);
             let rule = match p.top() {
                 // fire given back to fire (9.1.2)
                 Frame::React(r) if r.trigger == Trigger::Fired && guns => rule::R9_1_2,
-                _ if reaction => rule::R12_2_2,
+                _ if f.reaction => rule::R12_2_2,
                 // guns and infantry of a hex never add their fire (9.2.1)
                 _ if others => rule::R9_2_1,
                 _ => rule::R9_3,
             };
-            let event = self.of_units(p, "fire", rule, firers).text(" [fires|fire] at ");
-            self.at(self.and_units(p, event, target).text(" in "), target_hex).text(".")
+            let event = self.of_units(p, "fire", rule, f.firers).text(" [fires|fire] at ");
+            self.at(self.and_units(p, event, f.target).text(" in "), f.target_hex).text(".")
         });
-        let low = firers.iter().filter(|u| p.unit(*u).ammo == Ammo::Low).collect();
-        p.push(Frame::Fire(Fire {
-            firers,
-            from,
-            target,
-            target_hex,
-            moved,
-            reaction,
-            last,
-            stage: FireStage::Ammunition,
-            low,
-        }));
+        p.push(Frame::Fire(f));
+    }
+}
+
+// ---- resolving (9.3) ---------------------------------------------------------------------
+
+impl Procedure<Fire> for Battle {
+    const FIGHT: bool = true;
+
+    fn ask_for_roll(&self, _: &Position, f: &Fire, asked: Asked) -> Asked {
+        asked.at([f.from, f.target_hex]).of(f.firers.with(f.target))
     }
 
-    // ---- resolving (9.3) ---------------------------------------------------------------------
+    fn rolled(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
+        if f.low.is_empty() {
+            self.roll_fire(p, f, faces, log);
+        } else {
+            self.roll_ammunition(p, f, faces, log);
+        }
+    }
 
-    pub(crate) fn run_fire(&self, p: &mut Position, f: Fire, _log: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: Fire, _: &mut Log) {
         match f.stage {
             FireStage::Ammunition => {
                 let Some(first) = f.firers.first() else { return p.pop() };
@@ -341,7 +396,7 @@ impl Battle {
                 // an acting force shaken by reaction fire may give up (13.1.3)
                 if f.reaction && !f.last && !failed.is_empty() && self.is_acting(p, failed) {
                     let side = self.side_of(failed.first().unwrap_or(UnitId::at(0)));
-                    p.push(Frame::Halt { units: failed, side });
+                    p.push(Frame::Halt(Halt { units: failed, side }));
                 }
             }
             FireStage::Over => {
@@ -352,12 +407,14 @@ impl Battle {
             }
         }
     }
+}
 
+impl Battle {
     fn is_acting(&self, p: &Position, units: UnitSet) -> bool {
         p.state.stack.iter().any(|frame| matches!(frame, Frame::Act(a) if !a.units.and(units).is_empty()))
     }
 
-    pub(crate) fn roll_ammunition(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
+    fn roll_ammunition(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
         let mut f = f;
         for (unit, face) in self.in_open_order(p, f.low).into_iter().zip(faces) {
             let out = *face <= self.charts.out_of_ammo_up_to;
@@ -478,18 +535,15 @@ impl Battle {
         table.rows[row as usize][sum.column as usize]
     }
 
-    pub(crate) fn roll_fire(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
+    fn roll_fire(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
         let mut f = f;
         let sum = self.fire_sum(p, &f);
         let roll = (faces[0] + faces[1]) as i8;
         let cell = self.fire_cell(sum, roll);
         log.say(|| {
             // the strength and the cohesion of a face-down firer are its owner's secret (8.7, R40)
-            let seen_by = f
-                .firers
-                .iter()
-                .map(|u| self.seen_by(p, u))
-                .fold(kernel::SeatSet::ALL, |a, b| kernel::SeatSet(a.0 & b.0));
+            let seen_by =
+                f.firers.iter().map(|u| self.seen_by(p, u)).fold(SeatSet::ALL, |a, b| SeatSet(a.0 & b.0));
             let mut modifiers = Vec::new();
             self.fire_modifiers(p, &f, |label, value, rule, changes| {
                 let label = match changes {

@@ -1,16 +1,135 @@
-//! Chapter 8.7: fog of war. Who can see what, and how an event names a unit to each seat.
+//! Chapter 8.7: fog of war. Who can see what, what lies open of a counter that is face down, and how an event names a
+//! unit to each seat.
 
 use crate::battle::Battle;
 use crate::flow::Frame;
 use crate::model::{LeaderId, UnitId};
-use crate::position::{LeaderSet, Place, Position, UnitSet, enemy};
+use crate::position::{Ammo, Did, LeaderSet, MAX_FRAMES, Place, Position, Unit, UnitSet, enemy};
 use crate::rule;
-use hexmap::Hex;
+use arrayvec::ArrayVec;
+use hexmap::{Dir, Hex};
 use kernel::{Citation, Event, Log, Part, Reason, Seat, SeatSet, Text, Viewer};
 
 pub const STATUS: [&str; 4] = ["good order", "shaken", "disordered", "disorganized"];
 
+/// What the map shows of a unit to both sides: where it is, and the marks that lie on its counter (8.7b).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Marks {
+    pub place: Place,
+    pub hex: Hex,
+    pub facing: Dir,
+    pub status: u8,
+    pub march: bool,
+    pub square: bool,
+    pub exhausted: bool,
+    pub ammo: Ammo,
+    pub out_of_command: bool,
+    pub acted: bool,
+}
+
+/// What nothing shows any more and both sides have watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Deeds {
+    did: Did,
+    spent: u8,
+    stirred: bool,
+    exhausted_on: u8,
+    began_in_zone: bool,
+}
+
+impl Unit {
+    /// What lies open of it. Its losses do not: they lie under the counter.
+    pub fn open(&self) -> (Marks, Deeds) {
+        let Unit {
+            place,
+            hex,
+            facing,
+            lost: _,
+            status,
+            march,
+            square,
+            exhausted,
+            exhausted_on,
+            ammo,
+            out_of_command,
+            acted,
+            did,
+            spent,
+            stirred,
+            began_in_zone,
+        } = *self;
+        (
+            Marks { place, hex, facing, status, march, square, exhausted, ammo, out_of_command, acted },
+            Deeds { did, spent, stirred, exhausted_on, began_in_zone },
+        )
+    }
+
+    pub(crate) fn marks(&self) -> Marks {
+        self.open().0
+    }
+}
+
+impl Marks {
+    /// How many bits `packed` has.
+    pub(crate) const BITS: u32 = 12;
+
+    /// Everything but the place and the hex as one number, in the order in which it counts.
+    pub(crate) fn packed(self) -> u64 {
+        let Marks { place: _, hex: _, facing, status, march, square, exhausted, ammo, out_of_command, acted } =
+            self;
+        let flags = |list: &[bool]| list.iter().fold(0, |all, flag| all << 1 | u64::from(*flag));
+        let mut bits = u64::from(status);
+        bits = bits << 3 | flags(&[march, square, exhausted]);
+        bits = bits << 2 | ammo as u64;
+        bits = bits << 2 | flags(&[out_of_command, acted]);
+        bits << 3 | u64::from(facing)
+    }
+}
+
+/// All that a watcher knows of a unit besides its back: two with the same back that are equal in it can be exchanged, and
+/// nobody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Known {
+    open: (Marks, Deeds),
+    /// It has just failed a check.
+    failed: bool,
+    /// Its part in each procedure that is going on.
+    parts: ArrayVec<u32, MAX_FRAMES>,
+}
+
+impl Position {
+    pub fn known_of(&self, unit: UnitId) -> Known {
+        Known {
+            open: self.unit(unit).open(),
+            failed: self.returned.failed.has(unit),
+            parts: self.stack.iter().map(|frame| frame.part_of(unit)).collect(),
+        }
+    }
+
+    /// The same of a face-down commander.
+    pub fn known_of_leader(&self, leader: LeaderId) -> (Hex, bool, bool) {
+        let busy = self.stack.iter().any(|frame| frame.names_leader(leader));
+        (self.leaders[leader].hex, self.leaders[leader].moved, busy)
+    }
+}
+
 impl Battle {
+    /// The units of the enemy that lie face down to a side, wherever they are in play.
+    pub fn hidden_from(&self, p: &Position, side: u8) -> UnitSet {
+        let hidden = |unit: &UnitId| match p.unit(*unit).place {
+            Place::Map => !self.face_up(p, *unit),
+            Place::Column | Place::Setup => true,
+            Place::Later | Place::Overrun | Place::Lost => false,
+        };
+        p.units.ids().filter(|unit| self.side_of(*unit) != side).filter(hidden).collect()
+    }
+
+    /// The commanders of the enemy that lie face down on the map to a side.
+    pub fn leaders_hidden_from(&self, p: &Position, side: u8) -> LeaderSet {
+        let hidden = |l: &LeaderId| p.leaders[*l].place == Place::Map && !p.leaders[*l].shown;
+        p.leaders.ids().filter(|l| self.army.leaders[*l].side != side).filter(hidden).collect()
+    }
+
     /// A unit next to an enemy combat unit is face up, any other is face down (8.7a). Lost units lie open.
     pub fn face_up(&self, p: &Position, unit: UnitId) -> bool {
         if !self.options.fog {

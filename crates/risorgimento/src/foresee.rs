@@ -42,23 +42,7 @@ pub(crate) static FORESIGHT: Foresight = Foresight {
 impl Battle {
     /// No procedure of a fight is left above that depth.
     pub(crate) fn fight_is_over(&self, p: &Position, depth: usize) -> bool {
-        !p.stack.iter().skip(depth).any(|frame| {
-            matches!(
-                frame,
-                Frame::Attempt { .. }
-                    | Frame::LooseCannon { .. }
-                    | Frame::React(_)
-                    | Frame::Extras(_)
-                    | Frame::Check(_)
-                    | Frame::Losses(_)
-                    | Frame::Fire(_)
-                    | Frame::Combat(_)
-                    | Frame::Retreat(_)
-                    | Frame::Halt { .. }
-                    | Frame::Follow { .. }
-                    | Frame::Relocate { .. }
-            )
-        })
+        !p.stack.iter().skip(depth).any(Frame::is_fight)
     }
 
     pub(crate) fn fates_between(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
@@ -99,35 +83,16 @@ impl Battle {
             return Some(p.clone());
         }
         let Viewer::Seat(Seat(side)) = viewer else { return None };
-        let hidden: Vec<UnitId> = p
-            .units
-            .ids()
-            .filter(|u| self.side_of(*u) != side)
-            .filter(|u| match p.unit(*u).place {
-                Place::Map => !self.face_up(p, *u),
-                Place::Column | Place::Setup => true,
-                Place::Later | Place::Overrun | Place::Lost => false,
-            })
-            .collect();
-        // what lies open of a counter, so that the order of the places tells nothing
-        let open = |u: UnitId| {
-            let parts: Vec<u8> = p.stack.iter().map(|frame| frame.part_of(u)).collect();
-            let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(u);
-            let Unit { out_of_command, acted, did, spent, stirred, exhausted_on, began_in_zone, .. } =
-                *p.unit(u);
-            let marks = (status, march, square, exhausted, ammo as u8, out_of_command);
-            let failed = p.returned.failed.has(u);
-            let done = (acted, did as u8, spent, stirred, exhausted_on, began_in_zone, failed);
-            (place as u8, hex, facing, marks, done, parts)
-        };
+        let hidden = self.hidden_from(p, side);
         let mut stands: ById<UnitId, Vec<UnitId>> = p.units.ids().collect();
-        let mut backs: Vec<_> = hidden.iter().map(|u| self.back(*u)).collect();
+        let mut backs: Vec<_> = hidden.iter().map(|u| self.back(u)).collect();
         backs.sort_unstable();
         backs.dedup();
         for back in backs {
-            let units: Vec<UnitId> = hidden.iter().copied().filter(|u| self.back(*u) == back).collect();
+            let units: Vec<UnitId> = hidden.iter().filter(|u| self.back(*u) == back).collect();
+            // by what is known, so that the order of the places tells nothing
             let mut places = units.clone();
-            places.sort_by_cached_key(|u| open(*u));
+            places.sort_by_cached_key(|u| p.known_of(*u));
             for (place, unit) in places.iter().zip(&units) {
                 stands[*place] = *unit;
             }
@@ -144,20 +109,14 @@ impl Battle {
 
     /// The face-down commanders of the enemy are taken for each other in the order of the army list.
     fn order_hidden_leaders(&self, p: &mut Position, side: u8) {
-        let hidden: Vec<LeaderId> = p
-            .leaders
-            .ids()
-            .filter(|l| self.army.leaders[*l].side != side)
-            .filter(|l| p.leaders[*l].place == Place::Map && !p.leaders[*l].shown)
-            .collect();
-        let busy = |l: LeaderId| p.stack.iter().any(|frame| frame.names_leader(l));
-        let mut places = hidden.clone();
-        places.sort_by_key(|l| (p.leaders[*l].hex, p.leaders[*l].moved, busy(*l)));
+        let hidden = self.leaders_hidden_from(p, side);
+        let mut places: Vec<LeaderId> = hidden.iter().collect();
+        places.sort_by_key(|l| p.known_of_leader(*l));
         let before = p.state.leaders.clone();
         let mut stands: ById<LeaderId, Vec<LeaderId>> = before.ids().collect();
-        for (place, leader) in places.iter().zip(&hidden) {
-            stands[*place] = *leader;
-            p.state.leaders[*leader] = before[*place];
+        for (place, leader) in places.iter().zip(hidden) {
+            stands[*place] = leader;
+            p.state.leaders[leader] = before[*place];
         }
         p.rename(&|u| u, &|l| stands[l]);
     }

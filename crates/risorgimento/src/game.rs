@@ -1,139 +1,65 @@
-//! The battle as the kernel sees it: which frame answers which question.
+//! The battle as the kernel sees it.
 
-use crate::action::{self, Action};
+use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{EndTurn, Frame, RollKind, Wait};
+use crate::flow::{Frame, RollKind, Wait};
+use crate::model::{LeaderId, UnitId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
-use crate::{counted, foresee};
-use kernel::No;
+use crate::words::{Asked, Offer, Subject};
+use crate::{counted, foresee, notation};
+use kernel::pieces::Cast;
 use kernel::{
-    Chance, Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, Odds, Outcome, Overlay, OverlayInfo,
-    Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Throw, Viewer,
+    Chance, Choice, Citation, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay,
+    OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Throw, Viewer,
 };
+
+impl Procedures for Battle {
+    type Asked = Asked;
+    type Offer = Offer;
+    type Subject = Subject;
+    const RULE: Citation = rule::R7b;
+
+    fn nothing_asked(&self) -> Asked {
+        Asked::new("roll", rule::R7b, "Roll the dice.", "waits for the dice.")
+    }
+
+    fn common_offer(&self, p: &Position, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Rotate { hex, dir } => self.offer_rotation(hex, dir),
+            Action::Withdraw(units) => self.offer_withdrawal(p, units),
+            // what is not offered here has no words of its own
+            _ => Offer::new(rule::R7b, self.write(p, action)),
+        }
+    }
+}
+
+impl Cast for Battle {
+    type Unit = UnitId;
+    type Units = u64;
+    type Leader = LeaderId;
+    type Leaders = u16;
+}
 
 impl Battle {
     /// Why an action of the deciding side is not allowed, or that it is.
-    pub(crate) fn check(&self, p: &Position, action: Action) -> Result<(), No> {
-        let Wait::Decide(side) = p.wait else { return Err(No(rule::R7b, "There is nothing to decide now.")) };
-        match p.top() {
-            Frame::Setup(f) => self.check_setup(p, f, action),
-            Frame::Alternation => match action {
-                Action::Pass => Ok(()),
-                Action::Attempt(formation) => self.check_attempt(p, side, formation),
-                _ => Err(No(rule::R4_B_2d, "First a formation must be activated.")),
-            },
-            Frame::Activation(f) => self.check_activation(p, f, action),
-            Frame::Act(f) => self.check_act(p, &f, action),
-            Frame::Ride(f) => self.check_riding(p, f, action),
-            Frame::React(f) => self.check_react(p, &f, action),
-            Frame::Extras(f) => self.check_extras(p, f, action),
-            Frame::Late(f) => self.check_late(p, f, action),
-            Frame::Retreat(f) => self.check_retreat(p, &f, action),
-            // frames with a short list of choices: what is not in it is not possible
-            frame => {
-                let mut legal = Vec::new();
-                self.legal_of(p, side, frame, &mut legal);
-                let rule = match frame {
-                    Frame::Losses(_) => rule::R9_4_1,
-                    Frame::Combat(_) => rule::R11_2_4,
-                    Frame::Halt { .. } => rule::R13_1_3,
-                    Frame::Follow { .. } => rule::R2_2_1a,
-                    Frame::Relocate { .. } => rule::R2_2_1b,
-                    Frame::Recover { .. } => rule::R13_3b,
-                    _ => rule::R16_1_3,
-                };
-                if legal.contains(&action) {
-                    Ok(())
-                } else {
-                    Err(No(rule, "The rule does not leave that choice."))
-                }
-            }
+    pub(crate) fn check_now(&self, p: &Position, action: Action) -> Result<(), No> {
+        match p.wait {
+            Wait::Decide(side) => self.check_top(p, Seat(side), action),
+            _ => Err(No(rule::R7b, "There is nothing to decide now.")),
         }
     }
 
-    fn legal_of(&self, p: &Position, side: u8, frame: Frame, out: &mut Vec<Action>) {
-        match frame {
-            Frame::Setup(f) => self.legal_setup(p, f, out),
-            Frame::Alternation => self.legal_alternation(p, side, out),
-            Frame::Activation(f) => self.legal_activation(p, f, out),
-            Frame::Act(f) => self.legal_act(p, &f, out),
-            Frame::Ride(f) => self.legal_ride(p, f, out),
-            Frame::React(f) => self.legal_react(p, &f, out),
-            Frame::Extras(f) => self.legal_extras(p, f, out),
-            Frame::Losses(f) => self.legal_losses(&f, out),
-            Frame::Combat(f) => self.legal_combat(p, &f, out),
-            Frame::Retreat(f) => self.legal_retreat(p, &f, out),
-            Frame::Halt { units, .. } => self.legal_halt(units, out),
-            Frame::Follow { leaders, .. } => self.legal_follow(leaders, out),
-            Frame::Relocate { leader } => {
-                out.extend(self.relocations(p, leader).into_iter().map(Action::Relocate))
-            }
-            Frame::Recover { units, .. } => self.legal_recover(units, out),
-            Frame::Late(f) => self.legal_late(p, f, out),
-            Frame::EndTurn(EndTurn::AskCorps) => {
-                out.extend([Action::AskCorps(true), Action::AskCorps(false)])
-            }
-            Frame::Initiative { .. }
-            | Frame::Attempt { .. }
-            | Frame::LooseCannon { .. }
-            | Frame::Check(_)
-            | Frame::Fire(_)
-            | Frame::EndTurn(_) => {}
-        }
-    }
-
-    fn play(&self, p: &mut Position, side: u8, action: Action, log: &mut Log) {
+    fn act_on(&self, p: &mut Position, seat: Seat, action: Action, log: &mut Log) {
         p.state.wait = Wait::Run;
-        match p.top() {
-            Frame::Setup(f) => self.apply_setup(p, f, action, log),
-            Frame::Alternation => self.apply_alternation(p, side, action, log),
-            Frame::Activation(f) => self.apply_activation(p, f, action, log),
-            Frame::Act(f) => self.apply_act(p, f, action, log),
-            Frame::Ride(f) => self.apply_ride(p, f, action, log),
-            Frame::React(f) => self.apply_react(p, f, action, log),
-            Frame::Extras(f) => self.apply_extras(p, f, action, log),
-            Frame::Losses(f) => {
-                if let Action::Lose(unit) = action {
-                    self.lose(p, f, unit, log);
-                }
-            }
-            Frame::Combat(f) => self.apply_combat(p, f, action, log),
-            Frame::Retreat(f) => self.apply_retreat(p, f, action, log),
-            Frame::Halt { units, side } => self.apply_halt(p, units, side, action, log),
-            Frame::Follow { leaders, to } => self.apply_follow(p, leaders, to, action, log),
-            Frame::Relocate { leader } => {
-                if let Action::Relocate(hex) = action {
-                    p.pop();
-                    self.escape(p, leader, hex, log);
-                }
-            }
-            Frame::Recover { units, side } => self.apply_recover(p, units, side, action, log),
-            Frame::Late(f) => self.apply_late(p, f, action, log),
-            Frame::EndTurn(_) => self.apply_ask_corps(p, action == Action::AskCorps(true), log),
-            Frame::Initiative { .. }
-            | Frame::Attempt { .. }
-            | Frame::LooseCannon { .. }
-            | Frame::Check(_)
-            | Frame::Fire(_) => {}
-        }
-        self.run(p, log);
+        self.play_top(p, seat, action, log);
+        self.run_on(p, log);
     }
 
-    fn answer_roll(&self, p: &mut Position, faces: &[u8], log: &mut Log) {
+    fn roll_on(&self, p: &mut Position, faces: &[u8], log: &mut Log) {
         p.state.wait = Wait::Run;
-        match p.top() {
-            Frame::Initiative { totals, next } => self.roll_initiative(p, totals, next, faces, log),
-            Frame::Attempt { formation } => self.roll_attempt(p, formation, faces, log),
-            Frame::LooseCannon { formation } => self.roll_loose_cannon(p, formation, faces, log),
-            Frame::Check(f) => self.roll_check(p, f, faces, log),
-            Frame::Fire(f) if !f.low.is_empty() => self.roll_ammunition(p, f, faces, log),
-            Frame::Fire(f) => self.roll_fire(p, f, faces, log),
-            Frame::Combat(f) => self.roll_combat(p, f, faces, log),
-            Frame::EndTurn(_) => self.roll_corps(p, faces, log),
-            _ => {}
-        }
-        self.run(p, log);
+        self.rolled_top(p, faces, log);
+        self.run_on(p, log);
     }
 }
 
@@ -167,32 +93,32 @@ impl Game for Battle {
     fn legal(&self, p: &Position, seat: Seat, out: &mut Vec<Action>) {
         out.clear();
         if p.wait == Wait::Decide(seat.0) {
-            self.legal_of(p, seat.0, p.top(), out);
+            self.options_top(p, seat, out);
         }
     }
 
     fn apply(&self, p: &mut Position, seat: Seat, action: Action, log: &mut Log) {
         if log.is_on() {
             let before = self.face_up_sets(p);
-            self.play(p, seat.0, action, log);
+            self.act_on(p, seat, action, log);
             self.say_reveals(p, before, log);
         } else {
-            self.play(p, seat.0, action, log);
+            self.act_on(p, seat, action, log);
         }
     }
 
     fn roll(&self, p: &mut Position, faces: &[u8], log: &mut Log) {
         if log.is_on() {
             let before = self.face_up_sets(p);
-            self.answer_roll(p, faces, log);
+            self.roll_on(p, faces, log);
             self.say_reveals(p, before, log);
         } else {
-            self.answer_roll(p, faces, log);
+            self.roll_on(p, faces, log);
         }
     }
 
     fn refuse(&self, p: &Position, _seat: Seat, action: Action) -> Refusal {
-        match self.check(p, action) {
+        match self.check_now(p, action) {
             Err(no) => no.into(),
             Ok(()) => Refusal::new(rule::R7_2, "This is not possible now."),
         }
@@ -203,7 +129,7 @@ impl Game for Battle {
     }
 
     fn read(&self, p: &Position, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.read_action(p, seat.0, text)
+        self.read_action(p, seat, text)
     }
 
     fn expand(&self, p: &Position, seat: Seat, text: &str) -> Option<Vec<String>> {
@@ -214,15 +140,15 @@ impl Game for Battle {
     }
 
     fn phrases(&self) -> &'static [&'static str] {
-        action::PHRASES
+        notation::PHRASES
     }
 
     fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
-        self.offer(p, seat, action)
+        self.choice_of(p, seat, action)
     }
 
     fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        self.ask(p, viewer)
+        self.prompt_to(p, viewer)
     }
 
     fn phase(&self, p: &Position) -> kernel::game::Phase {
@@ -398,7 +324,7 @@ impl Battle {
             }
             if leader.place == Place::Map
                 && p.holds(self, enemy(def.side), leader.hex)
-                && !matches!(p.now(), Some(Frame::Relocate { .. }))
+                && !matches!(p.now(), Some(Frame::Relocate(_)))
             {
                 return Err(format!("{} is among the enemy", def.id));
             }

@@ -64,12 +64,13 @@
 mod fields;
 mod text;
 
-use crate::action::short;
 use crate::battle::{Battle, class};
 use crate::flow::{
-    Activation, ActivationStage, EndTurn, Frame, Late, LatePhase, LateStage, Setup, SetupStage,
+    Activation, ActivationStage, Alternation, EndTurn, Frame, Initiative, Late, LatePhase, LateStage, Setup,
+    SetupStage,
 };
 use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
+use crate::notation::short;
 use crate::position::{Corps, Marker, Place, Position, UnitSet, enemy};
 use fields::{LeaderWords, UnitWords};
 use hexmap::{Dir, Hex};
@@ -115,7 +116,7 @@ impl Battle {
         if !errors.is_empty() {
             return Err(errors);
         }
-        self.run(&mut p, &mut Log::off());
+        self.run_on(&mut p, &mut Log::off());
         self.audit_position(&p).map_err(|why| vec![why])?;
         Ok(p)
     }
@@ -566,8 +567,8 @@ impl Builder<'_> {
         let late = side.unwrap_or(enemy(self.p.initiative));
         self.p.push(match phase {
             Phase::Setup => Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }),
-            Phase::Initiative => Frame::Initiative { totals: [0; 2], next: 0 },
-            Phase::Activation => Frame::Alternation,
+            Phase::Initiative => Frame::Initiative(Initiative { totals: [0; 2], next: 0 }),
+            Phase::Activation => Frame::Alternation(Alternation {}),
             Phase::Late(phase) => Frame::Late(Late { phase, side: late, stage: LateStage::Start }),
             Phase::End => Frame::EndTurn(EndTurn::Victory),
         });

@@ -1,165 +1,234 @@
-//! Chapter 8: movement. A force in hand, its steps, March, limbering and squares. Costs, and where a
-//! force may end its move, are in `duty`.
+//! Chapter 8: movement. A force in hand and everything that it can choose. How it is taken in hand is in `begin`,
+//! March, limbering and squares in `order`, turning and steps in `step`; what a step costs and where a force may
+//! end its move in `duty`, what binds it in a zone in `bond`.
 
+mod begin;
 mod bond;
 mod duty;
+mod order;
+mod step;
 
 pub(crate) use bond::OverMarkers;
 pub(crate) use duty::Walker;
 
 use crate::action::Action;
-use crate::battle::{Battle, NO, class};
-use crate::flow::{Act, ActStage, Activation, Bond, CheckKind, Frame, Late, LatePhase, Mode, RetreatKind};
-use crate::model::{Arm, Conduct, Quarters, UnitId, UnitKind};
-use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
+use crate::battle::Battle;
+use crate::cohesion::Halt;
+use crate::flow::Frame;
+use crate::model::UnitId;
+use crate::position::{Did, Marker, Position, UnitSet};
+use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
+use crate::words::{Asked, Offer, Subject};
 use hexmap::{Dir, Hex};
-use kernel::Log;
-use kernel::No;
+use kernel::{Log, No, Procedure, Procedures, Seat, Viewer};
+use serde::{Deserialize, Serialize};
 
-impl Battle {
-    // ---- beginning ----------------------------------------------------------------------------
+kernel::frames! {
+    of Battle;
 
-    pub(crate) fn begin_action(&self, p: &mut Position, frame: Activation, units: UnitSet, log: &mut Log) {
-        let Some(first) = units.first() else { return };
-        let must_serve = self.are_needed(p, frame.formation, units);
-        let serves = if must_serve { self.markers_to_serve(p, frame.formation, units) } else { u8::MAX };
-        let side = self.side_of(first);
-        let hex = p.unit(first).hex;
-        if units.count() > 1 && !self.is_gun(first) {
-            // a force of several moves deployed (8.3c)
-            for unit in units {
-                self.set_march(p, unit, false);
-            }
-        }
-        if p.unit(first).place == Place::Column && self.is_gun(first) {
-            p.unit_mut(first).march = true;
-        }
-        let measure = match frame.conduct {
-            Conduct::FallBack | Conduct::Attack | Conduct::FuriousAttack if !hex.is_none() => {
-                self.nearest_enemy(p, side, hex)
-            }
-            _ => 99,
-        };
-        for unit in units {
-            p.unit_mut(unit).acted = true;
-        }
-        log.say(|| {
-            self.at(self.of_units(p, "act", rule::R7_2, units).text(" [acts|act] in "), hex).text(".")
-        });
-        let act = self.new_act(units, hex, Mode::Ordinary, measure, must_serve);
-        p.push(Frame::Act(Act { serves, ..act }));
+    /// A force that acts (7.2, 8).
+    pub struct Act {
+        /// Those who still act together, and all who began.
+        pub units: UnitSet,
+        pub members: UnitSet,
+        /// Where it stands; NONE in the entry column.
+        pub hex: Hex,
+        pub start: Hex,
+        /// Quarters left.
+        pub left: u8,
+        pub mode: Mode,
+        pub stage: ActStage,
+        pub entered: u8,
+        /// Turned since it entered this hex.
+        pub turned: bool,
+        /// Did something that counts as movement (8.6, 8.3).
+        pub changed: bool,
+        pub fired: bool,
+        /// Came here along a road in March: may not turn here (8.3.3b).
+        pub by_road: bool,
+        /// Used the one-hex minimum (8.1): nothing that costs points may follow.
+        pub spent_out: bool,
+        /// The only force left that can serve a declared marker (7.1.4).
+        pub must_serve: bool,
+        /// The markers, a bit each, that it may serve without leaving another unserved for good.
+        pub serves: u8,
+        /// A step about to be made.
+        pub dir: Dir,
+        pub road: bool,
+        /// Distance that the end of the move is compared with (to the enemy or to the commander).
+        pub measure: u8,
+        /// Countercharging cavalry that may move after this charge has ended (10.4.1).
+        pub counter: UnitSet,
+        /// No reactions by the other side (12.2.4).
+        pub quiet: bool,
+        /// Drew against a Square and may ride through it (10.2.3).
+        pub through: bool,
+        /// The markers that a charge aimed at when it began, a bit each (10.1).
+        pub aims: u8,
+        #[serde(default)]
+        pub bond: Bond,
+    }
+}
+
+/// How a force moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Mode {
+    Ordinary,
+    Charge,
+    /// After a charge (10.3).
+    Exhausted,
+    /// Out of command, towards its commander (5.1.1).
+    Straggling,
+}
+
+/// What a force owes for having entered an enemy zone of reaction on a marker (7.1b, R83).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Bond {
+    #[default]
+    Free,
+    /// It attacks before its action ends, from where it stands or from another marker.
+    Bound,
+    /// It can attack nobody any more: it may stay in the zone or leave it.
+    Released,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ActStage {
+    Choose,
+    /// Reactions to leaving are over; now the step.
+    Leaving,
+    /// The step is made: the stream, then reactions.
+    Stream,
+    Wading,
+    Entered,
+    /// A fight from this hex is over.
+    Fought,
+    /// The check for calling off a charge is rolled (10.2.2).
+    CallingOff,
+    /// Fired: artillery may turn, all may stop.
+    Fired,
+    /// The charge is over: exhausted movement, then that of countercharging cavalry.
+    ChargeOver,
+    CounterOver,
+    Finished,
+}
+
+impl Act {
+    /// A force that is needed serves one of the markers that wait for it, not another (7.1.4).
+    pub(crate) fn must_leave_marker(&self, at: usize, marker: Marker) -> bool {
+        self.must_serve && (marker.served || self.serves >> at & 1 == 0)
     }
 
-    pub(crate) fn new_act(&self, units: UnitSet, hex: Hex, mode: Mode, measure: u8, must_serve: bool) -> Act {
-        Act {
-            units,
-            members: units,
-            hex,
-            start: hex,
-            left: self.ma_of(units),
-            mode,
-            stage: ActStage::Choose,
-            entered: 0,
-            turned: false,
-            changed: false,
-            fired: false,
-            by_road: false,
-            spent_out: false,
-            must_serve,
-            serves: u8::MAX,
-            dir: 0,
-            road: false,
-            measure,
-            counter: UnitSet::EMPTY,
-            quiet: false,
-            through: false,
-            aims: 0,
-            bond: Bond::Free,
-        }
+    /// It has done nothing yet that counts as movement.
+    fn is_fresh(&self) -> bool {
+        self.entered == 0 && !self.changed && !self.turned
+    }
+}
+
+impl Procedure<Act> for Battle {
+    fn ask(&self, p: &Position, f: &Act, viewer: Viewer) -> Asked {
+        let name = self.names_to(p, viewer, f.units);
+        let hex = self.hex_words(f.hex);
+        let left = points(f.left);
+        let (rule, you) = match (f.mode, f.stage) {
+            (Mode::Charge, _) => (
+                rule::R10_1_2,
+                format!("{name} [charges|charge], {left} MP left in {hex}: how [does it|do they] go on?"),
+            ),
+            (_, ActStage::Fired) => {
+                (rule::R9_2_2, format!("{name} in {hex} [has fired: does it|have fired: do they] turn?"))
+            }
+            (Mode::Exhausted, _) => (
+                rule::R10_3,
+                format!("{name} in {hex} [is|are] exhausted and may move away: {left} MP left."),
+            ),
+            (Mode::Straggling, _) => (
+                rule::R5_1_1,
+                format!("{name} in {hex} [moves towards its|move towards their] commander: {left} MP left."),
+            ),
+            (Mode::Ordinary, _) if f.hex.is_none() => {
+                (rule::R15_1b, format!("{name} [enters|enter] the map: {left} MP left. How?"))
+            }
+            (Mode::Ordinary, _) => {
+                (rule::R7_2, format!("{name} in {hex}: {left} MP left. What [does it|do they] do?"))
+            }
+        };
+        let they = match f.hex.is_none() {
+            true => format!("brings {name} onto the map."),
+            false => format!("acts with {name} in {hex}."),
+        };
+        let marker = p.marker_at(f.hex).filter(|_| !f.hex.is_none());
+        let target = marker.map(|at| self.target_of(p.markers[at]));
+        let kind = if f.mode == Mode::Charge { "charge" } else { "act" };
+        Asked::new(kind, rule, you, they).at([f.hex]).at(target).of(f.units)
     }
 
-    /// Out of command: may move so as to end nearer to the commander (5.1.1).
-    pub(crate) fn check_straggle(&self, p: &Position, frame: Late, units: UnitSet) -> Result<(), No> {
-        let Some(first) = units.first() else {
-            return Err(No(rule::R2_3a, "A force has at least one unit."));
+    fn subject(&self, _: &Position, f: &Act) -> Subject {
+        Subject { hex: f.hex }
+    }
+
+    fn options(&self, p: &Position, f: &Act, seat: Seat, out: &mut Vec<Action>) {
+        let mut add = |action: Action| {
+            if self.check(p, f, seat, action).is_ok() {
+                out.push(action);
+            }
         };
-        if frame.phase != LatePhase::OutOfCommand {
-            return Err(No(rule::R4_C, "Formations that were not activated do not move."));
+        if f.mode == Mode::Charge {
+            (0..6).for_each(|dir| add(Action::Step { dir, cross: false }));
+            (0..6).for_each(|out| add(Action::Through { out }));
+            add(Action::Assault);
+            add(Action::CallOff);
+            add(Action::EndCharge);
+            return self.legal_rotations(p, out);
         }
-        let all = self.late_units(p, frame);
-        if units.without(all) != UnitSet::EMPTY
-            || units.without(self.force_of(p, all, first)) != UnitSet::EMPTY
-        {
-            return Err(No(rule::R5_1_1, "Only units out of command move in this phase."));
-        }
-        if units.iter().any(|u| p.unit(u).acted) {
-            return Err(No(rule::R7_2, "This unit has already moved in this phase."));
-        }
-        if units.count() > 1 && self.is_gun(first) {
-            return Err(No(rule::R8_3c, "Limbered batteries move one by one."));
-        }
-        let act = self.straggle(p, units);
-        let could = |march: bool| {
-            let mut trial = act;
-            let mut q;
-            let q = if self.force_marches(p, units) == march {
-                p
-            } else {
-                q = p.clone();
-                for unit in units {
-                    self.set_march(&mut q, unit, march);
-                    q.unit_mut(unit).square = false;
+        if f.hex.is_none() {
+            if let Some(unit) = f.units.first() {
+                for hex in self.entry_hexes(p, unit) {
+                    add(Action::Enter { hex, cross: false });
+                    add(Action::Enter { hex, cross: true });
                 }
-                if self.is_gun(first) {
-                    trial.left = trial.left.saturating_sub(self.charts.limber_cost);
-                }
-                &q
-            };
-            // ending where it stands is no move
-            self.finishable(q, &trial, trial.hex, trial.left, 0)
-        };
-        let able = if units.count() > 1 {
-            could(false)
+            }
+            add(Action::March(true));
+            add(Action::March(false));
+            return;
+        }
+        if f.stage == ActStage::Choose {
+            for dir in 0..6 {
+                add(Action::Step { dir, cross: false });
+                add(Action::Step { dir, cross: true });
+            }
+            add(Action::March(true));
+            add(Action::March(false));
+            add(Action::Limber(true));
+            add(Action::Limber(false));
+            add(Action::Square(true));
+            add(Action::Square(false));
+            add(Action::Assault);
+            add(Action::Charge);
+        }
+        if self.attacks_by_facing(p, f) {
+            (0..6).for_each(|dir| add(Action::Turn(dir)));
         } else {
-            could(true) || (!self.is_gun(first) && could(false))
-        };
-        if able { Ok(()) } else { Err(No(rule::R5_1_1, "It cannot get nearer to its commander.")) }
-    }
-
-    fn straggle(&self, p: &Position, units: UnitSet) -> Act {
-        let first = units.first().unwrap_or(UnitId::at(0));
-        let hex = p.unit(first).hex;
-        let measure = self.map.distance(hex, self.rally_hex(p, first));
-        self.new_act(units, hex, Mode::Straggling, measure, false)
-    }
-
-    /// Where a unit out of command wants to go: its commander, or where he will enter.
-    fn rally_hex(&self, p: &Position, unit: UnitId) -> Hex {
-        let leader = self.leader_of(self.formation_of(unit));
-        let hex = p.leaders[leader].hex;
-        if hex.is_none() { self.entry_of_leader(leader).unwrap_or(p.unit(unit).hex) } else { hex }
-    }
-
-    pub(crate) fn begin_straggle(&self, p: &mut Position, units: UnitSet, log: &mut Log) {
-        let act = self.straggle(p, units);
-        for unit in units {
-            p.unit_mut(unit).acted = true;
-            if units.count() > 1 {
-                self.set_march(p, unit, false);
+            // one direction is then as good as another
+            let facing = f.units.first().map_or(0, |u| p.unit(u).facing);
+            if self.check(p, f, seat, Action::Turn((facing + 1) % 6)).is_ok() {
+                out.extend((0..6).filter(|dir| *dir != facing).map(Action::Turn));
             }
-            p.unit_mut(unit).square = false;
         }
-        log.say(|| {
-            self.of_units(p, "act", rule::R5_1_1, units)
-                .text(" [moves towards its|move towards their] commander.")
-        });
-        p.push(Frame::Act(act));
+        let mut add = |action: Action| {
+            if self.check(p, f, seat, action).is_ok() {
+                out.push(action);
+            }
+        };
+        add(Action::Stop);
+        if f.stage == ActStage::Choose && f.mode == Mode::Ordinary {
+            self.legal_fire_action(p, f, out);
+            self.legal_rotations(p, out);
+        }
     }
 
-    // ---- choices of a force in hand --------------------------------------------------------------
-
-    pub(crate) fn check_act(&self, p: &Position, f: &Act, action: Action) -> Result<(), No> {
+    fn check(&self, p: &Position, f: &Act, _: Seat, action: Action) -> Result<(), No> {
         let first = f.units.first().ok_or(No(rule::R7a, "Nobody is left in this force."))?;
         if f.mode == Mode::Charge {
             return self.check_charging(p, f, action);
@@ -171,69 +240,11 @@ impl Battle {
                 _ => Err(No(rule::R9_2_2, "After firing a battery may only turn.")),
             };
         }
-        let fresh = f.entered == 0 && !f.changed && !f.turned;
-        let in_column = f.hex.is_none();
-        let u = p.unit(first);
         match action {
-            Action::March(on) => {
-                if self.is_gun(first) {
-                    return Err(No(rule::R8_4a, "Artillery limbers and unlimbers instead."));
-                }
-                if f.units.count() > 1 {
-                    return Err(No(rule::R8_3c, "Units in March Movement move one at a time."));
-                }
-                if !fresh {
-                    return Err(No(rule::R8_3b, "March is entered or left at the beginning of a move."));
-                }
-                if u.march == on {
-                    return Err(No(rule::R8_3b, "It is in that order already."));
-                }
-                if u.square {
-                    return Err(No(rule::R8_6_1, "A square cannot march."));
-                }
-                let possible = if in_column {
-                    self.still_possible(p, f, on)
-                } else {
-                    self.keeps_duty(p, f, f, |q| self.set_march(q, first, on))
-                };
-                if possible {
-                    Ok(())
-                } else {
-                    Err(No(rule::R8_3b, "It could not complete its move that way."))
-                }
-            }
+            Action::March(on) => self.check_march(p, f, first, on),
             Action::Limber(on) => self.check_limber(p, f, first, on),
-            Action::Square(true) => {
-                if self.arm(first) != Arm::Infantry {
-                    return Err(No(rule::R8_6, "Only infantry forms square."));
-                }
-                if !fresh || in_column || f.mode != Mode::Ordinary {
-                    return Err(No(rule::R8_6, "Forming square is a whole action."));
-                }
-                if f.units.iter().any(|u| p.unit(u).status == 3) {
-                    return Err(No(rule::R8_6_3, "Disorganized units cannot form square."));
-                }
-                if f.units.iter().all(|u| p.unit(u).square) {
-                    return Err(No(rule::R8_6, "It is in square already."));
-                }
-                if f.must_serve || self.attack_is_due(p, f) {
-                    return Err(No(rule::R7_1_4, "It is needed at a declared marker."));
-                }
-                if !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0) {
-                    return Err(No(
-                        rule::R3_2,
-                        "This force must attack or leave the enemy zone of reaction.",
-                    ));
-                }
-                Ok(())
-            }
-            Action::Square(false) => {
-                if fresh && f.units.iter().any(|u| p.unit(u).square) {
-                    Ok(())
-                } else {
-                    Err(No(rule::R12_2_5b, "Square is left at the start of the activation."))
-                }
-            }
+            Action::Square(true) => self.check_form_square(p, f, first),
+            Action::Square(false) => self.check_leave_square(p, f),
             Action::Turn(dir) => {
                 self.check_turn(p, f, dir)?;
                 self.check_turn_of_needed(p, f)
@@ -242,7 +253,7 @@ impl Battle {
             Action::Enter { hex, cross } => self.check_enter(p, f, hex, cross).map(|_| ()),
             Action::Fire { hex, guns } => self.check_fire_action(p, f, hex, guns),
             Action::Assault => {
-                if in_column {
+                if f.hex.is_none() {
                     return Err(No(rule::R15_1b, "It must enter the map first."));
                 }
                 if f.mode != Mode::Ordinary {
@@ -260,329 +271,30 @@ impl Battle {
         }
     }
 
-    fn check_limber(&self, p: &Position, f: &Act, first: UnitId, on: bool) -> Result<(), No> {
-        if !self.is_gun(first) || f.units.count() > 1 {
-            return Err(No(rule::R8_4a, "One battery limbers or unlimbers at a time."));
-        }
-        if p.unit(first).march == on || f.hex.is_none() {
-            return Err(No(rule::R8_4a, "It is in that order already, or still in the column."));
-        }
-        let cost = match (on, self.kind(first)) {
-            (true, _) => self.charts.limber_cost,
-            (false, UnitKind::HorseArtillery) if f.entered > 0 => self.charts.horse_unlimber_cost,
-            (false, _) => self.charts.unlimber_cost,
-        };
-        if on && self.in_square(p, first) {
-            return Err(No(rule::R8_6_1, "Guns inside a square stay there while it stands."));
-        }
-        if on && (f.entered > 0 || f.changed) {
-            return Err(No(rule::R8_4a, "Guns are limbered at the beginning of a move."));
-        }
-        if cost > f.left || (f.spent_out && cost > 0) {
-            return Err(No(rule::R8_4b, "Not enough movement points are left."));
-        }
-        let limbered = Act { left: f.left - cost, changed: true, ..*f };
-        if on && !self.keeps_duty(p, f, &limbered, |q| self.set_march(q, first, true)) {
-            return Err(match f.mode {
-                Mode::Straggling => No(rule::R5_1_1, "It could not get nearer to its commander."),
-                _ => No(rule::R3_2, "It could not leave the enemy zone of reaction: it must fire."),
-            });
-        }
-        if !on && f.entered == 0 && f.changed {
-            return Err(No(rule::R8_4a, "It has just been limbered."));
-        }
-        // standing unlimbered is the end of the move: it must be a lawful one
-        if !on && !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, f.entered) {
-            return Err(No(rule::R8_4a, "It cannot end its move here."));
-        }
-        Ok(())
-    }
-
-    fn check_turn(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
-        self.check_facing(p, f, dir)?;
-        let turned = Act { turned: true, ..*f };
-        if self.attacks_by_facing(p, f) && !self.keeps_duty(p, f, &turned, |q| q.face_hex(f.hex, dir)) {
-            let rule = match f.bond {
-                Bond::Bound => rule::R7_1b,
-                _ if f.must_serve || self.attack_is_due(p, f) => rule::R7_1_4,
-                _ => rule::R3_2,
-            };
-            return Err(No(rule, "It must attack and could not do so with that facing."));
-        }
-        Ok(())
-    }
-
-    /// Whether a force may face another way where it stands, whatever it has to do there.
-    /// Who can attack only to the front must not turn away from a duty.
-    fn attacks_by_facing(&self, p: &Position, f: &Act) -> bool {
-        f.units.iter().all(|u| match self.kind(u) {
-            UnitKind::FieldArtillery | UnitKind::HorseArtillery => f.entered == 0,
-            UnitKind::LightInfantry => p.marker_at(f.hex).is_some(),
-            UnitKind::Cavalry => f.entered == 0 && p.markers.iter().any(|m| m.kind == MarkerKind::Charge),
-            UnitKind::LineInfantry => false,
-        })
-    }
-
-    pub(crate) fn check_facing(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
-        let Some(first) = f.units.first() else { return Err(No(rule::R8_2a, "Nobody is left.")) };
-        let u = p.unit(first);
-        if f.hex.is_none() {
-            return Err(No(rule::R8_2a, "It is still in the column."));
-        }
-        if u.facing == dir || f.turned {
-            return Err(No(rule::R8_2a, "It has turned here already."));
-        }
-        if u.square {
-            return Err(No(rule::R8_6_1, "A square does not turn: it faces all round."));
-        }
-        if u.march && f.by_road {
-            return Err(No(
-                rule::R8_3_3b,
-                "In March on a road it keeps the direction of the march in the last hex.",
-            ));
-        }
-        if f.entered > 0 && !p.in_hex(f.hex).without(f.units).is_empty() {
-            return Err(No(rule::R8_2b, "It takes the facing of the units already in the hex."));
-        }
-        if f.mode == Mode::Straggling && f.entered == 0 {
-            return Err(No(rule::R5_1_1, "If it moves at all it must get nearer to its commander."));
-        }
-        Ok(())
-    }
-
-    /// A step: its cost, or why not.
-    pub(crate) fn check_step(&self, p: &Position, f: &Act, dir: Dir, cross: bool) -> Result<Quarters, No> {
-        let Some(first) = f.units.first() else { return Err(No(rule::R7a, "Nobody is left in this force.")) };
-        if f.hex.is_none() {
-            return Err(No(rule::R15_1b, "It must enter the map first."));
-        }
-        let foe = enemy(self.side_of(first));
-        let to = self.map.neighbour(f.hex, dir);
-        if to.is_none() {
-            return Err(No(rule::R8b, "There is no hex there."));
-        }
-        if f.units.iter().any(|u| self.in_square(p, u)) {
-            return Err(No(rule::R8_6_1, "Units in square cannot move."));
-        }
-        let march = self.force_marches(p, f.units);
-        if self.is_gun(first) && !march {
-            return Err(No(rule::R8_4a, "Artillery must limber to move."));
-        }
-        if f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds {
-            return Err(No(rule::R6_2, "The commander holds his ground: no force leaves its hex."));
-        }
-        if p.holds(self, foe, to) {
-            return Err(No(rule::R8b, "Enemy units are in that hex."));
-        }
-        if cross && (!march || self.cost_by_road(f.hex, dir) == NO || !self.road_free(p, to, f.units)) {
-            return Err(No(rule::R8_3a, "It would not use a road there anyway."));
-        }
-        let Some(cost) = self.passage(p, &self.walker(p, f.units, march), cross, f.hex, dir, to) else {
-            if march {
-                if self.cost_by_road(f.hex, dir) != NO && !self.road_free(p, to, f.units) {
-                    return Err(No(
-                        rule::R8_3_2,
-                        "Roads and bridges do not lead into a hex with more than three stacking points.",
-                    ));
-                }
-            } else {
-                self.check_stacking(p, to, f.units)?;
-            }
-            return Err(No(rule::R14_1a, "That ground is impassable."));
-        };
-        if f.spent_out || (cost > f.left && f.entered > 0) {
-            return Err(No(rule::R8a, "Not enough movement points are left."));
-        }
-        self.check_bond(p, f, to)?;
-        let left = f.left.saturating_sub(cost);
-        let mut after = *f;
-        after.bond = self.bond_in(p, f, to);
-        after.spent_out = cost > f.left;
-        after.entered = 1;
-        if !self.finishable(p, &after, to, left, 1) {
-            return Err(match f.mode {
-                Mode::Straggling => No(rule::R5_1_1, "From there it could not end nearer to its commander."),
-                Mode::Exhausted => {
-                    No(rule::R10_3, "From there it could not end outside every enemy zone of reaction.")
-                }
-                _ if f.must_serve => No(rule::R7_1_4, "This force is needed at a declared marker."),
-                _ if p.zone(foe, to) => No(rule::R7_1b, "It could neither attack from there nor move on."),
-                _ if self.conduct(p) != Conduct::Normal => {
-                    No(rule::R6_2, "The commander's own initiative does not allow it.")
-                }
-                _ => No(rule::R6_3_1, "It could not end its move within the stacking limit."),
-            });
-        }
-        Ok(cost)
-    }
-
-    fn check_stop(&self, p: &Position, f: &Act) -> Result<(), No> {
-        let done = f.entered > 0 || f.changed || f.turned || f.mode == Mode::Exhausted;
-        if !done || f.hex.is_none() {
-            return Err(No(rule::R7_2, "It has not done anything yet."));
-        }
-        if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
-            if self.attack_is_due(p, f) {
-                return Err(No(rule::R7_1_4, "It can attack from this declared hex, and nobody else could."));
-            }
-            return Ok(());
-        }
-        let Some(first) = f.units.first() else { return Ok(()) };
-        let zone = p.zone(enemy(self.side_of(first)), f.hex);
-        Err(match f.mode {
-            Mode::Straggling => No(rule::R5_1_1, "It must end nearer to its commander than it began."),
-            Mode::Exhausted => {
-                No(rule::R10_3, "Exhausted cavalry must end outside every enemy zone of reaction.")
-            }
-            _ if zone && f.entered == 0 => {
-                No(rule::R3_2, "It must attack or leave the enemy zone of reaction.")
-            }
-            _ if zone || f.bond == Bond::Bound => {
-                No(rule::R7_1b, "It entered an enemy zone of reaction and must attack.")
-            }
-            _ if f.must_serve => No(rule::R7_1_4, "It is needed at a declared marker."),
-            _ if self.check_stacking(p, f.hex, f.units).is_ok() => {
-                No(rule::R6_2, "The commander's own initiative does not let it end here.")
-            }
-            _ => No(rule::R6_3_1, "It cannot end its move here."),
-        })
-    }
-
-    pub(crate) fn legal_act(&self, p: &Position, f: &Act, out: &mut Vec<Action>) {
-        let mut offer = |action: Action| {
-            if self.check_act(p, f, action).is_ok() {
-                out.push(action);
-            }
-        };
-        if f.mode == Mode::Charge {
-            (0..6).for_each(|dir| offer(Action::Step { dir, cross: false }));
-            (0..6).for_each(|out| offer(Action::Through { out }));
-            offer(Action::Assault);
-            offer(Action::CallOff);
-            offer(Action::EndCharge);
-            return self.legal_rotations(p, out);
-        }
-        if f.hex.is_none() {
-            if let Some(unit) = f.units.first() {
-                for hex in self.entry_hexes(p, unit) {
-                    offer(Action::Enter { hex, cross: false });
-                    offer(Action::Enter { hex, cross: true });
-                }
-            }
-            offer(Action::March(true));
-            offer(Action::March(false));
-            return;
-        }
-        if f.stage == ActStage::Choose {
-            for dir in 0..6 {
-                offer(Action::Step { dir, cross: false });
-                offer(Action::Step { dir, cross: true });
-            }
-            offer(Action::March(true));
-            offer(Action::March(false));
-            offer(Action::Limber(true));
-            offer(Action::Limber(false));
-            offer(Action::Square(true));
-            offer(Action::Square(false));
-            offer(Action::Assault);
-            offer(Action::Charge);
-        }
-        if self.attacks_by_facing(p, f) {
-            (0..6).for_each(|dir| offer(Action::Turn(dir)));
-        } else {
-            // one direction is then as good as another
-            let facing = f.units.first().map_or(0, |u| p.unit(u).facing);
-            if self.check_act(p, f, Action::Turn((facing + 1) % 6)).is_ok() {
-                out.extend((0..6).filter(|dir| *dir != facing).map(Action::Turn));
-            }
-        }
-        let mut offer = |action: Action| {
-            if self.check_act(p, f, action).is_ok() {
-                out.push(action);
-            }
-        };
-        offer(Action::Stop);
-        if f.stage == ActStage::Choose && f.mode == Mode::Ordinary {
-            self.legal_fire_action(p, f, out);
-            self.legal_rotations(p, out);
-        }
-    }
-
-    pub(crate) fn apply_act(&self, p: &mut Position, f: Act, action: Action, log: &mut Log) {
-        let mut f = f;
-        let moved = |p: &mut Position, units: UnitSet| {
-            for unit in units {
-                let u = p.unit_mut(unit);
-                u.did = u.did.max(Did::Moved);
-            }
-        };
+    fn offer(&self, p: &Position, f: &Act, seat: Seat, action: Action) -> Offer {
         match action {
-            Action::March(on) => {
-                for unit in f.units {
-                    if p.unit(unit).place == Place::Map {
-                        self.set_march(p, unit, on)
-                    } else {
-                        p.unit_mut(unit).march = on
-                    }
-                }
-                f.changed = true;
-                moved(p, f.units);
-                log.say(|| {
-                    self.of_units(p, "march", rule::R8_3b, f.units).text(if on {
-                        " [goes|go] into March Movement."
-                    } else {
-                        " [leaves|leave] March Movement."
-                    })
-                });
+            Action::March(_) | Action::Limber(_) | Action::Square(_) => self.offer_order(f, action),
+            Action::Turn(dir) => {
+                let rule = if f.stage == ActStage::Fired { rule::R9_2_2 } else { rule::R8_2a };
+                self.offer_turn(rule, f.units, f.hex, dir)
             }
-            Action::Limber(on) => {
-                let free =
-                    !on && f.entered > 0 && f.units.iter().all(|u| self.kind(u) == UnitKind::HorseArtillery);
-                let cost = match (on, free) {
-                    (true, _) => self.charts.limber_cost,
-                    (false, true) => self.charts.horse_unlimber_cost,
-                    (false, false) => self.charts.unlimber_cost,
-                };
-                f.left -= cost;
-                for unit in f.units {
-                    self.set_march(p, unit, on);
-                    p.unit_mut(unit).spent += cost;
-                }
-                f.changed = true;
-                moved(p, f.units);
-                log.say(|| {
-                    let (rule, word) = match (on, free) {
-                        (true, _) => (rule::R8_4b, " [limbers|limber]."),
-                        (false, false) => (rule::R8_4b, " [unlimbers|unlimber]."),
-                        // only horse artillery does it for nothing: not to be told of a face-down battery
-                        (false, true) if f.units.iter().all(|u| self.face_up(p, u)) => (
-                            rule::R8_4_1,
-                            " [unlimbers at the end of its|unlimber at the end of their] move.",
-                        ),
-                        (false, true) => (rule::R8_4b, " [unlimbers|unlimber]."),
-                    };
-                    self.of_units(p, "limber", rule, f.units).text(word)
-                });
+            Action::Step { dir, cross } => self.offer_step(p, f, dir, cross),
+            Action::Enter { hex, cross } => self.offer_enter(p, f, hex, cross),
+            Action::Fire { hex, guns } => self.offer_fire(p, f, seat, hex, guns),
+            Action::Assault => self.offer_strike(p, f),
+            Action::Charge | Action::CallOff | Action::Through { .. } | Action::EndCharge => {
+                self.offer_charge(f, action)
             }
-            Action::Square(on) => {
-                for unit in f.units {
-                    self.set_march(p, unit, false);
-                    p.unit_mut(unit).square = on;
-                }
-                f.changed = true;
-                moved(p, f.units);
-                log.say(|| {
-                    let rule = if on { rule::R8_6 } else { rule::R12_2_5b };
-                    self.of_units(p, "square", rule, f.units).text(if on {
-                        " [forms|form] square."
-                    } else {
-                        " [leaves|leave] square."
-                    })
-                });
-                if on {
-                    f.stage = ActStage::Finished;
-                }
-            }
+            Action::Stop => self.offer_stop(f),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, mut f: Act, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::March(on) => self.change_march(p, &mut f, on, log),
+            Action::Limber(on) => self.change_limber(p, &mut f, on, log),
+            Action::Square(on) => self.change_square(p, &mut f, on, log),
             Action::Turn(dir) => {
                 // in its own hex the force turns everybody (R80); on the way it is alone
                 p.face_hex(f.hex, dir);
@@ -590,24 +302,10 @@ impl Battle {
                 moved(p, f.units);
                 log.say(|| {
                     self.of_units(p, "turn", rule::R8_2a, f.units)
-                        .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
+                        .words(format!(" [faces|face] {}.", self.dir_name(dir)))
                 });
             }
-            Action::Step { dir, cross } => {
-                let march = self.force_marches(p, f.units);
-                f.dir = dir;
-                f.road = match f.mode {
-                    Mode::Charge => self.stride(p, &f, dir).is_some_and(|s| s.road),
-                    _ => march && !cross && self.uses_road(p, &f, dir),
-                };
-                f.stage = ActStage::Leaving;
-                p.set_top(Frame::Act(f));
-                if !f.quiet && p.activation().is_some() {
-                    let to = self.map.neighbour(f.hex, dir);
-                    self.push_reactions_to_leaving(p, &f, to);
-                }
-                return;
-            }
+            Action::Step { dir, cross } => return self.set_out(p, f, dir, cross),
             Action::Enter { hex, cross } => return self.enter(p, f, hex, cross, log),
             Action::Fire { hex, guns } => return self.begin_fire_action(p, f, hex, guns, log),
             Action::Assault => return self.begin_assault(p, f, log),
@@ -621,17 +319,7 @@ impl Battle {
         p.set_top(Frame::Act(f));
     }
 
-    fn uses_road(&self, p: &Position, f: &Act, dir: Dir) -> bool {
-        let road = self.cost_by_road(f.hex, dir);
-        let to = self.map.neighbour(f.hex, dir);
-        let ground = f.units.first().map_or(NO, |u| self.cost_across(class(self.arm(u)), f.hex, dir));
-        road < ground && self.road_free(p, to, f.units)
-    }
-
-    // ---- the flow of an action -------------------------------------------------------------------
-
-    pub(crate) fn run_act(&self, p: &mut Position, f: Act, log: &mut Log) {
-        let mut f = f;
+    fn run(&self, p: &mut Position, mut f: Act, log: &mut Log) {
         if f.units.is_empty()
             && !matches!(f.stage, ActStage::ChargeOver | ActStage::CounterOver | ActStage::Finished)
         {
@@ -688,7 +376,7 @@ impl Battle {
                 f.stage = ActStage::Entered;
                 p.set_top(Frame::Act(f));
                 if !failed.is_empty() && p.activation().is_some() {
-                    p.push(Frame::Halt { units: failed, side });
+                    p.push(Frame::Halt(Halt { units: failed, side }));
                 }
             }
             ActStage::Entered => {
@@ -723,125 +411,16 @@ impl Battle {
                 if let Some(first) = f.units.first() {
                     let hex = p.unit(first).hex;
                     if !hex.is_none() && self.check_stacking(p, hex, UnitSet::EMPTY).is_err() {
-                        self.begin_retreat(
-                            p,
-                            RetreatKind::Halt,
-                            f.units,
-                            Hex::NONE,
-                            1,
-                            UnitSet::EMPTY,
-                            true,
-                            log,
-                        );
+                        let retreat = self.new_retreat(p, RetreatKind::Halt, f.units);
+                        self.begin_retreat(p, Retreat { last: true, ..retreat }, log);
                     }
                 }
             }
         }
     }
+}
 
-    /// A force that shares its hex takes the facing of those who were there (8.2b).
-    pub(crate) fn settle(&self, p: &mut Position, units: UnitSet) {
-        let Some(first) = units.first() else { return };
-        if p.unit(first).place != Place::Map {
-            return;
-        }
-        if let Some(friend) = p.in_hex(p.unit(first).hex).without(units).first() {
-            let facing = p.unit(friend).facing;
-            for unit in units {
-                p.unit_mut(unit).facing = facing;
-            }
-        }
-    }
-
-    fn make_step(&self, p: &mut Position, f: Act, log: &mut Log) {
-        let mut f = f;
-        let from = f.hex;
-        let to = self.map.neighbour(from, f.dir);
-        let march = self.force_marches(p, f.units);
-        let cost = if f.road {
-            self.cost_by_road(from, f.dir)
-        } else {
-            f.units.first().map_or(0, |u| self.cost_across(class(self.arm(u)), from, f.dir))
-        };
-        f.spent_out = cost > f.left;
-        f.left = f.left.saturating_sub(cost);
-        f.entered = f.entered.saturating_add(1);
-        f.turned = false;
-        f.by_road = f.road && march;
-        f.bond = self.bond_in(p, &f, to);
-        f.hex = to;
-        let wades = !f.road && self.is_stream(from, f.dir);
-        f.stage = if wades { ActStage::Stream } else { ActStage::Entered };
-        p.set_top(Frame::Act(f));
-        for unit in f.units {
-            let u = p.unit_mut(unit);
-            u.spent = u.spent.saturating_add(cost);
-            u.did = u.did.max(Did::Moved);
-        }
-        // along a road it faces the way it marches (8.3.3a)
-        let turns = f.units.first().filter(|u| f.by_road && p.unit(*u).facing != f.dir);
-        if let Some(unit) = turns {
-            p.unit_mut(unit).facing = f.dir;
-            log.say(|| {
-                let along = format!(" faces {} along the road.", self.map.dir_names()[f.dir as usize]);
-                self.of_units(p, "turn", rule::R8_3_3a, UnitSet::one(unit)).words(along)
-            });
-        }
-        log.say(|| {
-            let rule = match (f.spent_out, f.road, march) {
-                (true, ..) => rule::R8_1,
-                (_, true, _) => rule::R8_3a,
-                (_, _, true) => rule::R8_3_1,
-                _ => rule::R8a,
-            };
-            let event = self.of_units(p, "move", rule, f.units).text(" [moves|move] from ");
-            let event = self.at(self.at(event, from).text(" to "), to);
-            event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
-        });
-        if f.mode == Mode::Charge {
-            p.ride(to);
-        }
-        self.move_units(p, f.units, to, f.mode != Mode::Charge, log);
-    }
-
-    /// Units arrive in a hex by any kind of movement: control, facing, commanders in the way.
-    pub(crate) fn move_units(&self, p: &mut Position, units: UnitSet, to: Hex, settle: bool, log: &mut Log) {
-        let Some(first) = units.first() else { return };
-        let side = self.side_of(first);
-        for unit in units {
-            self.put(p, unit, to);
-        }
-        p.stir(units);
-        if settle {
-            self.settle(p, units);
-        }
-        self.take_control(p, side, to, log);
-        self.show_overall_commanders(p);
-        for leader in p.leaders.ids() {
-            let l = p.leaders[leader];
-            if l.place == Place::Map && l.hex == to && self.army.leaders[leader].side != side {
-                p.push(Frame::Relocate { leader });
-            }
-        }
-    }
-
-    /// Wading a stream: infantry checks, cavalry loses a level (14.1c, 14.1d).
-    pub(crate) fn wade(&self, p: &mut Position, units: UnitSet, log: &mut Log) {
-        p.returned.failed = UnitSet::EMPTY;
-        let foot: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Infantry).collect();
-        let horse: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
-        if !horse.is_empty() {
-            log.say(|| {
-                self.of_units(p, "stream", rule::R14_1d, horse)
-                    .text(" [wades the stream and loses|wade the stream and lose] a level.")
-            });
-            self.worsen(p, horse, 1, log);
-        }
-        if !foot.is_empty() {
-            self.push_check(p, foot, CheckKind::Stream, 0, Hex::NONE);
-        }
-    }
-
+impl Battle {
     /// The enemy withdrew before a force on its way: it may go on with what it has left (8.8.3).
     pub(crate) fn say_resume(&self, p: &Position, log: &mut Log) {
         let acting = p.state.stack.iter().rev().find_map(|frame| match frame {
@@ -855,46 +434,13 @@ impl Battle {
             });
         }
     }
+}
 
-    // ---- failing a check in one's own action (13.1.3, R32) ---------------------------------------
-
-    pub(crate) fn run_halt(&self, p: &mut Position, units: UnitSet, side: u8) {
-        let able: UnitSet = units.iter().filter(|u| self.can_halt(p, *u)).collect();
-        if able.is_empty() {
-            p.pop();
-        } else {
-            p.set_top(Frame::Halt { units: able, side });
-            p.decide(side);
-        }
-    }
-
-    pub(crate) fn legal_halt(&self, units: UnitSet, out: &mut Vec<Action>) {
-        out.extend(units.iter().map(Action::Halt));
-        out.push(Action::GoOn);
-    }
-
-    pub(crate) fn apply_halt(
-        &self,
-        p: &mut Position,
-        units: UnitSet,
-        side: u8,
-        action: Action,
-        log: &mut Log,
-    ) {
-        match action {
-            Action::Halt(unit) => {
-                let mut rest = units;
-                rest.remove(unit);
-                p.set_top(Frame::Halt { units: rest, side });
-                self.give_up(p, unit);
-                log.say(|| {
-                    self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit))
-                        .text(" gives up its action and withdraws.")
-                });
-                self.begin_halt_withdrawal(p, unit);
-            }
-            _ => p.pop(),
-        }
+/// These units have moved, if they have not done more.
+fn moved(p: &mut Position, units: UnitSet) {
+    for unit in units {
+        let u = p.unit_mut(unit);
+        u.did = u.did.max(Did::Moved);
     }
 }
 

@@ -54,7 +54,7 @@ impl Battle {
         if !open && viewer != Viewer::Seat(Seat(side)) {
             return Err(Refusal::plain("The other side decides this: its odds are not yours to ask for."));
         }
-        self.check(p, action)?;
+        self.check_now(p, action)?;
         let fights = matches!(
             action,
             Action::Fire { .. }
@@ -168,20 +168,16 @@ impl Battle {
         let tree = Tree { battle: self, base };
         let mut q = p.clone();
         self.apply(&mut q, Seat(side), action, &mut Log::off());
-        let frame = match q.stack.get(base) {
-            Some(frame) => *frame,
-            None => Frame::Alternation,
-        };
-        let report = match (action, frame) {
+        let report = match (action, q.stack.get(base).copied()) {
             (Action::Attempt(formation), _) => self.attempt_report(p, &tree, q, formation),
-            (_, Frame::Fire(f)) => self.fire_report(p, viewer, &tree, q, f),
-            (Action::React { what: Reaction::Counterattack, .. }, Frame::Check(f)) => {
+            (_, Some(Frame::Fire(f))) => self.fire_report(p, viewer, &tree, q, f),
+            (Action::React { what: Reaction::Counterattack, .. }, Some(Frame::Check(f))) => {
                 self.combat_report(p, viewer, &tree, q, Some((f.units, CombatKind::Counterattack)))
             }
-            (Action::React { what: Reaction::Countercharge, .. }, Frame::Check(f)) => {
+            (Action::React { what: Reaction::Countercharge, .. }, Some(Frame::Check(f))) => {
                 self.combat_report(p, viewer, &tree, q, Some((f.units, CombatKind::Countercharge)))
             }
-            (_, Frame::Check(f)) => self.check_report(p, viewer, &tree, q, f),
+            (_, Some(Frame::Check(f))) => self.check_report(p, viewer, &tree, q, f),
             (Action::Assault, _) => self.combat_report(p, viewer, &tree, q, None),
             _ => return Err(Refusal::plain("Nothing is rolled for this action: it has no odds.")),
         };

@@ -27,7 +27,7 @@ pub type LeaderSet = Set<LeaderId, u16>;
 const _: () = assert!(MAX_UNITS <= UnitSet::WIDTH && MAX_LEADERS <= LeaderSet::WIDTH);
 
 /// Where a piece is when it is not in a hex, and whether it is in one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// To be placed by its owner before the first turn.
@@ -43,7 +43,7 @@ pub enum Place {
     Lost,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ammo {
     Full,
@@ -421,11 +421,5 @@ impl Position {
     pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> {
         let there = move |l: &Leader| l.place == Place::Map && l.hex == hex;
         self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
-    }
-    /// Units that left take no further part in what is going on: their action, their retreat.
-    pub fn forget(&mut self, units: UnitSet) {
-        for frame in &mut self.state.stack {
-            frame.forget(units);
-        }
     }
 }

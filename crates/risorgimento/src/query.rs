@@ -5,17 +5,17 @@
 pub(crate) mod overlay;
 mod reach;
 
-use crate::action::{Action, arm_name, short};
+use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Act, Activation, ActivationStage, Frame, Ride, Wait};
 use crate::fog::STATUS;
 use crate::model::{FormationId, LeaderId, UnitId};
 use crate::movement::points;
+use crate::notation::{arm_name, short};
 use crate::position::{Ammo, Corps, Did, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::No;
-use kernel::{Citation, Game, Log, Reason, Refusal, Seat, Viewer, agree};
+use kernel::{Citation, Game, Log, No, Procedure, Reason, Refusal, Seat, Viewer, agree};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Battle {
         viewer: Viewer,
         subject: &str,
     ) -> Result<Vec<Reason>, Refusal> {
-        match self.subject(viewer, subject)? {
+        match self.named(viewer, subject)? {
             Subject::Unit(unit) if !self.knows(p, viewer, unit) => Err(unknown("unit")),
             Subject::Unit(unit) if self.owns(viewer, self.side_of(unit)) => Ok(self.unit_reasons(p, unit)),
             Subject::Unit(unit) => Ok(vec![self.enemy_unit(p, unit)]),
@@ -52,7 +52,7 @@ impl Battle {
     }
 
     /// A unit, commander or formation of the viewer's side first, then of the other; or a hex.
-    fn subject(&self, viewer: Viewer, name: &str) -> Result<Subject, Refusal> {
+    fn named(&self, viewer: Viewer, name: &str) -> Result<Subject, Refusal> {
         let name = name.trim();
         if let Some(hex) = self.map.find(name) {
             return Ok(Subject::Hex(hex));
@@ -141,7 +141,7 @@ impl Battle {
             return list;
         }
         match p.top() {
-            Frame::Alternation => self.why_not_activated(p, formation, unit),
+            Frame::Alternation(_) => self.why_not_activated(p, formation, unit),
             Frame::Activation(f) => self.in_activation(p, f, unit),
             Frame::Act(f) if f.units.has(unit) => self.in_hand_can(p, &f),
             Frame::Act(_) | Frame::Ride(_) => {
@@ -227,12 +227,11 @@ impl Battle {
                 "Markers are declared first; say done when all are placed.",
             )];
         }
-        let select = Action::Select(UnitSet::one(unit));
-        if let Err(no) = self.check_activation(p, f, select) {
+        if let Err(no) = self.check_select(p, f, UnitSet::one(unit)) {
             // a battery may be bound to fire with the others of its hex
             let hex = p.unit(unit).hex;
             let together = if hex.is_none() { UnitSet::EMPTY } else { self.batteries(p, hex, formation) };
-            let joint = together.has(unit) && self.check_activation(p, f, Action::Select(together)).is_ok();
+            let joint = together.has(unit) && self.check_select(p, f, together).is_ok();
             return if joint {
                 vec![Reason::new(
                     rule::R9_2,
@@ -243,6 +242,7 @@ impl Battle {
             };
         }
         let mut q = p.clone();
+        let select = Action::Select(UnitSet::one(unit));
         self.apply(&mut q, Seat(self.side_of(unit)), select, &mut Log::off());
         match q.top() {
             Frame::Act(act) if act.units.has(unit) => self.in_hand_can(&q, &act),
@@ -266,7 +266,7 @@ impl Battle {
         }
         wishes.push(Action::Stop);
         for wish in wishes.into_iter().filter(|w| !legal.contains(w)) {
-            if let Err(No(rule, words)) = self.check_act(p, f, wish) {
+            if let Err(No(rule, words)) = self.check(p, f, Seat(side), wish) {
                 list.push(Reason::new(rule, format!("Not `{}`: {words}", self.write(p, wish))));
             }
         }
@@ -397,19 +397,19 @@ impl Battle {
                 Reason::new(rule::R8_5, format!("He can do this now: {}.", self.gathered(p, &legal)))
             }
             Frame::Activation(f) if f.stage == ActivationStage::Forces => {
-                match self.check_activation(p, f, Action::SelectLeader(leader)) {
+                match self.check_select_leader(p, f, leader) {
                     Ok(()) => Reason::new(rule::R8_5, "He can move."),
                     Err(no) => no.into(),
                 }
             }
-            Frame::Late(f) => match self.check_late(p, f, Action::SelectLeader(leader)) {
+            Frame::Late(f) => match self.check(p, &f, Seat(def.side), Action::SelectLeader(leader)) {
                 Ok(()) => Reason::new(rule::R8_5, "He can move."),
                 Err(no) => no.into(),
             },
-            Frame::Alternation if def.formation.is_some() => {
+            Frame::Alternation(_) if def.formation.is_some() => {
                 Reason::new(rule::R8_5, "He moves in the activation of his formation.")
             }
-            Frame::Alternation => {
+            Frame::Alternation(_) => {
                 Reason::new(rule::R8_5, "He moves in the activation of a formation, or after all of them.")
             }
             _ => Reason::new(rule::R7b, "Something else must be decided first."),
@@ -508,14 +508,14 @@ impl Battle {
     /// Why what is in hand cannot go there, or that it can.
     fn hex_for_decider(&self, p: &Position, side: u8, hex: Hex) -> Vec<Reason> {
         match p.top() {
-            Frame::Act(f) if !f.hex.is_none() && f.hex != hex => vec![self.step_reason(p, &f, hex)],
+            Frame::Act(f) if !f.hex.is_none() && f.hex != hex => vec![self.step_reason(p, &f, side, hex)],
             Frame::Act(f) if f.hex.is_none() => {
-                vec![match self.check_act(p, &f, Action::Enter { hex, cross: false }) {
+                vec![match self.check(p, &f, Seat(side), Action::Enter { hex, cross: false }) {
                     Ok(()) => Reason::new(rule::R15_1b, "The force in hand can enter here."),
                     Err(no) => no.into(),
                 }]
             }
-            Frame::Ride(f) => self.ride_reason(p, f, hex).into_iter().collect(),
+            Frame::Ride(f) => self.ride_reason(p, f, side, hex).into_iter().collect(),
             Frame::Activation(f) if f.stage == ActivationStage::Declare => self.marker_reasons(p, f, hex),
             Frame::Retreat(f) => {
                 let mut legal = Vec::new();
@@ -530,12 +530,12 @@ impl Battle {
         }
     }
 
-    fn step_reason(&self, p: &Position, f: &Act, hex: Hex) -> Reason {
+    fn step_reason(&self, p: &Position, f: &Act, side: u8, hex: Hex) -> Reason {
         let Some(dir) = self.map.direction(f.hex, hex) else {
             return Reason::new(rule::R8a, "It is not beside the force in hand: forces move hex by hex.");
         };
         let action = Action::Step { dir, cross: false };
-        match self.check_act(p, f, action) {
+        match self.check(p, f, Seat(side), action) {
             Err(no) => no.into(),
             Ok(()) => match self.check_step(p, f, dir, false) {
                 Ok(cost) => Reason::new(
@@ -547,7 +547,7 @@ impl Battle {
         }
     }
 
-    fn ride_reason(&self, p: &Position, f: Ride, hex: Hex) -> Option<Reason> {
+    fn ride_reason(&self, p: &Position, f: Ride, side: u8, hex: Hex) -> Option<Reason> {
         let here = p.leaders[f.leader].hex;
         if here.is_none() || here == hex {
             return None;
@@ -555,7 +555,7 @@ impl Battle {
         let Some(dir) = self.map.direction(here, hex) else {
             return Some(Reason::new(rule::R8_5, "It is not beside the commander in hand."));
         };
-        Some(match self.check_riding(p, f, Action::Step { dir, cross: false }) {
+        Some(match self.check(p, &f, Seat(side), Action::Step { dir, cross: false }) {
             Ok(()) => Reason::new(rule::R8_5, "The commander in hand can ride here."),
             Err(no) => no.into(),
         })

@@ -1,14 +1,74 @@
 //! Chapter 12: reactions. What triggers them, who may react and how, and what is free afterwards.
 
 use crate::action::{Action, Extra, Reaction};
+use crate::assault::{Combat, CombatKind};
 use crate::battle::Battle;
-use crate::flow::{Act, CheckKind, CombatKind, Extras, Frame, Mode, React, ReactStage, RetreatKind, Trigger};
+use crate::cohesion::CheckKind;
+use crate::fire::Fire;
+use crate::flow::Frame;
 use crate::model::{Arm, UnitId};
+use crate::movement::{Act, Mode};
 use crate::position::{Ammo, Place, Position, UnitSet, enemy};
+use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
+use crate::words::{Asked, Offer};
 use hexmap::{Dir, Hex};
-use kernel::No;
-use kernel::{Citation, Log};
+use kernel::{Citation, Log, No, Procedure, Procedures, Seat, Viewer, agree};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// Forces that may react to one event. A force is a bit: three arms for each of the six
+    /// neighbours of `hex` by direction, then three for `hex` itself.
+    pub struct React {
+        pub trigger: Trigger,
+        /// The side that reacts.
+        pub side: u8,
+        pub hex: Hex,
+        /// The force that caused it, and where it stands.
+        pub cause: UnitSet,
+        pub cause_hex: Hex,
+        /// Forces that have not reacted yet.
+        pub todo: u32,
+        /// All units that the event concerns.
+        pub concerned: UnitSet,
+        pub stage: ReactStage,
+        /// The force that is reacting.
+        pub units: UnitSet,
+        /// Nothing that follows causes further reactions (R33).
+        pub last: bool,
+    }
+
+    /// Leaving March or Square, limbering, unlimbering, once for each unit (12b).
+    pub struct Extras {
+        pub side: u8,
+        pub units: UnitSet,
+    }
+}
+
+/// Reaction events (12.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Trigger {
+    Fired,
+    Enters,
+    Leaves,
+    /// From zone to zone of the same force.
+    Within,
+    Advances,
+    FallsBack,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ReactStage {
+    Choose,
+    Done,
+    Countercharge,
+    Counterattack,
+    CounterOver,
+    Square,
+    Withdraw,
+}
 
 /// The bits of the force in `hex` itself follow those of its six neighbours.
 const HERE: u8 = 6;
@@ -20,6 +80,21 @@ fn bit(place: u8, arm: Arm) -> u8 {
 fn arm_of(bit: u8) -> Arm {
     [Arm::Infantry, Arm::Cavalry, Arm::Artillery][bit as usize % 3]
 }
+
+impl Trigger {
+    fn rule(self) -> Citation {
+        match self {
+            Trigger::Fired => rule::R12_1a,
+            Trigger::Enters => rule::R12_1b,
+            Trigger::Leaves => rule::R12_1c,
+            Trigger::Within => rule::R12_1d,
+            Trigger::Advances => rule::R12_1e,
+            Trigger::FallsBack => rule::R11_3_6,
+        }
+    }
+}
+
+// ---- what triggers them (12.1) -------------------------------------------------------------
 
 impl Battle {
     /// Whether a unit's zone of reaction covers its neighbour in a direction (3a, 3b).
@@ -142,13 +217,178 @@ impl Battle {
         f.cause.iter().filter(|u| p.unit(*u).place == Place::Map && p.unit(*u).hex == f.cause_hex).collect()
     }
 
-    pub(crate) fn run_react(&self, p: &mut Position, f: React, log: &mut Log) {
-        let mut f = f;
+    /// What a reaction answers, for the key of a standing answer: a charge is another matter than a
+    /// force that comes near.
+    fn cause_words(&self, p: &Position, f: &React) -> &'static str {
+        let charge =
+            |frame: &Frame| matches!(frame, Frame::Act(a) if a.mode == Mode::Charge && a.units == f.cause);
+        match f.trigger {
+            _ if p.stack.iter().any(charge) => "a charge",
+            Trigger::Fired => "fire",
+            Trigger::Enters => "an approach",
+            Trigger::Leaves => "a departure",
+            Trigger::Within => "a move in the zone",
+            Trigger::Advances => "an advance",
+            Trigger::FallsBack => "a retreat",
+        }
+    }
+}
+
+// ---- what a force may do (12.2) ------------------------------------------------------------
+
+impl Procedure<React> for Battle {
+    const FIGHT: bool = true;
+
+    fn ask(&self, p: &Position, f: &React, viewer: Viewer) -> Asked {
+        let name = self.names_to(p, viewer, f.cause);
+        let hex = self.hex_words(f.hex);
+        let event = match f.trigger {
+            Trigger::Fired => format!("{name} [has|have] fired at your units in {hex}"),
+            Trigger::Enters => format!("{name} [has|have] come to {hex}"),
+            Trigger::Leaves => format!("{name} [is|are] about to leave {hex}"),
+            Trigger::Within => format!("{name} [moves|move] on in your zone of reaction to {hex}"),
+            Trigger::Advances => format!("{name} [has|have] advanced to {hex}"),
+            Trigger::FallsBack => format!("{name} [falls|fall] back through {hex}"),
+        };
+        let forces = (0..21u8).filter(|bit| f.todo >> bit & 1 != 0);
+        let forces: Vec<(Hex, UnitSet)> = forces.map(|bit| self.reacting_force(p, f, bit)).collect();
+        let units = forces.iter().fold(UnitSet::EMPTY, |all, (_, units)| all.with(*units));
+        Asked::new(
+            "react",
+            f.trigger.rule(),
+            format!("{}. How do you react?", agree(&event, f.cause.count() > 1)),
+            format!("may react to {name} in {hex}."),
+        )
+        .at([f.hex, f.cause_hex])
+        .at(forces.iter().filter(|(_, units)| !units.is_empty()).map(|(hex, _)| *hex))
+        .of(units)
+        .standing(format!("reaction to {} by {}", self.cause_words(p, f), self.units_text(units)))
+    }
+
+    fn options(&self, p: &Position, f: &React, _: Seat, out: &mut Vec<Action>) {
+        for bit in (0..21u8).filter(|b| f.todo >> b & 1 != 0) {
+            let (hex, units) = self.reacting_force(p, f, bit);
+            if units.is_empty() {
+                continue;
+            }
+            let arm = arm_of(bit);
+            let simple = [
+                Reaction::Fire,
+                Reaction::Counterattack,
+                Reaction::Countercharge,
+                Reaction::Square,
+                Reaction::Withdraw,
+            ];
+            for what in simple.into_iter().chain((0..6).map(Reaction::Face)) {
+                if self.check_reaction(p, f, units, what).is_ok() {
+                    out.push(Action::React { hex, arm, what });
+                }
+            }
+        }
+        out.push(Action::NoReaction);
+    }
+
+    fn check(&self, p: &Position, f: &React, _: Seat, action: Action) -> Result<(), No> {
+        let (hex, arm, what) = match action {
+            Action::NoReaction => return Ok(()),
+            Action::React { hex, arm, what } => (hex, arm, what),
+            _ => return Err(No(rule::R12_1_3, "Reactions are resolved before anything else goes on.")),
+        };
+        let bit = self.bit_of(f.hex, hex, arm).filter(|b| !self.reacting_force(p, f, *b).1.is_empty());
+        let Some(bit) = bit else { return Err(self.not_concerned(p, f, hex)) };
+        if f.todo >> bit & 1 == 0 {
+            return Err(No(rule::R12_1_2, "A force makes one reaction to one event."));
+        }
+        let (_, units) = self.reacting_force(p, f, bit);
+        self.check_reaction(p, f, units, what)
+    }
+
+    fn offer(&self, p: &Position, f: &React, seat: Seat, action: Action) -> Offer {
+        match action {
+            Action::React { hex, arm, what } => self.offer_reaction(p, f, hex, arm, what),
+            Action::NoReaction => Offer::new(rule::R12a, "No more reactions"),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, mut f: React, _: Seat, action: Action, log: &mut Log) {
+        let Action::React { hex, arm, what } = action else {
+            f.stage = ReactStage::Done;
+            return p.set_top(Frame::React(f));
+        };
+        let bit = self.bit_of(f.hex, hex, arm).unwrap_or(0);
+        let (_, units) = self.reacting_force(p, &f, bit);
+        f.todo &= !(1 << bit);
+        f.units = units;
+        f.stage = match what {
+            Reaction::Counterattack => ReactStage::Counterattack,
+            Reaction::Countercharge => ReactStage::Countercharge,
+            Reaction::Square => ReactStage::Square,
+            Reaction::Withdraw => ReactStage::Withdraw,
+            Reaction::Face(_) | Reaction::Fire => ReactStage::Choose,
+        };
+        p.set_top(Frame::React(f));
+        match what {
+            Reaction::Face(dir) => {
+                p.face_hex(hex, dir);
+                p.stir(units);
+                log.say(|| {
+                    self.of_units(p, "react", rule::R12_2_1, units)
+                        .words(format!(" [turns|turn] to face {}.", self.map.dir_names()[dir as usize]))
+                });
+                self.push_check(p, units, CheckKind::Facing, 0, Hex::NONE);
+            }
+            Reaction::Fire => {
+                let firers = self.reaction_firers(p, units);
+                // one force of a stack that falls back: its guns only where nobody else is left (9c)
+                let cause = self.cause(p, &f);
+                let men: UnitSet = cause.iter().filter(|u| !self.is_gun(*u)).collect();
+                let target = if men.is_empty() { cause } else { men };
+                let others = p.in_hex(f.cause_hex).without(target);
+                if !others.is_empty() {
+                    log.say(|| {
+                        self.of_units(p, "react", rule::R12_1_1, others)
+                            .text(" in the same hex [is|are] not fired at.")
+                    });
+                }
+                let fire = self.new_fire(p, firers, target, f.cause_hex);
+                self.begin_fire(p, Fire { reaction: true, last: f.last, ..fire }, log);
+            }
+            Reaction::Counterattack | Reaction::Countercharge => {
+                log.say(|| {
+                    self.of_units(p, "react", rule::R12_2_3, units).text(if what == Reaction::Countercharge {
+                        " [wants|want] to countercharge."
+                    } else {
+                        " [wants|want] to counterattack."
+                    })
+                });
+                self.push_check(p, units, CheckKind::Counter, 0, Hex::NONE);
+            }
+            Reaction::Square => {
+                log.say(|| {
+                    self.of_units(p, "react", rule::R8_6_2, units).text(" [tries|try] to form square.")
+                });
+                self.push_check(p, units, CheckKind::Square, 0, Hex::NONE);
+            }
+            Reaction::Withdraw => {
+                let cause = self.cause(p, &f);
+                let difference = (self.ma_of(cause) / 4) as i8 - (self.ma_of(units) / 4) as i8;
+                log.say(|| {
+                    self.of_units(p, "react", rule::R8_8_4, units)
+                        .text(" [withdraws|withdraw] before the enemy.")
+                });
+                let drm = difference + self.charts.check.reaction_withdrawal_extra;
+                self.push_check(p, units, CheckKind::Withdraw, drm, Hex::NONE);
+            }
+        }
+    }
+
+    fn run(&self, p: &mut Position, mut f: React, log: &mut Log) {
         match f.stage {
             ReactStage::Choose => {
                 let mut options = Vec::new();
                 if !self.cause(p, &f).is_empty() {
-                    self.legal_react(p, &f, &mut options);
+                    self.options(p, &f, Seat(f.side), &mut options);
                 }
                 if options.len() > 1 {
                     return p.decide(f.side);
@@ -175,7 +415,11 @@ impl Battle {
                     self.stop_retreat(p);
                 }
                 let kind = if charge { CombatKind::Countercharge } else { CombatKind::Counterattack };
-                self.begin_combat(p, kind, bold, from, f.cause_hex, f.last, log);
+                self.begin_combat(
+                    p,
+                    Combat { last: f.last, ..Combat::new(kind, bold, from, f.cause_hex) },
+                    log,
+                );
             }
             ReactStage::CounterOver => {
                 f.stage = ReactStage::Choose;
@@ -217,43 +461,20 @@ impl Battle {
                 p.set_top(Frame::React(f));
                 let units: UnitSet = f.units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
                 if !units.is_empty() {
-                    self.begin_retreat(
-                        p,
-                        RetreatKind::Reaction,
-                        units,
-                        f.cause_hex,
-                        1,
-                        UnitSet::EMPTY,
-                        f.last,
-                        log,
-                    );
+                    let retreat = self.new_retreat(p, RetreatKind::Reaction, units);
+                    self.begin_retreat(p, Retreat { away: f.cause_hex, last: f.last, ..retreat }, log);
                 }
             }
         }
     }
+}
 
-    // ---- what a force may do (12.2) ------------------------------------------------------------
-
-    pub(crate) fn check_react(&self, p: &Position, f: &React, action: Action) -> Result<(), No> {
-        let (hex, arm, what) = match action {
-            Action::NoReaction => return Ok(()),
-            Action::React { hex, arm, what } => (hex, arm, what),
-            _ => return Err(No(rule::R12_1_3, "Reactions are resolved before anything else goes on.")),
-        };
-        let bit = self.bit_of(f.hex, hex, arm).filter(|b| !self.reacting_force(p, f, *b).1.is_empty());
-        let Some(bit) = bit else { return Err(self.not_concerned(p, f, hex)) };
-        if f.todo >> bit & 1 == 0 {
-            return Err(No(rule::R12_1_2, "A force makes one reaction to one event."));
-        }
-        let (_, units) = self.reacting_force(p, f, bit);
-        self.check_reaction(p, f, units, what)
-    }
-
+impl Battle {
     fn not_concerned(&self, p: &Position, f: &React, hex: Hex) -> No {
         if f.trigger != Trigger::Fired && p.in_hex(hex).iter().any(|u| p.unit(u).march) {
             return No(rule::R12c, "Units in March react only to fire.");
         }
-        No(trigger_rule(f.trigger), "This force has nothing to react to.")
+        No(f.trigger.rule(), "This force has nothing to react to.")
     }
 
     fn check_reaction(&self, p: &Position, f: &React, units: UnitSet, what: Reaction) -> Result<(), No> {
@@ -344,6 +565,44 @@ impl Battle {
         }
     }
 
+    fn offer_reaction(&self, p: &Position, f: &React, hex: Hex, arm: Arm, what: Reaction) -> Offer {
+        let units: UnitSet = p.in_hex(hex).iter().filter(|u| self.arm(*u) == arm).collect();
+        let (name, place, enemy) = (self.own(units), self.hex_words(hex), self.hex_words(f.cause_hex));
+        let (rule, text) = match what {
+            Reaction::Face(dir) => (
+                rule::R12_2_1,
+                format!(
+                    "React: {name} in {place} [turns|turn] to face {} (cohesion check)",
+                    self.dir_name(dir)
+                ),
+            ),
+            Reaction::Fire => {
+                (rule::R12_2_2, format!("React: {name} in {place} [fires|fire] at the enemy in {enemy}"))
+            }
+            Reaction::Counterattack => (
+                rule::R12_2_3,
+                format!(
+                    "React: {name} in {place} [counterattacks|counterattack] {enemy} (cohesion check first)"
+                ),
+            ),
+            Reaction::Countercharge => (
+                rule::R12_2_4,
+                format!(
+                    "React: {name} in {place} [countercharges|countercharge] {enemy} (cohesion check first)"
+                ),
+            ),
+            Reaction::Square => (
+                rule::R12_2_5a,
+                format!("React: {name} in {place} [tries|try] to form square (cohesion check)"),
+            ),
+            Reaction::Withdraw => (
+                rule::R12_2_6,
+                format!("React: {name} in {place} [withdraws|withdraw] a hex (cohesion check)"),
+            ),
+        };
+        Offer::new(rule, text).at(hex).by(units).under(format!("{name} in {place}")).with_odds()
+    }
+
     /// The units of a reacting force that can fire.
     fn reaction_firers(&self, p: &Position, units: UnitSet) -> UnitSet {
         units
@@ -351,126 +610,23 @@ impl Battle {
             .filter(|u| p.unit(*u).ammo != Ammo::Out && !(self.is_gun(*u) && p.unit(*u).march))
             .collect()
     }
+}
 
-    pub(crate) fn legal_react(&self, p: &Position, f: &React, out: &mut Vec<Action>) {
-        for bit in (0..21u8).filter(|b| f.todo >> b & 1 != 0) {
-            let (hex, units) = self.reacting_force(p, f, bit);
-            if units.is_empty() {
-                continue;
-            }
-            let arm = arm_of(bit);
-            let simple = [
-                Reaction::Fire,
-                Reaction::Counterattack,
-                Reaction::Countercharge,
-                Reaction::Square,
-                Reaction::Withdraw,
-            ];
-            for what in simple.into_iter().chain((0..6).map(Reaction::Face)) {
-                if self.check_reaction(p, f, units, what).is_ok() {
-                    out.push(Action::React { hex, arm, what });
-                }
-            }
-        }
-        out.push(Action::NoReaction);
+// ---- what is free afterwards (12b, R34) ------------------------------------------------------
+
+impl Procedure<Extras> for Battle {
+    const FIGHT: bool = true;
+
+    fn ask(&self, p: &Position, f: &Extras, viewer: Viewer) -> Asked {
+        let name = self.names_to(p, viewer, f.units);
+        let you = format!("{name} may leave March or Square, limber or unlimber.");
+        Asked::new("extras", rule::R12b, you, "may leave March or Square, limber or unlimber.")
+            .at(self.hexes_of(p, f.units))
+            .of(f.units)
+            .standing(format!("changes of {}", self.units_text(f.units)))
     }
 
-    pub(crate) fn apply_react(&self, p: &mut Position, f: React, action: Action, log: &mut Log) {
-        let mut f = f;
-        let Action::React { hex, arm, what } = action else {
-            f.stage = ReactStage::Done;
-            return p.set_top(Frame::React(f));
-        };
-        let bit = self.bit_of(f.hex, hex, arm).unwrap_or(0);
-        let (_, units) = self.reacting_force(p, &f, bit);
-        f.todo &= !(1 << bit);
-        f.units = units;
-        f.stage = match what {
-            Reaction::Counterattack => ReactStage::Counterattack,
-            Reaction::Countercharge => ReactStage::Countercharge,
-            Reaction::Square => ReactStage::Square,
-            Reaction::Withdraw => ReactStage::Withdraw,
-            Reaction::Face(_) | Reaction::Fire => ReactStage::Choose,
-        };
-        p.set_top(Frame::React(f));
-        match what {
-            Reaction::Face(dir) => {
-                p.face_hex(hex, dir);
-                p.stir(units);
-                log.say(|| {
-                    self.of_units(p, "react", rule::R12_2_1, units)
-                        .words(format!(" [turns|turn] to face {}.", self.map.dir_names()[dir as usize]))
-                });
-                self.push_check(p, units, CheckKind::Facing, 0, Hex::NONE);
-            }
-            Reaction::Fire => {
-                let firers = self.reaction_firers(p, units);
-                // one force of a stack that falls back: its guns only where nobody else is left (9c)
-                let cause = self.cause(p, &f);
-                let men: UnitSet = cause.iter().filter(|u| !self.is_gun(*u)).collect();
-                let target = if men.is_empty() { cause } else { men };
-                let others = p.in_hex(f.cause_hex).without(target);
-                if !others.is_empty() {
-                    log.say(|| {
-                        self.of_units(p, "react", rule::R12_1_1, others)
-                            .text(" in the same hex [is|are] not fired at.")
-                    });
-                }
-                self.begin_fire(p, firers, target, f.cause_hex, false, true, f.last, log);
-            }
-            Reaction::Counterattack | Reaction::Countercharge => {
-                log.say(|| {
-                    self.of_units(p, "react", rule::R12_2_3, units).text(if what == Reaction::Countercharge {
-                        " [wants|want] to countercharge."
-                    } else {
-                        " [wants|want] to counterattack."
-                    })
-                });
-                self.push_check(p, units, CheckKind::Counter, 0, Hex::NONE);
-            }
-            Reaction::Square => {
-                log.say(|| {
-                    self.of_units(p, "react", rule::R8_6_2, units).text(" [tries|try] to form square.")
-                });
-                self.push_check(p, units, CheckKind::Square, 0, Hex::NONE);
-            }
-            Reaction::Withdraw => {
-                let cause = self.cause(p, &f);
-                let difference = (self.ma_of(cause) / 4) as i8 - (self.ma_of(units) / 4) as i8;
-                log.say(|| {
-                    self.of_units(p, "react", rule::R8_8_4, units)
-                        .text(" [withdraws|withdraw] before the enemy.")
-                });
-                let drm = difference + self.charts.check.reaction_withdrawal_extra;
-                self.push_check(p, units, CheckKind::Withdraw, drm, Hex::NONE);
-            }
-        }
-    }
-
-    // ---- what is free afterwards (12b, R34) ------------------------------------------------------
-
-    fn check_extra(&self, p: &Position, unit: UnitId, what: Extra) -> Result<(), No> {
-        let u = p.unit(unit);
-        let gun = self.is_gun(unit);
-        let fine = u.place == Place::Map
-            && match what {
-                // in a hex that is too full only March keeps it there (6.3.1)
-                Extra::LeaveMarch => u.march && !gun && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
-                Extra::LeaveSquare => u.square,
-                // guns inside a square stay there while it stands (8.6.1)
-                Extra::Limber => gun && !u.march && !self.in_square(p, unit),
-                Extra::Unlimber => gun && u.march && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
-            };
-        if fine { Ok(()) } else { Err(No(rule::R12b, "There is no such order to change.")) }
-    }
-
-    pub(crate) fn run_extras(&self, p: &mut Position, f: Extras) {
-        let mut options = Vec::new();
-        self.legal_extras(p, f, &mut options);
-        if options.len() > 1 { p.decide(f.side) } else { p.pop() }
-    }
-
-    pub(crate) fn legal_extras(&self, p: &Position, f: Extras, out: &mut Vec<Action>) {
+    fn options(&self, p: &Position, f: &Extras, _: Seat, out: &mut Vec<Action>) {
         for unit in f.units {
             for what in [Extra::LeaveMarch, Extra::LeaveSquare, Extra::Limber, Extra::Unlimber] {
                 if self.check_extra(p, unit, what).is_ok() {
@@ -481,7 +637,7 @@ impl Battle {
         out.push(Action::Done);
     }
 
-    pub(crate) fn check_extras(&self, p: &Position, f: Extras, action: Action) -> Result<(), No> {
+    fn check(&self, p: &Position, f: &Extras, _: Seat, action: Action) -> Result<(), No> {
         match action {
             Action::Done => Ok(()),
             Action::Extra { unit, what } if f.units.has(unit) => self.check_extra(p, unit, what),
@@ -492,8 +648,22 @@ impl Battle {
         }
     }
 
-    pub(crate) fn apply_extras(&self, p: &mut Position, f: Extras, action: Action, log: &mut Log) {
-        let mut f = f;
+    fn offer(&self, p: &Position, _: &Extras, seat: Seat, action: Action) -> Offer {
+        let (unit, what) = match action {
+            Action::Extra { unit, what } => (unit, what),
+            Action::Done => return Offer::new(rule::R12b, "Change nothing more"),
+            _ => return self.common_offer(p, seat, action),
+        };
+        let (verb, rule) = match what {
+            Extra::LeaveMarch => ("leaves March Movement", rule::R8_3_6),
+            Extra::LeaveSquare => ("leaves square", rule::R12_2_5b),
+            Extra::Limber => ("limbers", rule::R12b),
+            Extra::Unlimber => ("unlimbers", rule::R12b),
+        };
+        self.offer_to_unit(p, rule, unit, verb).under(self.name(unit))
+    }
+
+    fn play(&self, p: &mut Position, mut f: Extras, _: Seat, action: Action, log: &mut Log) {
         let Action::Extra { unit, what } = action else { return p.pop() };
         let mut units = UnitSet::one(unit);
         match what {
@@ -523,15 +693,27 @@ impl Battle {
             self.of_units(p, "extra", rule, units).text(word)
         });
     }
+
+    fn run(&self, p: &mut Position, f: Extras, _: &mut Log) {
+        let mut options = Vec::new();
+        self.options(p, &f, Seat(f.side), &mut options);
+        if options.len() > 1 { p.decide(f.side) } else { p.pop() }
+    }
 }
 
-pub(crate) fn trigger_rule(trigger: Trigger) -> Citation {
-    match trigger {
-        Trigger::Fired => rule::R12_1a,
-        Trigger::Enters => rule::R12_1b,
-        Trigger::Leaves => rule::R12_1c,
-        Trigger::Within => rule::R12_1d,
-        Trigger::Advances => rule::R12_1e,
-        Trigger::FallsBack => rule::R11_3_6,
+impl Battle {
+    fn check_extra(&self, p: &Position, unit: UnitId, what: Extra) -> Result<(), No> {
+        let u = p.unit(unit);
+        let gun = self.is_gun(unit);
+        let fine = u.place == Place::Map
+            && match what {
+                // in a hex that is too full only March keeps it there (6.3.1)
+                Extra::LeaveMarch => u.march && !gun && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
+                Extra::LeaveSquare => u.square,
+                // guns inside a square stay there while it stands (8.6.1)
+                Extra::Limber => gun && !u.march && !self.in_square(p, unit),
+                Extra::Unlimber => gun && u.march && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
+            };
+        if fine { Ok(()) } else { Err(No(rule::R12b, "There is no such order to change.")) }
     }
 }

@@ -1,10 +1,10 @@
 //! What a viewer sees: counters with their values where he knows them, their backs where he does not
 //! (8.7), markers, control, tracks, columns and casualties.
 
-use crate::action::{arm_name, short};
 use crate::battle::Battle;
-use crate::fog::STATUS;
+use crate::fog::{Marks, STATUS};
 use crate::model::{FormationId, LeaderId, UnitId, UnitKind};
+use crate::notation::{arm_name, short};
 use crate::position::{Ammo, Corps, FormationState, Leader, MAX_LEADERS, Place, Position, Unit, UnitSet};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
@@ -122,32 +122,33 @@ impl Battle {
 
     /// Marks that lie on top of a counter are open to both sides; what its front shows is not.
     pub(crate) fn badges(&self, p: &Position, unit: UnitId, known: bool) -> Vec<Text> {
-        let u = p.unit(unit);
+        let Marks { place, hex: _, facing: _, status, march, square, exhausted, ammo, out_of_command, acted } =
+            p.unit(unit).marks();
         let mut list: ArrayVec<&'static str, 12> = ArrayVec::new();
-        if u.status > 0 {
-            list.push(STATUS[u.status as usize]);
+        if status > 0 {
+            list.push(STATUS[status as usize]);
         }
-        if u.square {
+        if square {
             list.push("square");
         }
-        if u.march {
+        if march {
             list.push(if self.is_gun(unit) { "limbered" } else { "march" });
         }
-        if u.exhausted {
+        if exhausted {
             list.push("exhausted");
         }
-        match u.ammo {
+        match ammo {
             Ammo::Full => {}
             Ammo::Low => list.push("low ammo"),
             Ammo::Out => list.push("out of ammo"),
         }
-        if u.out_of_command {
+        if out_of_command {
             list.push("out of command");
         }
-        if u.place == Place::Overrun {
+        if place == Place::Overrun {
             list.push("overrun");
         }
-        if u.acted && u.place == Place::Map {
+        if acted && place == Place::Map {
             list.push("acted");
         }
         if known {
@@ -479,17 +480,15 @@ pub(crate) struct Shown {
 /// its formation; its number counts only among those that lie face down.
 fn unit_facts(unit: UnitId, state: &Unit, known: bool, face_up: bool, number: usize) -> u64 {
     // What it has done and paid is not seen, and its losses only by those who know it.
-    let Unit { place, hex, facing, lost, status, march, square, exhausted, ammo, .. } = *state;
-    let flags = [march, square, exhausted, state.out_of_command, state.acted, known, face_up];
+    let marks = state.marks();
     Facts::default()
         .and(unit.index() as u64, 8)
-        .and(place as u64, 4)
-        .and(hex.0.into(), 16)
-        .and(facing.into(), 3)
-        .and(if known { lost.into() } else { 0 }, 6)
-        .and(status.into(), 2)
-        .and(ammo as u64, 2)
-        .and(flags.iter().fold(0, |all, flag| all << 1 | u64::from(*flag)), 7)
+        .and(marks.place as u64, 4)
+        .and(marks.hex.0.into(), 16)
+        .and(marks.packed(), Marks::BITS)
+        .and(if known { state.lost.into() } else { 0 }, 6)
+        .and(known.into(), 1)
+        .and(face_up.into(), 1)
         .and(if known { 0 } else { number as u64 }, 8)
         .0
 }

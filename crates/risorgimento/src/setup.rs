@@ -2,14 +2,33 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Setup, SetupStage, Wait};
+use crate::flow::{Frame, Returned, Wait};
 use crate::model::{LeaderId, SetupArea, UnitId};
 use crate::position::{Cache, Corps, FormationState, Leader, Place, Position, State, Unit, UnitSet};
 use crate::rule;
+use crate::words::{Asked, Offer};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::No;
-use kernel::{ById, Event, Log};
+use kernel::{ById, Event, Log, No, Procedure, Procedures, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// Free set-up (15).
+    pub struct Setup {
+        /// The unit just placed, whose state and facing are asked for.
+        pub unit: UnitId,
+        pub stage: SetupStage,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SetupStage {
+    Place,
+    Order,
+    Face,
+}
 
 impl Battle {
     /// Everything off the map, nothing decided yet.
@@ -55,16 +74,12 @@ impl Battle {
     pub(crate) fn first_position(&self) -> Position {
         let mut p = self.empty_position();
         p.push(Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }));
-        self.run(&mut p, &mut Log::off());
+        self.run_on(&mut p, &mut Log::off());
         p
     }
 
-    fn setup_side(&self) -> u8 {
+    pub(crate) fn setup_side(&self) -> u8 {
         self.scenario.setup.first().map_or(0, |a| a.side)
-    }
-
-    pub(crate) fn run_setup(&self, p: &mut Position, _frame: Setup, _log: &mut Log) {
-        p.decide(self.setup_side());
     }
 
     fn area_of_unit(&self, unit: UnitId) -> Option<&SetupArea> {
@@ -73,48 +88,38 @@ impl Battle {
     fn area_of_leader(&self, leader: LeaderId) -> Option<&SetupArea> {
         self.scenario.setup.iter().find(|a| a.leaders.contains(&leader))
     }
+}
 
-    pub(crate) fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if p.unit(unit).place != Place::Setup {
-            return Err(No(rule::R15, "This unit is not waiting to be placed."));
-        }
-        let area = self.area_of_unit(unit).ok_or(No(rule::R15, "This unit is not part of the set-up."))?;
-        if !area.hexes.contains(&hex) {
-            return Err(No(rule::R15, "This hex is too far from the place where the unit is set up."));
-        }
-        self.check_stacking(p, hex, UnitSet::one(unit))
-    }
-
-    pub(crate) fn check_place_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Result<(), No> {
-        if p.leaders[leader].place != Place::Setup {
-            return Err(No(rule::R15, "This commander is not waiting to be placed."));
-        }
-        let area =
-            self.area_of_leader(leader).ok_or(No(rule::R15, "This commander is not part of the set-up."))?;
-        if !area.hexes.contains(&hex) {
-            return Err(No(rule::R15, "This hex is too far from the place where the commander is set up."));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn check_setup(&self, p: &Position, frame: Setup, action: Action) -> Result<(), No> {
-        match (frame.stage, action) {
-            (SetupStage::Place, Action::Place { unit, hex }) => self.check_place(p, unit, hex),
-            (SetupStage::Place, Action::PlaceLeader { leader, hex }) => {
-                self.check_place_leader(p, leader, hex)
+impl Procedure<Setup> for Battle {
+    fn ask(&self, p: &Position, &Setup { unit, stage }: &Setup, viewer: Viewer) -> Asked {
+        let they = "sets up its army.";
+        match stage {
+            SetupStage::Place => {
+                let units = p.units.iter().filter(|u| u.place == Place::Setup).count();
+                let leaders = p.leaders.iter().filter(|l| l.place == Place::Setup).count();
+                let you = match units + leaders {
+                    0 => "All pieces are placed: say done to begin.".to_string(),
+                    left => format!("Place your pieces ({left} left); `place standard` places them all."),
+                };
+                Asked::new("setup", rule::R15, you, they)
             }
-            (SetupStage::Place, Action::Done) => {
-                let waiting = p.units.iter().any(|u| u.place == Place::Setup)
-                    || p.leaders.iter().any(|l| l.place == Place::Setup);
-                if waiting { Err(No(rule::R15, "Some pieces are still to be placed.")) } else { Ok(()) }
+            SetupStage::Order | SetupStage::Face => {
+                let hex = p.unit(unit).hex;
+                let name = self.name_to(p, viewer, unit);
+                let you = match (stage, self.is_gun(unit)) {
+                    (SetupStage::Face, _) => {
+                        format!("Which way does {name} in {} face?", self.hex_words(hex))
+                    }
+                    (_, true) => format!("Is {name} limbered or ready to fire?"),
+                    (_, false) => format!("Is {name} in March Movement or deployed?"),
+                };
+                let kind = if stage == SetupStage::Face { "facing" } else { "order" };
+                Asked::new(kind, rule::R15, you, they).at([hex]).of(UnitSet::one(unit))
             }
-            (SetupStage::Order, Action::Order { .. }) => Ok(()),
-            (SetupStage::Face, Action::Turn(_)) => Ok(()),
-            _ => Err(No(rule::R15, "That cannot be done at this point of the set-up.")),
         }
     }
 
-    pub(crate) fn legal_setup(&self, p: &Position, frame: Setup, out: &mut Vec<Action>) {
+    fn options(&self, p: &Position, frame: &Setup, _: Seat, out: &mut Vec<Action>) {
         match frame.stage {
             SetupStage::Place => {
                 for area in &self.scenario.setup {
@@ -142,7 +147,47 @@ impl Battle {
         }
     }
 
-    pub(crate) fn apply_setup(&self, p: &mut Position, frame: Setup, action: Action, log: &mut Log) {
+    fn check(&self, p: &Position, frame: &Setup, _: Seat, action: Action) -> Result<(), No> {
+        match (frame.stage, action) {
+            (SetupStage::Place, Action::Place { unit, hex }) => self.check_place(p, unit, hex),
+            (SetupStage::Place, Action::PlaceLeader { leader, hex }) => {
+                self.check_place_leader(p, leader, hex)
+            }
+            (SetupStage::Place, Action::Done) => {
+                let waiting = p.units.iter().any(|u| u.place == Place::Setup)
+                    || p.leaders.iter().any(|l| l.place == Place::Setup);
+                if waiting { Err(No(rule::R15, "Some pieces are still to be placed.")) } else { Ok(()) }
+            }
+            (SetupStage::Order, Action::Order { .. }) => Ok(()),
+            (SetupStage::Face, Action::Turn(_)) => Ok(()),
+            _ => Err(No(rule::R15, "That cannot be done at this point of the set-up.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &Setup, seat: Seat, action: Action) -> Offer {
+        let placed = |name: &str, hex: Hex| {
+            let text = format!("Place {name} in {}", self.hex_words(hex));
+            Offer::new(rule::R15, text).at(hex).under(name)
+        };
+        match action {
+            Action::Place { unit, hex } => placed(self.name(unit), hex).by(UnitSet::one(unit)),
+            Action::PlaceLeader { leader, hex } => placed(self.leader_name(leader), hex).led_by(leader),
+            Action::Order { march } => {
+                let (rule, text) = match (self.is_gun(f.unit), march) {
+                    (true, true) => (rule::R8_4a, "Limbered"),
+                    (true, false) => (rule::R8_4a, "Unlimbered, ready to fire"),
+                    (false, true) => (rule::R8_3b, "In March Movement"),
+                    (false, false) => (rule::R8_3b, "Deployed"),
+                };
+                Offer::new(rule, text).at(p.unit(f.unit).hex).by(UnitSet::one(f.unit))
+            }
+            Action::Turn(dir) => self.offer_turn(rule::R3_1, UnitSet::one(f.unit), p.unit(f.unit).hex, dir),
+            Action::Done => Offer::new(rule::R15, "The set-up is finished"),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, frame: Setup, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Place { unit, hex } => {
                 let others = p.in_hex(hex);
@@ -197,5 +242,34 @@ impl Battle {
                 self.begin_turn(p, log);
             }
         }
+    }
+
+    fn run(&self, p: &mut Position, _: Setup, _: &mut Log) {
+        p.decide(self.setup_side());
+    }
+}
+
+impl Battle {
+    fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
+        if p.unit(unit).place != Place::Setup {
+            return Err(No(rule::R15, "This unit is not waiting to be placed."));
+        }
+        let area = self.area_of_unit(unit).ok_or(No(rule::R15, "This unit is not part of the set-up."))?;
+        if !area.hexes.contains(&hex) {
+            return Err(No(rule::R15, "This hex is too far from the place where the unit is set up."));
+        }
+        self.check_stacking(p, hex, UnitSet::one(unit))
+    }
+
+    fn check_place_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Result<(), No> {
+        if p.leaders[leader].place != Place::Setup {
+            return Err(No(rule::R15, "This commander is not waiting to be placed."));
+        }
+        let area =
+            self.area_of_leader(leader).ok_or(No(rule::R15, "This commander is not part of the set-up."))?;
+        if !area.hexes.contains(&hex) {
+            return Err(No(rule::R15, "This hex is too far from the place where the commander is set up."));
+        }
+        Ok(())
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::battle::Battle;
 use crate::flow::{
-    Act, ActStage, Combat, CombatStage, EndTurn, Fire, FireStage, Frame, Mode, React, Retreat, SetupStage,
-    Wait,
+    Act, ActStage, Attempt, Combat, CombatStage, EndTurn, Fire, FireStage, Follow, Frame, Halt, Initiative,
+    LooseCannon, Mode, React, Recover, Relocate, Retreat, SetupStage, Wait,
 };
 use crate::model::{LeaderId, UnitId};
 use crate::position::{Corps, LeaderSet, Place, Position, State, UnitSet};
@@ -100,8 +100,8 @@ impl Battle {
             let base = matches!(
                 frame,
                 Frame::Setup(_)
-                    | Frame::Initiative { .. }
-                    | Frame::Alternation
+                    | Frame::Initiative(_)
+                    | Frame::Alternation(_)
                     | Frame::Late(_)
                     | Frame::EndTurn(_)
             );
@@ -123,12 +123,12 @@ impl Battle {
                     holds(at("unit"), s.units[f.unit].place == Place::Map, "it is not on the map")
                 }
             },
-            Frame::Initiative { totals, next } => {
+            Frame::Initiative(Initiative { totals, next }) => {
                 below(at("next"), *next, 2)?;
                 totals.iter().try_for_each(|total| within(at("totals"), *total, 0, 60))
             }
-            Frame::Alternation => Ok(()),
-            Frame::Attempt { formation } | Frame::LooseCannon { formation } => {
+            Frame::Alternation(_) => Ok(()),
+            Frame::Attempt(Attempt { formation }) | Frame::LooseCannon(LooseCannon { formation }) => {
                 known(at("formation"), *formation, formations)
             }
             Frame::Activation(f) => known(at("formation"), f.formation, formations),
@@ -163,15 +163,15 @@ impl Battle {
             Frame::Fire(f) => self.sound_fire(s, i, f),
             Frame::Combat(f) => self.sound_combat(s, i, f),
             Frame::Retreat(f) => self.sound_retreat(s, i, f),
-            Frame::Halt { units, side } | Frame::Recover { units, side } => {
+            Frame::Halt(Halt { units, side }) | Frame::Recover(Recover { units, side }) => {
                 below(at("side"), *side, 2)?;
                 self.sound_units(s, at("units"), *units, ON_MAP)
             }
-            Frame::Follow { leaders, to } => {
+            Frame::Follow(Follow { leaders, to }) => {
                 self.sound_leaders(s, at("leaders"), *leaders)?;
                 self.map.check_hex(at("to"), *to)
             }
-            Frame::Relocate { leader } => self.sound_leader(s, at("leader"), *leader),
+            Frame::Relocate(Relocate { leader }) => self.sound_leader(s, at("leader"), *leader),
             Frame::Late(f) => below(at("side"), f.side, 2),
             Frame::EndTurn(stage) => {
                 let asked = matches!(stage, EndTurn::AskCorps | EndTurn::RollCorps);
@@ -309,7 +309,7 @@ impl Battle {
         }
         waits(p, |again| {
             again.wait = Wait::Run;
-            self.run(again, &mut Log::off());
+            self.run_on(again, &mut Log::off());
         })
     }
 }

@@ -1,15 +1,66 @@
-//! Chapter 4: the sequence of play. Initiative, the alternation of attempts, the phases of formations
-//! that were not activated and of units out of command, the end of the turn; and recovery (13.3), which
-//! happens at the end of each.
+//! Chapter 4: the sequence of play. Initiative, the phases of formations that were not activated and of units
+//! out of command, the end of the turn. The alternation of attempts is in `activation`, the recovery with which
+//! each phase ends in `recovery`.
 
 use crate::action::Action;
+use crate::activation::Alternation;
 use crate::battle::Battle;
-use crate::flow::{EndTurn, Frame, Late, LatePhase, LateStage, RollKind, Wait};
-use crate::model::{Arm, Entry, UnitId};
+use crate::flow::{Frame, RollKind, Wait};
+use crate::model::{Entry, UnitId};
 use crate::position::{Ammo, Corps, Did, Ending, Place, Position, UnitSet, enemy};
 use crate::rule;
-use kernel::No;
-use kernel::{Citation, Event, Log, Modifier, Part, Seat, SeatSet};
+use crate::words::{Asked, Offer};
+use hexmap::Hex;
+use kernel::pieces::{Names, Visitor};
+use kernel::{
+    Citation, Event, Log, Modifier, No, Part, Phase, Procedure, Procedures, Seat, SeatSet, Text, Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// Both sides roll for the initiative, side 0 first (4.A).
+    pub struct Initiative {
+        pub totals: [u8; 2],
+        pub next: u8,
+    }
+
+    /// Phases C and D for one side after the other.
+    pub struct Late {
+        pub phase: LatePhase,
+        pub side: u8,
+        pub stage: LateStage,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LatePhase {
+    NonActivated,
+    OutOfCommand,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LateStage {
+    Start,
+    Withdraw,
+    Move,
+    Recover,
+    Over,
+}
+
+/// The end of a turn (4.E): a frame that is nothing but its stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum EndTurn {
+    Victory,
+    AskCorps,
+    RollCorps,
+    Next,
+}
+
+impl Names<Battle> for EndTurn {
+    fn names(&mut self, _: &mut impl Visitor<Battle>) {}
+}
 
 impl Battle {
     // ---- the start of a turn and initiative (4.A) ------------------------------------------
@@ -33,13 +84,35 @@ impl Battle {
             unit.stirred = false;
         }
         self.reinforcements(p, log);
-        p.push(Frame::Initiative { totals: [0; 2], next: 0 });
+        p.push(Frame::Initiative(Initiative { totals: [0; 2], next: 0 }));
     }
 
     pub fn hour(&self, turn: u8) -> String {
         let minutes =
             self.scenario.first_hour as u32 * 60 + (turn as u32 - 1) * self.scenario.turn_minutes as u32;
         format!("{}.{:02}", minutes / 60, minutes % 60)
+    }
+
+    /// Turn and phase in a line.
+    pub(crate) fn phase_words(&self, p: &Position) -> Phase {
+        let side = |side: u8| self.seat_names[side as usize];
+        let phase = match p.stack.first() {
+            _ if p.wait == Wait::Over => Text::new_static("the battle is over"),
+            None => Text::new_static("the battle is over"),
+            Some(Frame::Setup(_)) => format!("{} sets up", side(self.setup_side())).into(),
+            Some(Frame::Initiative(_)) => Text::new_static("initiative"),
+            Some(Frame::Late(f)) => match f.phase {
+                LatePhase::NonActivated => format!("formations not activated, {}", side(f.side)).into(),
+                LatePhase::OutOfCommand => format!("units out of command, {}", side(f.side)).into(),
+            },
+            Some(Frame::EndTurn(_)) => Text::new_static("end of the turn"),
+            Some(_) => match p.activation() {
+                Some(a) => format!("activation of {}", self.formation_name(a.formation)).into(),
+                None => Text::new_static("activations"),
+            },
+        };
+        let (turn, turns) = (p.turn.into(), self.scenario.turns.into());
+        Phase { turn, turns, time: self.hour(p.turn).into(), phase }
     }
 
     /// Columns that are due form up off the map (15.1a, 16.1.1).
@@ -75,15 +148,10 @@ impl Battle {
             });
         }
     }
+}
 
-    pub(crate) fn roll_initiative(
-        &self,
-        p: &mut Position,
-        totals: [u8; 2],
-        next: u8,
-        faces: &[u8],
-        log: &mut Log,
-    ) {
+impl Procedure<Initiative> for Battle {
+    fn rolled(&self, p: &mut Position, Initiative { totals, next }: Initiative, faces: &[u8], log: &mut Log) {
         let rating = self
             .army
             .leaders
@@ -114,12 +182,12 @@ impl Battle {
         let mut totals = totals;
         totals[next as usize] = total;
         if next == 0 {
-            p.set_top(Frame::Initiative { totals, next: 1 });
+            p.set_top(Frame::Initiative(Initiative { totals, next: 1 }));
             return;
         }
         if totals[0] == totals[1] {
             log.say(|| Event::new("initiative", rule::R4_A).text("A tie: both roll again."));
-            p.set_top(Frame::Initiative { totals: [0; 2], next: 0 });
+            p.set_top(Frame::Initiative(Initiative { totals: [0; 2], next: 0 }));
             return;
         }
         p.initiative = (totals[1] > totals[0]) as u8;
@@ -130,144 +198,39 @@ impl Battle {
                 .text(" has the initiative.")
         });
         self.command_step(p, log);
-        p.set_top(Frame::Alternation);
+        p.set_top(Frame::Alternation(Alternation {}));
     }
 
-    // ---- the alternation of attempts (4.B.2) -----------------------------------------------
-
-    pub(crate) fn run_alternation(&self, p: &mut Position, log: &mut Log) {
-        let nothing = |side: u8| self.army.formations.ids().all(|f| self.check_attempt(p, side, f).is_err());
-        if p.passes >= self.charts.passes_that_end_phase || (nothing(0) && nothing(1)) {
-            let side = enemy(p.initiative);
-            log.say(|| Event::new("phase", rule::R4_B_2e).text("No more activations this turn."));
-            p.set_top(Frame::Late(Late { phase: LatePhase::NonActivated, side, stage: LateStage::Start }));
-        } else if nothing(p.to_act) {
-            // a side with nothing to attempt passes (R10)
-            let side = p.to_act;
-            log.say(|| {
-                Event::new("pass", rule::R4_B_2e)
-                    .part(Part::Seat(Seat(side)))
-                    .text(" has no formation left to try and passes.")
-            });
-            p.passes += 1;
-            p.to_act = enemy(side);
-        } else {
-            let side = p.to_act;
-            p.decide(side);
-        }
+    fn run(&self, p: &mut Position, f: Initiative, _: &mut Log) {
+        p.roll(2, RollKind::Initiative, f.next);
     }
+}
 
-    // ---- phases C and D ----------------------------------------------------------------------
+// ---- phases C and D ----------------------------------------------------------------------
 
-    /// Whether the unit belongs to this phase of this side.
-    fn in_late_phase(&self, p: &Position, frame: Late, unit: UnitId) -> bool {
-        let def = &self.army.units[unit];
-        let u = p.unit(unit);
-        def.side == frame.side
-            && u.place == Place::Map
-            && match frame.phase {
-                LatePhase::NonActivated => !u.out_of_command && !p.formations[def.formation].activated,
-                LatePhase::OutOfCommand => u.out_of_command,
-            }
-    }
-
-    pub(crate) fn late_units(&self, p: &Position, frame: Late) -> UnitSet {
-        p.units.ids().filter(|u| self.in_late_phase(p, frame, *u)).collect()
-    }
-
-    /// Forces that must withdraw now (5.1.1, 8.8.1), by hex and arm.
-    pub(crate) fn must_withdraw(&self, p: &Position, frame: Late) -> UnitSet {
-        let foe = enemy(frame.side);
-        self.late_units(p, frame)
-            .iter()
-            .filter(|u| p.zone(foe, p.unit(*u).hex) && !p.unit(*u).acted)
-            .collect()
-    }
-
-    /// The units of a set that stand with a unit and are of its arm.
-    pub(crate) fn force_of(&self, p: &Position, set: UnitSet, unit: UnitId) -> UnitSet {
-        let (hex, arm) = (p.unit(unit).hex, self.arm(unit));
-        set.iter().filter(|u| p.unit(*u).hex == hex && self.arm(*u) == arm).collect()
-    }
-
-    pub(crate) fn run_late(&self, p: &mut Position, frame: Late, log: &mut Log) {
-        let mut frame = frame;
-        match frame.stage {
-            LateStage::Start => {
-                for unit in self.late_units(p, frame) {
-                    let u = p.unit_mut(unit);
-                    u.acted = false;
-                    u.did = Did::Nothing;
-                    u.spent = 0;
-                }
-                frame.stage = LateStage::Withdraw;
-            }
+impl Procedure<Late> for Battle {
+    fn ask(&self, p: &Position, &f: &Late, _: Viewer) -> Asked {
+        let rule = f.phase.rule();
+        match f.stage {
             LateStage::Withdraw => {
-                let bound = self.must_withdraw(p, frame);
-                if !bound.is_empty() {
-                    return p.decide(frame.side);
-                }
-                frame.stage = match frame.phase {
-                    LatePhase::NonActivated => LateStage::Recover,
-                    LatePhase::OutOfCommand => LateStage::Move,
-                };
+                let bound = self.must_withdraw(p, f);
+                let you = "Forces in an enemy zone of reaction must withdraw: which one next?";
+                let they = "withdraws its forces from enemy zones of reaction.";
+                Asked::new("withdraw", rule, you, they).at(self.hexes_of(p, bound)).of(bound)
             }
-            LateStage::Move => {
-                let mut options = Vec::new();
-                self.legal_late(p, frame, &mut options);
-                if options.len() > 1 {
-                    return p.decide(frame.side);
-                }
-                frame.stage = LateStage::Recover;
+            _ => {
+                let units = self.late_units(p, f);
+                let you = "Units out of command may move towards their commanders: which force next?";
+                let they = "may move its units out of command.";
+                Asked::new("stragglers", rule, you, they)
+                    .at(self.hexes_of(p, units))
+                    .of(units)
+                    .standing("moves of units out of command".into())
             }
-            LateStage::Recover => {
-                frame.stage = LateStage::Over;
-                p.set_top(Frame::Late(frame));
-                self.recover_late(p, frame, log);
-                return;
-            }
-            LateStage::Over => {
-                let next = if frame.side != p.initiative {
-                    Frame::Late(Late { side: p.initiative, stage: LateStage::Start, ..frame })
-                } else if frame.phase == LatePhase::NonActivated {
-                    let side = enemy(p.initiative);
-                    Frame::Late(Late { phase: LatePhase::OutOfCommand, side, stage: LateStage::Start })
-                } else {
-                    Frame::EndTurn(EndTurn::Victory)
-                };
-                p.set_top(next);
-                return;
-            }
-        }
-        p.set_top(Frame::Late(frame));
-    }
-
-    pub(crate) fn check_late(&self, p: &Position, frame: Late, action: Action) -> Result<(), No> {
-        match (frame.stage, action) {
-            (LateStage::Withdraw, Action::Withdraw(units)) => {
-                let bound = self.must_withdraw(p, frame);
-                match units.first() {
-                    Some(first) if self.force_of(p, bound, first) == units => Ok(()),
-                    _ => Err(No(rule::R8_8_1, "Only forces in an enemy zone of reaction withdraw now.")),
-                }
-            }
-            (LateStage::Withdraw, _) => {
-                let rule = if frame.phase == LatePhase::NonActivated { rule::R4_C } else { rule::R4_D };
-                Err(No(rule, "Forces in an enemy zone of reaction must withdraw first."))
-            }
-            (LateStage::Move, Action::Done) => Ok(()),
-            (LateStage::Move, Action::Select(units)) => self.check_straggle(p, frame, units),
-            (LateStage::Move, Action::SelectLeader(leader)) => {
-                if self.army.leaders[leader].formation.is_some() {
-                    return Err(No(rule::R4_D, "Only overall commanders may still move in this phase."));
-                }
-                self.check_ride(p, frame.side, leader)
-            }
-            _ => Err(No(rule::R4_D, "That cannot be done in this phase.")),
         }
     }
 
-    pub(crate) fn legal_late(&self, p: &Position, frame: Late, out: &mut Vec<Action>) {
+    fn options(&self, p: &Position, &frame: &Late, _: Seat, out: &mut Vec<Action>) {
         match frame.stage {
             LateStage::Withdraw => {
                 let mut bound = self.must_withdraw(p, frame);
@@ -300,7 +263,45 @@ impl Battle {
         }
     }
 
-    pub(crate) fn apply_late(&self, p: &mut Position, frame: Late, action: Action, log: &mut Log) {
+    fn check(&self, p: &Position, &frame: &Late, _: Seat, action: Action) -> Result<(), No> {
+        match (frame.stage, action) {
+            (LateStage::Withdraw, Action::Withdraw(units)) => {
+                let bound = self.must_withdraw(p, frame);
+                match units.first() {
+                    Some(first) if self.force_of(p, bound, first) == units => Ok(()),
+                    _ => Err(No(rule::R8_8_1, "Only forces in an enemy zone of reaction withdraw now.")),
+                }
+            }
+            (LateStage::Withdraw, _) => {
+                Err(No(frame.phase.rule(), "Forces in an enemy zone of reaction must withdraw first."))
+            }
+            (LateStage::Move, Action::Done) => Ok(()),
+            (LateStage::Move, Action::Select(units)) => self.check_straggle(p, frame, units),
+            (LateStage::Move, Action::SelectLeader(leader)) => {
+                if self.army.leaders[leader].formation.is_some() {
+                    return Err(No(rule::R4_D, "Only overall commanders may still move in this phase."));
+                }
+                self.check_ride(p, frame.side, leader)
+            }
+            _ => Err(No(rule::R4_D, "That cannot be done in this phase.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Late, seat: Seat, action: Action) -> Offer {
+        match action {
+            Action::Select(units) => {
+                let hex = units.first().map_or(Hex::NONE, |u| p.unit(u).hex);
+                let text =
+                    format!("Move {} in {} towards the commander", self.own(units), self.hex_words(hex));
+                Offer::new(rule::R5_1_1, text).at(hex).by(units)
+            }
+            Action::SelectLeader(leader) => self.offer_ride(p, rule::R4_D, leader),
+            Action::Done => Offer::new(rule::R4_D, "Move no more units out of command"),
+            _ => self.common_offer(p, seat, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, frame: Late, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Withdraw(units) => self.begin_withdrawal(p, units, log),
             Action::Select(units) => self.begin_straggle(p, units, log),
@@ -309,106 +310,161 @@ impl Battle {
         }
     }
 
-    // ---- recovery (13.3) -----------------------------------------------------------------------
+    fn run(&self, p: &mut Position, mut frame: Late, log: &mut Log) {
+        match frame.stage {
+            LateStage::Start => {
+                for unit in self.late_units(p, frame) {
+                    let u = p.unit_mut(unit);
+                    u.acted = false;
+                    u.did = Did::Nothing;
+                    u.spent = 0;
+                }
+                frame.stage = LateStage::Withdraw;
+            }
+            LateStage::Withdraw => {
+                let bound = self.must_withdraw(p, frame);
+                if !bound.is_empty() {
+                    return p.decide(frame.side);
+                }
+                frame.stage = match frame.phase {
+                    LatePhase::NonActivated => LateStage::Recover,
+                    LatePhase::OutOfCommand => LateStage::Move,
+                };
+            }
+            LateStage::Move => {
+                let mut options = Vec::new();
+                self.options(p, &frame, Seat(frame.side), &mut options);
+                if options.len() > 1 {
+                    return p.decide(frame.side);
+                }
+                frame.stage = LateStage::Recover;
+            }
+            LateStage::Recover => {
+                frame.stage = LateStage::Over;
+                p.set_top(Frame::Late(frame));
+                let units = self.late_units(p, frame);
+                self.recover(p, units, true, log);
+                return;
+            }
+            LateStage::Over => {
+                let next = if frame.side != p.initiative {
+                    Frame::Late(Late { side: p.initiative, stage: LateStage::Start, ..frame })
+                } else if frame.phase == LatePhase::NonActivated {
+                    let side = enemy(p.initiative);
+                    Frame::Late(Late { phase: LatePhase::OutOfCommand, side, stage: LateStage::Start })
+                } else {
+                    Frame::EndTurn(EndTurn::Victory)
+                };
+                p.set_top(next);
+                return;
+            }
+        }
+        p.set_top(Frame::Late(frame));
+    }
+}
 
-    /// Levels that a unit wins back: rested 2, moved at most half its allowance 1 (13.3a, 13.3.1).
-    fn recovery_levels(&self, p: &Position, unit: UnitId, late: bool) -> u8 {
+impl LatePhase {
+    fn rule(self) -> Citation {
+        match self {
+            LatePhase::NonActivated => rule::R4_C,
+            LatePhase::OutOfCommand => rule::R4_D,
+        }
+    }
+}
+
+impl Battle {
+    /// Whether the unit belongs to this phase of this side.
+    fn in_late_phase(&self, p: &Position, frame: Late, unit: UnitId) -> bool {
+        let def = &self.army.units[unit];
         let u = p.unit(unit);
-        let in_zone = p.zone(enemy(self.side_of(unit)), u.hex);
-        match u.did {
-            Did::Nothing if late || !in_zone => self.charts.recovery_resting,
-            Did::Moved if !in_zone && u.spent <= self.printed[unit].ma * 2 => self.charts.recovery_half_move,
-            _ => 0,
-        }
-    }
-
-    fn regain(&self, p: &mut Position, unit: UnitId, levels: u8, rule: Citation, log: &mut Log) {
-        let u = p.unit_mut(unit);
-        let won = levels.min(u.status);
-        if won == 0 {
-            return;
-        }
-        u.status -= won;
-        let now = if u.status == 0 { "in good order" } else { crate::fog::STATUS[u.status as usize] };
-        log.say(|| {
-            self.of_units(p, "recovery", rule, UnitSet::one(unit))
-                .words(format!(" recovers and is now {now}."))
-        });
-    }
-
-    fn rest(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        let u = p.unit_mut(unit);
-        u.exhausted = false;
-        u.exhausted_on = 0;
-        log.say(|| {
-            self.of_units(p, "recovery", rule::R10_3_1, UnitSet::one(unit)).text(" is no longer exhausted.")
-        });
-    }
-
-    /// Recovers all that needs no choice; cavalry that could do either is asked (13.3b).
-    pub(crate) fn recover(&self, p: &mut Position, units: UnitSet, late: bool, log: &mut Log) {
-        let mut asked = UnitSet::EMPTY;
-        for unit in self.told_order(p, units, log) {
-            let u = p.unit(unit);
-            // a whole turn's rest: not in the turn that exhausted it, nor after moving in reaction (R19)
-            let rested = u.did == Did::Nothing && !u.stirred && u.exhausted_on < p.turn;
-            let may_rest = self.arm(unit) == Arm::Cavalry && u.exhausted && rested;
-            let levels = self.recovery_levels(p, unit, late);
-            if may_rest && levels > 0 && u.status > 0 {
-                asked.insert(unit);
-            } else if may_rest {
-                self.rest(p, unit, log);
-            } else {
-                self.regain(p, unit, levels, if late { rule::R13_3_1 } else { rule::R13_3a }, log);
+        def.side == frame.side
+            && u.place == Place::Map
+            && match frame.phase {
+                LatePhase::NonActivated => !u.out_of_command && !p.formations[def.formation].activated,
+                LatePhase::OutOfCommand => u.out_of_command,
             }
+    }
+
+    pub(crate) fn late_units(&self, p: &Position, frame: Late) -> UnitSet {
+        p.units.ids().filter(|u| self.in_late_phase(p, frame, *u)).collect()
+    }
+
+    /// Forces that must withdraw now (5.1.1, 8.8.1), by hex and arm.
+    pub(crate) fn must_withdraw(&self, p: &Position, frame: Late) -> UnitSet {
+        let foe = enemy(frame.side);
+        self.late_units(p, frame)
+            .iter()
+            .filter(|u| p.zone(foe, p.unit(*u).hex) && !p.unit(*u).acted)
+            .collect()
+    }
+
+    /// The units of a set that stand with a unit and are of its arm.
+    pub(crate) fn force_of(&self, p: &Position, set: UnitSet, unit: UnitId) -> UnitSet {
+        let (hex, arm) = (p.unit(unit).hex, self.arm(unit));
+        set.iter().filter(|u| p.unit(*u).hex == hex && self.arm(*u) == arm).collect()
+    }
+}
+
+// ---- the end of the turn (4.E) ---------------------------------------------------------------
+
+impl Procedure<EndTurn> for Battle {
+    const CITES: Citation = rule::R16_1_3;
+
+    fn ask(&self, _: &Position, _: &EndTurn, _: Viewer) -> Asked {
+        Asked::new(
+            "corps",
+            rule::R16_1_3,
+            "Do you ask for II Corps? It is now or never; with it Cerlongo and more farms are needed to win.",
+            "decides whether to ask for II Corps.",
+        )
+    }
+
+    fn options(&self, _: &Position, stage: &EndTurn, _: Seat, out: &mut Vec<Action>) {
+        if *stage == EndTurn::AskCorps {
+            out.extend([Action::AskCorps(true), Action::AskCorps(false)]);
         }
-        if let Some(first) = asked.first() {
-            p.push(Frame::Recover { units: asked, side: self.side_of(first) });
-        }
     }
 
-    fn recover_late(&self, p: &mut Position, frame: Late, log: &mut Log) {
-        let units = self.late_units(p, frame);
-        self.recover(p, units, true, log);
-    }
-
-    pub(crate) fn run_recover(&self, p: &mut Position, units: UnitSet, side: u8, _log: &mut Log) {
-        if units.is_empty() { p.pop() } else { p.decide(side) }
-    }
-
-    pub(crate) fn legal_recover(&self, units: UnitSet, out: &mut Vec<Action>) {
-        out.extend(
-            units.iter().flat_map(|unit| [Action::RecoverLevels(unit), Action::RecoverExhaustion(unit)]),
-        );
-    }
-
-    pub(crate) fn apply_recover(
-        &self,
-        p: &mut Position,
-        units: UnitSet,
-        side: u8,
-        action: Action,
-        log: &mut Log,
-    ) {
-        let mut units = units;
+    fn offer(&self, p: &Position, _: &EndTurn, seat: Seat, action: Action) -> Offer {
         match action {
-            Action::RecoverLevels(unit) => {
-                // it did nothing, so it is the full recovery
-                self.regain(p, unit, self.charts.recovery_resting, rule::R13_3b, log);
-                units.remove(unit);
-            }
-            Action::RecoverExhaustion(unit) => {
-                self.rest(p, unit, log);
-                units.remove(unit);
-            }
-            _ => {}
+            Action::AskCorps(true) => Offer::new(rule::R16_1_3, "Ask for II Corps"),
+            Action::AskCorps(false) => Offer::new(rule::R16_1_3, "Do without II Corps"),
+            _ => self.common_offer(p, seat, action),
         }
-        p.set_top(Frame::Recover { units, side });
     }
 
-    // ---- the end of the turn (4.E) ---------------------------------------------------------------
+    fn play(&self, p: &mut Position, _: EndTurn, _: Seat, action: Action, log: &mut Log) {
+        let ask = action == Action::AskCorps(true);
+        p.corps = if ask { Corps::Asked } else { Corps::NotAsked };
+        log.say(|| {
+            Event::new("corps", rule::R16_1_3).text(if ask {
+                "II Corps is asked for."
+            } else {
+                "II Corps is not asked for; it will never come."
+            })
+        });
+    }
 
-    pub(crate) fn run_end_turn(&self, p: &mut Position, stage: EndTurn, log: &mut Log) {
+    fn rolled(&self, p: &mut Position, _: EndTurn, faces: &[u8], log: &mut Log) {
+        let arrives_on = self.scenario.corps.as_ref().map_or(0, |c| c.arrives_on);
+        let comes = faces[0] == arrives_on;
+        if comes {
+            p.corps = Corps::Arrives(p.turn + 1);
+        }
+        log.say(|| {
+            Event::new("corps", rule::R16_1_1)
+                .words(if comes {
+                    format!("A {}: II Corps comes from the next turn on.", faces[0])
+                } else {
+                    format!("A {}: no word from II Corps.", faces[0])
+                })
+                .dice(faces)
+                .lookup(self.corps_lookup(faces[0]), SeatSet::ALL)
+        });
+        p.set_top(Frame::EndTurn(EndTurn::Next));
+    }
+
+    fn run(&self, p: &mut Position, stage: EndTurn, log: &mut Log) {
         match stage {
             EndTurn::Victory => {
                 for unit in &mut p.state.units {
@@ -443,38 +499,10 @@ impl Battle {
             }
         }
     }
+}
 
-    pub(crate) fn apply_ask_corps(&self, p: &mut Position, ask: bool, log: &mut Log) {
-        p.corps = if ask { Corps::Asked } else { Corps::NotAsked };
-        log.say(|| {
-            Event::new("corps", rule::R16_1_3).text(if ask {
-                "II Corps is asked for."
-            } else {
-                "II Corps is not asked for; it will never come."
-            })
-        });
-    }
-
-    pub(crate) fn roll_corps(&self, p: &mut Position, faces: &[u8], log: &mut Log) {
-        let arrives_on = self.scenario.corps.as_ref().map_or(0, |c| c.arrives_on);
-        let comes = faces[0] == arrives_on;
-        if comes {
-            p.corps = Corps::Arrives(p.turn + 1);
-        }
-        log.say(|| {
-            Event::new("corps", rule::R16_1_1)
-                .words(if comes {
-                    format!("A {}: II Corps comes from the next turn on.", faces[0])
-                } else {
-                    format!("A {}: no word from II Corps.", faces[0])
-                })
-                .dice(faces)
-                .lookup(self.corps_lookup(faces[0]), SeatSet::ALL)
-        });
-        p.set_top(Frame::EndTurn(EndTurn::Next));
-    }
-
-    pub(crate) fn outcome_words(ending: Ending) -> (&'static str, kernel::Citation) {
+impl Battle {
+    pub(crate) fn outcome_words(ending: Ending) -> (&'static str, Citation) {
         match ending {
             Ending::Decisive => ("decisive victory", rule::R16a),
             Ending::Tactical => ("tactical victory", rule::R16b),

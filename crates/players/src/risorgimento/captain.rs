@@ -31,7 +31,7 @@ impl Tactics for Battle {
 
     fn question(&self, p: &Position, _seat: Seat, _legal: &[Action]) -> Question {
         match p.top() {
-            Frame::Alternation => Question::Plan,
+            Frame::Alternation(_) => Question::Plan,
             Frame::Activation(f) if p.markers.is_empty() && nobody_has_acted(self, p, f.formation) => {
                 Question::Refine
             }
@@ -43,7 +43,7 @@ impl Tactics for Battle {
 
     fn plans(&self, p: &Position, seat: Seat, legal: &[Action], _lot: &mut Lot) -> Vec<Plan> {
         match p.top() {
-            Frame::Alternation => undertakings(self, p, seat.0, legal),
+            Frame::Alternation(_) => undertakings(self, p, seat.0, legal),
             Frame::React(f) => {
                 let (likely, _) = answers::react(self, p, &f, &Temper::of(self, seat.0), legal);
                 let mut list = vec![first(self, p, seat, likely)];

@@ -3,7 +3,6 @@
 
 use crate::player::Guess;
 use ::risorgimento::Battle;
-use ::risorgimento::flow::Frame;
 use ::risorgimento::model::{LeaderId, UnitId};
 use ::risorgimento::position::{LeaderSet, MAX_LEADERS, MAX_UNITS, Place, Position, Unit, UnitSet};
 use arrayvec::ArrayVec;
@@ -21,40 +20,21 @@ impl Guess for Battle {
     }
 }
 
-/// What lies open of a unit: two that are equal in it can be exchanged, and nobody sees it.
-fn open(p: &Position, unit: UnitId) -> impl Ord + use<> {
-    let parts: ArrayVec<u8, 32> = p.stack.iter().map(|frame: &Frame| frame.part_of(unit)).collect();
-    let Unit { place, hex, facing, status, march, square, exhausted, ammo, .. } = *p.unit(unit);
-    let Unit { out_of_command, acted, did, spent, stirred, exhausted_on, began_in_zone, .. } = *p.unit(unit);
-    let failed = p.returned.failed.has(unit);
-    let done = (acted, did as u8, spent, stirred, exhausted_on, began_in_zone, failed);
-    let marks = (status, march, square, exhausted, ammo as u8, out_of_command);
-    (place as u8, hex, facing, marks, done, parts)
-}
-
 fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {
-    let hidden = |u: &UnitId| {
-        b.side_of(*u) != seat
-            && match p.unit(*u).place {
-                Place::Map => !b.face_up(p, *u),
-                Place::Column | Place::Setup => true,
-                Place::Later | Place::Overrun | Place::Lost => false,
-            }
-    };
-    let hidden: ArrayVec<UnitId, MAX_UNITS> = p.units.ids().filter(hidden).collect();
+    let hidden = b.hidden_from(p, seat);
     let before = p.state.units.clone();
     // who stands where each of them stood
     let mut stands: ById<UnitId, [UnitId; MAX_UNITS]> = ById::new(std::array::from_fn(UnitId::at));
     let mut done = UnitSet::EMPTY;
-    for first in &hidden {
-        if done.has(*first) {
+    for first in hidden {
+        if done.has(first) {
             continue;
         }
         let class: ArrayVec<UnitId, MAX_UNITS> =
-            hidden.iter().copied().filter(|u| b.back(*u) == b.back(*first) && !done.has(*u)).collect();
+            hidden.iter().filter(|u| b.back(*u) == b.back(first) && !done.has(*u)).collect();
         done = done.with(class.iter().copied().collect());
         let mut places = class.clone();
-        places.sort_by_cached_key(|u| open(p, *u));
+        places.sort_by_cached_key(|u| p.known_of(*u));
         let mut units = class;
         lot.shuffle(&mut units);
         // in the order of the places: that of the units would tell who stands where
@@ -72,17 +52,12 @@ fn imagine_units(b: &Battle, p: &mut Position, seat: u8, lot: &mut Lot) {
 
 /// The commanders that lie face down on the map are taken for those whose units are nearest.
 fn imagine_leaders(b: &Battle, p: &mut Position, seat: u8) {
-    let hidden = |l: &LeaderId| {
-        let leader = &p.leaders[*l];
-        b.army.leaders[*l].side != seat && leader.place == Place::Map && !leader.shown
-    };
-    let hidden: ArrayVec<LeaderId, MAX_LEADERS> = p.leaders.ids().filter(hidden).collect();
+    let hidden: ArrayVec<LeaderId, MAX_LEADERS> = b.leaders_hidden_from(p, seat).iter().collect();
     if hidden.len() < 2 {
         return;
     }
-    let busy = |l: LeaderId| p.stack.iter().any(|frame| frame.names_leader(l));
     let mut places = hidden.clone();
-    places.sort_by_key(|l| (p.leaders[*l].hex, p.leaders[*l].moved, busy(*l)));
+    places.sort_by_key(|l| p.known_of_leader(*l));
     // how far each place is from the units of each commander
     let far = |place: LeaderId, leader: LeaderId| -> u32 {
         let Some(formation) = b.army.leaders[leader].formation else { return 4 };

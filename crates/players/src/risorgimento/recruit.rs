@@ -43,7 +43,7 @@ impl Policy<Battle> for Recruit {
         }
         match p.top() {
             Frame::Setup(_) => answers::set_up(b, p, legal, lot),
-            Frame::Alternation => formation(legal, lot),
+            Frame::Alternation(_) => formation(legal, lot),
             Frame::Activation(f) if f.stage == ActivationStage::Declare => declare(b, p, f, legal),
             Frame::Activation(_) | Frame::Late(_) => next_force(p, legal, lot),
             Frame::Act(f) => act(b, p, seat.0, &f, legal),

@@ -147,7 +147,7 @@ impl Policy<Battle> for Sergeant {
         }
         let chosen = match p.top() {
             Frame::Setup(_) => answers::set_up(b, p, legal, lot),
-            Frame::Alternation => self.alternation(b, p, seat.0, legal),
+            Frame::Alternation(_) => self.alternation(b, p, seat.0, legal),
             Frame::Activation(f) => match f.stage {
                 ActivationStage::Declare => self.declare(b, p, f, legal),
                 ActivationStage::Forces | ActivationStage::Recovery => {

@@ -29,7 +29,7 @@ fn along<G: Staffed>(b: &G, level: Level, seed: u64, mut look: impl FnMut(&G::Po
             Need::Over(_) => break,
             Need::Chance(roll) => {
                 let mut faces = Vec::new();
-                roll.throw(&mut lot, &mut faces);
+                roll.by_lot(&mut lot, &mut faces);
                 b.roll(&mut position, &faces, &mut log);
             }
             Need::Decide(seats) => {

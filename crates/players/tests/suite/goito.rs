@@ -49,7 +49,7 @@ fn led(p: &Position, seed: u64) -> Position {
             Need::Over(_) => break,
             Need::Chance(roll) => {
                 let mut faces = Vec::new();
-                roll.throw(&mut lot, &mut faces);
+                roll.by_lot(&mut lot, &mut faces);
                 BATTLE.roll(&mut p, &faces, &mut log);
             }
             Need::Decide(seats) => {

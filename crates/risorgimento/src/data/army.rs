@@ -1,7 +1,7 @@
 //! Units and commanders (`units.csv`, `leaders.csv`) and the formations that they make.
 
-use crate::action::arm_name;
 use crate::model::*;
+use crate::notation::arm_name;
 use crate::position::{MAX_LEADERS, MAX_UNITS};
 use dataset::{Files, GameEntry, Problem, Row, Sources, one_word_each, read_rows, take};
 use kernel::{ById, Text, format_text};

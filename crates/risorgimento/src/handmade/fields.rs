@@ -1,9 +1,9 @@
 //! What the entries of a hand-written set-up say of pieces, with what is wrong in each.
 
-use crate::action::short;
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
+use crate::notation::short;
 use crate::position::{Ammo, Did, Leader, MarkerKind, Place, Unit};
 use hexmap::{Dir, Hex};
 use kernel::handwritten::{Fields, Found, bare_place, named};

@@ -2,9 +2,9 @@
 //! something is wrong with what it says.
 
 use super::fields::PLACES;
-use crate::action::short;
 use crate::battle::Battle;
 use crate::fog::STATUS;
+use crate::notation::short;
 use kernel::handwritten::{Object, extend, insert, insert_pieces, object, placed, set, whole};
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 //! in, where it may still go, and when it is released.
 
 use super::Walker;
+use super::{Act, Bond, Mode};
 use crate::battle::Battle;
-use crate::flow::{Act, Bond, Mode};
 use crate::position::{MAX_MARKERS, MarkerKind, Position, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;

@@ -1,8 +1,8 @@
 //! What a step costs a force, where it may end its move, and whether a change would keep it from
 //! what it has to do: attack, leave a zone, serve a marker, get nearer to its commander.
 
+use super::{Act, Bond, Mode};
 use crate::battle::{Battle, NO, class};
-use crate::flow::{Act, Bond, Mode};
 use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
 use crate::position::{MAX_MARKERS, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;

@@ -107,7 +107,7 @@ impl Tree<'_> {
         match p.stack.get(self.base) {
             Some(Frame::Combat(f)) => f.winner != Fought::Nothing,
             Some(Frame::Fire(f)) => f.stage == FireStage::Over,
-            Some(Frame::Check(_) | Frame::Attempt { .. } | Frame::LooseCannon { .. }) => false,
+            Some(Frame::Check(_) | Frame::Attempt(_) | Frame::LooseCannon(_)) => false,
             Some(_) => true,
             None => !matches!(
                 p.stack.last(),
@@ -120,12 +120,9 @@ impl Tree<'_> {
     fn step(&self, p: &mut Position) {
         let (b, log) = (self.battle, &mut Log::off());
         match p.top() {
-            Frame::Check(f) => b.run_check(p, f),
-            Frame::Losses(f) => b.run_losses(p, f, log),
-            Frame::Fire(f) => b.run_fire(p, f, log),
-            Frame::Combat(f) => b.run_combat(p, f, log),
-            Frame::React(f) if p.stack.len() == self.base => b.run_react(p, f, log),
-            _ => b.run(p, log),
+            Frame::Check(_) | Frame::Losses(_) | Frame::Fire(_) | Frame::Combat(_) => b.run_top(p, log),
+            Frame::React(_) if p.stack.len() == self.base => b.run_top(p, log),
+            _ => b.run_on(p, log),
         }
     }
 
@@ -138,14 +135,10 @@ impl Tree<'_> {
             unreachable!("every decision has a legal action");
         };
         let log = &mut Log::off();
-        match (p.top(), action) {
-            (Frame::Losses(f), Action::Lose(unit)) => {
+        match p.top() {
+            Frame::Losses(_) | Frame::Combat(_) => {
                 p.state.wait = Wait::Run;
-                self.battle.lose(p, f, unit, log);
-            }
-            (Frame::Combat(f), _) => {
-                p.state.wait = Wait::Run;
-                self.battle.apply_combat(p, f, action, log);
+                self.battle.play_top(p, Seat(side), action, log);
             }
             _ => self.battle.apply(p, Seat(side), action, log),
         }
@@ -195,26 +188,21 @@ impl Tree<'_> {
     fn answer(&self, p: &mut Position, faces: &[u8], branch: &mut Branch) {
         let (b, log) = (self.battle, &mut Log::off());
         p.state.wait = Wait::Run;
-        match p.top() {
-            Frame::Attempt { formation } => {
-                b.roll_attempt(p, formation, faces, log);
-                branch.loose_cannon = matches!(p.stack.last(), Some(Frame::LooseCannon { .. }));
+        let frame = p.top();
+        if let Frame::Fire(f) = frame
+            && f.low.is_empty()
+        {
+            branch.cell = Some(b.fire_cell(b.fire_sum(p, &f), (faces[0] + faces[1]) as i8));
+        }
+        b.rolled_top(p, faces, log);
+        match frame {
+            Frame::Attempt(_) => {
+                branch.loose_cannon = matches!(p.stack.last(), Some(Frame::LooseCannon(_)));
             }
-            Frame::LooseCannon { formation } => b.roll_loose_cannon(p, formation, faces, log),
-            Frame::Check(f) => {
-                b.roll_check(p, f, faces, log);
-                if f.kind == CheckKind::Charged {
-                    branch.steady = Some(p.returned.failed == UnitSet::EMPTY);
-                }
+            Frame::Check(f) if f.kind == CheckKind::Charged => {
+                branch.steady = Some(p.returned.failed == UnitSet::EMPTY);
             }
-            Frame::Fire(f) if !f.low.is_empty() => b.roll_ammunition(p, f, faces, log),
-            Frame::Fire(f) => {
-                let sum = b.fire_sum(p, &f);
-                branch.cell = Some(b.fire_cell(sum, (faces[0] + faces[1]) as i8));
-                b.roll_fire(p, f, faces, log);
-            }
-            Frame::Combat(f) => b.roll_combat(p, f, faces, log),
-            _ => unreachable!("no other frame of a fight rolls"),
+            _ => {}
         }
     }
 }

@@ -104,7 +104,7 @@ impl Battle {
 
     /// The formation that a unit, a commander or a formation's own name stands for.
     fn formation_meant(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<FormationId, Refusal> {
-        match self.subject(viewer, subject)? {
+        match self.named(viewer, subject)? {
             Subject::Unit(unit) if self.knows(p, viewer, unit) => Ok(self.formation_of(unit)),
             Subject::Unit(_) => Err(unknown("unit")),
             Subject::Leader(leader) if !viewer.may_see(self.leader_seen_by(p, leader)) => {
@@ -200,7 +200,7 @@ impl Battle {
 
     /// A unit that the viewer knows, on the map.
     fn known_unit(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<UnitId, Refusal> {
-        match self.subject(viewer, subject)? {
+        match self.named(viewer, subject)? {
             Subject::Unit(unit) if !self.knows(p, viewer, unit) => Err(unknown("unit")),
             Subject::Unit(unit) if p.unit(unit).place != Place::Map => {
                 Err(Refusal::plain("It is not on the map."))

@@ -3,7 +3,7 @@
 
 use super::{Subject, unknown};
 use crate::battle::{Battle, NO};
-use crate::flow::{Act, Bond, Frame, Mode, Ride};
+use crate::flow::{Act, Alternation, Bond, Frame, Mode, Ride};
 use crate::model::{Class, Conduct, LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use hexmap::with_buffer;
@@ -31,7 +31,7 @@ impl Battle {
     pub(crate) fn reach_of(&self, p: &Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
         let mut units = UnitSet::EMPTY;
         for name in unit.split('+') {
-            match self.subject(viewer, name)? {
+            match self.named(viewer, name)? {
                 Subject::Unit(unit) if self.knows(p, viewer, unit) => units.insert(unit),
                 Subject::Unit(_) => return Err(unknown("unit")),
                 Subject::Leader(leader) if viewer.may_see(self.leader_seen_by(p, leader)) => {
@@ -130,7 +130,7 @@ impl Battle {
                     None => {
                         // another formation's markers and orders do not bind it
                         q.state.stack.clear();
-                        q.push(Frame::Alternation);
+                        q.push(Frame::Alternation(Alternation {}));
                         q.state.markers.clear();
                     }
                 }

@@ -3,6 +3,7 @@
 
 use kernel::conformance::{break_files, break_positions, break_records, break_setups, refuses};
 use kernel::{Module, Options, Table};
+use risorgimento::flow::{Alternation, EndTurn, Frame, Initiative};
 use risorgimento::{data, goito, goito_with};
 use serde_json::{Value, json};
 
@@ -81,6 +82,27 @@ fn a_position_in_the_old_form_is_still_read() {
     let mut table = table();
     table.load_position(&old).expect("it is the same position");
     assert_eq!(table.position(), sound);
+}
+
+/// A procedure without fields stood there by its name alone.
+#[test]
+fn a_procedure_in_the_old_form_is_still_read() {
+    let sound = position(FIGHT);
+    assert_eq!(sound["stack"][0], json!({ "Alternation": {} }));
+    let mut old = sound.clone();
+    old["stack"][0] = json!("Alternation");
+    let mut table = table();
+    table.load_position(&old).expect("it is the same position");
+    assert_eq!(table.position(), sound);
+
+    let read = |written: Value| serde_json::from_value::<Frame>(written);
+    assert_eq!(read(json!("Alternation")).ok(), Some(Frame::Alternation(Alternation {})));
+    assert_eq!(read(json!({ "EndTurn": "AskCorps" })).ok(), Some(Frame::EndTurn(EndTurn::AskCorps)));
+    let initiative = Frame::Initiative(Initiative { totals: [7, 0], next: 1 });
+    assert_eq!(read(json!({ "Initiative": { "totals": [7, 0], "next": 1 } })).ok(), Some(initiative));
+    for wrong in [json!("Attempt"), json!("Dance"), json!({ "Alternation": {}, "Dance": {} }), json!(3)] {
+        assert!(read(wrong.clone()).is_err(), "{wrong}");
+    }
 }
 
 #[test]

@@ -619,7 +619,7 @@ fn exchange(battle: &Battle, p: &Position, a: UnitId, b: UnitId) -> Option<Posit
                 (f.units, f.members, f.counter) = (swap(f.units), swap(f.members), swap(f.counter))
             }
             Frame::React(f) => (f.cause, f.units) = (swap(f.cause), swap(f.units)),
-            Frame::Alternation | Frame::Activation(_) => {}
+            Frame::Alternation(_) | Frame::Activation(_) => {}
             _ => return None,
         }
     }
