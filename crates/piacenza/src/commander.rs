@@ -2,13 +2,15 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Activation, Escort, EscortStage, Frame, March, Retreat, RollKind};
+use crate::flow::{Activation, Frame, March, Retreat, RollKind};
 use crate::model::{Class, FormationId, LeaderId, Rank, UnitId};
 use crate::position::{LeaderSet, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, ReachBuf, reach, seek, with_buffer};
-use kernel::{Log, No};
+use kernel::{Citation, Log, No, Procedure, Seat, Viewer};
+use serde::{Deserialize, Serialize};
 
 /// Further than any ride of a Commander in Chief, in halves.
 const FAR: u16 = 400;
@@ -57,6 +59,166 @@ impl Rider {
         near.filter_map(move |(dir, to)| {
             self.step(b, p, from, dir as Dir, to).filter(|cost| *cost <= self.budget).map(|_| to)
         })
+    }
+}
+
+kernel::frames! {
+    of Battle;
+
+    /// Commanders of a hex that its last unit leaves (4.7).
+    pub struct Escort {
+        pub unit: UnitId,
+        pub hex: Hex,
+        pub todo: LeaderSet,
+        /// Who goes with the unit.
+        pub follow: LeaderSet,
+        pub stage: EscortStage,
+    }
+
+    /// A captured commander comes back with a unit (4.6).
+    pub struct Reappear {
+        pub leader: LeaderId,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum EscortStage {
+    Roll,
+    Choose,
+    /// The unit makes way for infantry: nobody rolls, and of two units each commander picks one (5.10).
+    Along,
+}
+
+impl Procedure<Escort> for Battle {
+    const CITES: Citation = rule::R4_7b;
+    const FIGHT: bool = true;
+
+    fn ask(&self, _: &Position, f: &Escort, _: Viewer) -> Asked {
+        let leader = f.todo.first().map_or("", |l| self.commander_name(l));
+        let (rule, other) = match f.stage {
+            EscortStage::Along => (rule::R5_10d, "with the other one"),
+            _ => (rule::R4_7b, "to the nearest other troops"),
+        };
+        Asked::new("escort", rule, format!("{leader}: with the unit, or {other}?")).at([f.hex]).by(f.unit)
+    }
+
+    fn options(&self, p: &Position, &f: &Escort, _: Seat, out: &mut Vec<Action>) {
+        if let Some(leader) = f.todo.first() {
+            out.push(Action::Follow(leader));
+            out.extend(self.relocations(p, f, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Escort, _: Seat, action: Action) -> Offer {
+        let Action::Follow(leader) = action else { return self.usual_offer(p, action) };
+        let words = format!("{} goes with the unit.", self.commander_name(leader));
+        say(rule::R4_7b, words).at(p.leader(leader).hex).of(leader)
+    }
+
+    fn play(&self, p: &mut Position, f: Escort, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Follow(leader) => self.follow(p, f, leader, log),
+            Action::Relocate(leader, hex) => {
+                let mut todo = f.todo;
+                todo.remove(leader);
+                let along = f.stage == EscortStage::Along;
+                let stage = if along { f.stage } else { EscortStage::Roll };
+                if let (Some(bearer), false) = (self.new_standard(p, &f, leader), along) {
+                    p.leader_mut(bearer).hex = hex;
+                }
+                p.set_top(Frame::Escort(Escort { todo, stage, ..f }));
+                p.leader_mut(leader).hex = hex;
+                log.say(|| {
+                    self.say("commander", if along { rule::R5_10d } else { rule::R4_7b })
+                        .leader(p, leader)
+                        .text(" goes to the troops in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn rolled(&self, p: &mut Position, f: Escort, faces: &[u8], log: &mut Log) {
+        let face = faces[0];
+        let Some(leader) = f.todo.first() else { return };
+        let harmed = face <= self.charts.staff_up_to;
+        log.say(|| {
+            self.say("commander", rule::R4_7a)
+                .leader(p, leader)
+                .words(format!(" rolls {face}: {}.", if harmed { "lost" } else { "unharmed" }))
+                .dice(face)
+                .event()
+        });
+        if !harmed {
+            return p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
+        }
+        let bearer = self.army.leaders[leader].rank == Rank::Bearer;
+        if bearer || p.leader(leader).staff {
+            let mut todo = f.todo;
+            todo.remove(leader);
+            p.set_top(Frame::Escort(Escort { todo, ..f }));
+            self.trophy(p, leader, log);
+        } else {
+            self.flip_to_staff(p, leader, log);
+            p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Escort, log: &mut Log) {
+        let side = self.side_of(f.unit);
+        let Some(leader) = f.todo.first() else {
+            p.pop();
+            // the retreat below takes them along
+            if let Frame::Retreat(r) = p.top() {
+                p.set_top(Frame::Retreat(Retreat { leaders: f.follow, ..r }));
+            }
+            return;
+        };
+        match f.stage {
+            EscortStage::Roll => p.roll(RollKind::Commander, side),
+            EscortStage::Along | EscortStage::Choose => {
+                if self.relocations(p, f, leader).is_empty() {
+                    self.follow(p, f, leader, log);
+                } else {
+                    p.decide(side);
+                }
+            }
+        }
+    }
+}
+
+impl Procedure<Reappear> for Battle {
+    const CITES: Citation = rule::R4_6c;
+    const FIGHT: bool = true;
+
+    fn ask(&self, _: &Position, f: &Reappear, _: Viewer) -> Asked {
+        let name = self.commander_name(f.leader);
+        Asked::new("reappear", rule::R4_6c, format!("{name} was captured: with which troops is the staff?"))
+    }
+
+    fn options(&self, p: &Position, &Reappear { leader }: &Reappear, _: Seat, out: &mut Vec<Action>) {
+        out.extend(self.returns(p, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
+    }
+
+    fn play(&self, p: &mut Position, Reappear { leader }: Reappear, _: Seat, action: Action, log: &mut Log) {
+        if let Action::Relocate(_, hex) = action {
+            self.reappear(p, leader, hex, log);
+        }
+    }
+
+    fn run(&self, p: &mut Position, Reappear { leader }: Reappear, log: &mut Log) {
+        let hexes = self.returns(p, leader);
+        match hexes[..] {
+            [] => {
+                p.pop();
+                self.trophy(p, leader, log);
+            }
+            [hex] => self.reappear(p, leader, hex, log),
+            _ => p.decide(self.army.leaders[leader].side),
+        }
     }
 }
 
@@ -259,7 +421,7 @@ impl Battle {
         let hex = p.leader(leader).hex;
         self.flip_to_staff(p, leader, log);
         p.leader_mut(leader).hex = hex;
-        p.push(Frame::Reappear { leader });
+        p.push(Frame::Reappear(Reappear { leader }));
     }
 
     fn trophy(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
@@ -320,18 +482,6 @@ impl Battle {
         hexes
     }
 
-    pub(crate) fn run_reappear(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        let hexes = self.returns(p, leader);
-        match hexes[..] {
-            [] => {
-                p.pop();
-                self.trophy(p, leader, log);
-            }
-            [hex] => self.reappear(p, leader, hex, log),
-            _ => p.decide(self.army.leaders[leader].side),
-        }
-    }
-
     pub(crate) fn reappear(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
         p.pop();
         let was = p.leader(leader).hex;
@@ -365,53 +515,6 @@ impl Battle {
             return LeaderSet::EMPTY;
         }
         p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect()
-    }
-
-    pub(crate) fn run_escort(&self, p: &mut Position, f: Escort, log: &mut Log) {
-        let side = self.side_of(f.unit);
-        let Some(leader) = f.todo.first() else {
-            p.pop();
-            // the retreat below takes them along
-            if let Frame::Retreat(r) = p.top() {
-                p.set_top(Frame::Retreat(Retreat { leaders: f.follow, ..r }));
-            }
-            return;
-        };
-        match f.stage {
-            EscortStage::Roll => p.roll(RollKind::Commander, side),
-            EscortStage::Along | EscortStage::Choose => {
-                if self.relocations(p, f, leader).is_empty() {
-                    self.follow(p, f, leader, log);
-                } else {
-                    p.decide(side);
-                }
-            }
-        }
-    }
-
-    pub(crate) fn roll_commander(&self, p: &mut Position, f: Escort, face: u8, log: &mut Log) {
-        let Some(leader) = f.todo.first() else { return };
-        let harmed = face <= self.charts.staff_up_to;
-        log.say(|| {
-            self.say("commander", rule::R4_7a)
-                .leader(p, leader)
-                .words(format!(" rolls {face}: {}.", if harmed { "lost" } else { "unharmed" }))
-                .dice(face)
-                .event()
-        });
-        if !harmed {
-            return p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
-        }
-        let bearer = self.army.leaders[leader].rank == Rank::Bearer;
-        if bearer || p.leader(leader).staff {
-            let mut todo = f.todo;
-            todo.remove(leader);
-            p.set_top(Frame::Escort(Escort { todo, ..f }));
-            self.trophy(p, leader, log);
-        } else {
-            self.flip_to_staff(p, leader, log);
-            p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
-        }
     }
 
     /// The closest other units of a commander who does not go with the retreating one (4.7b).
@@ -467,39 +570,6 @@ impl Battle {
         p.set_top(Frame::Escort(Escort { todo, follow, stage, ..f }));
     }
 
-    pub(crate) fn legal_escort(&self, p: &Position, f: Escort, out: &mut Vec<Action>) {
-        if let Some(leader) = f.todo.first() {
-            out.push(Action::Follow(leader));
-            out.extend(self.relocations(p, f, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
-        }
-    }
-
-    pub(crate) fn apply_escort(&self, p: &mut Position, f: Escort, action: Action, log: &mut Log) {
-        match action {
-            Action::Follow(leader) => self.follow(p, f, leader, log),
-            Action::Relocate(leader, hex) => {
-                let mut todo = f.todo;
-                todo.remove(leader);
-                let along = f.stage == EscortStage::Along;
-                let stage = if along { f.stage } else { EscortStage::Roll };
-                if let (Some(bearer), false) = (self.new_standard(p, &f, leader), along) {
-                    p.leader_mut(bearer).hex = hex;
-                }
-                p.set_top(Frame::Escort(Escort { todo, stage, ..f }));
-                p.leader_mut(leader).hex = hex;
-                log.say(|| {
-                    self.say("commander", if along { rule::R5_10d } else { rule::R4_7b })
-                        .leader(p, leader)
-                        .text(" goes to the troops in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
-            }
-            _ => {}
-        }
-    }
-
     /// 4.6a: the last unit of a hex is gone and enemies are in it, or PR84: a Formation Commander without any
     /// unit leaves play.
     pub(crate) fn unit_gone(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
@@ -516,5 +586,20 @@ impl Battle {
             l.place = Place::Lost;
             l.hex = Hex::NONE;
         }
+    }
+
+    pub(crate) fn offer_relocation(&self, leader: LeaderId, hex: Hex) -> Offer {
+        let words = format!("{} goes to the troops in {}.", self.commander_name(leader), self.hex_name(hex));
+        say(rule::R4_7b, words).at(hex).of(leader)
+    }
+
+    pub(crate) fn offer_ride(&self, p: &Position, leader: LeaderId, hex: Hex) -> Offer {
+        let name = self.commander_name(leader);
+        let offer = if p.leader(leader).hex == hex {
+            say(rule::R4_0f, format!("{name} stays."))
+        } else {
+            say(rule::R4_0d, format!("{name} rides to {}.", self.hex_name(hex)))
+        };
+        offer.at(hex).of(leader)
     }
 }

@@ -29,14 +29,6 @@ impl Battle {
     /// No procedure of a fight is left, and no shot that was named is still to be rolled.
     pub(crate) fn fight_is_over(&self, p: &Position) -> bool {
         !p.stack.iter().any(|frame| match frame {
-            Frame::Train(_)
-            | Frame::Volley(_)
-            | Frame::Suffer(_)
-            | Frame::Retreat(_)
-            | Frame::Escort(_)
-            | Frame::Reappear { .. }
-            | Frame::Refuse { .. }
-            | Frame::Combat(_) => true,
             Frame::Move(m) => m.stage != MoveStage::Choose,
             Frame::Bombard(f) => f.stage != BombardStage::After,
             Frame::Fire(f) => match f.stage {
@@ -48,7 +40,7 @@ impl Battle {
                 FireStage::Melees => false,
                 _ => true,
             },
-            _ => false,
+            frame => frame.is_fight(),
         })
     }
 
@@ -105,7 +97,7 @@ impl Battle {
             return Some(p.clone());
         }
         let choosing = match p.now() {
-            Some(Frame::Objectives) => true,
+            Some(Frame::Objectives(_)) => true,
             Some(Frame::Selection(f)) => f.stage == SelectionStage::Commit,
             _ => false,
         };

@@ -25,6 +25,7 @@ mod melee;
 pub mod model;
 pub mod module;
 mod movement;
+mod notation;
 mod odds;
 mod overlays;
 pub mod position;
@@ -42,6 +43,7 @@ mod sound;
 mod stacking;
 mod training;
 mod victory;
+mod volley;
 mod ways;
 mod words;
 

@@ -2,16 +2,15 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{
-    Combat, CombatKind, CombatStage, Fire, Frame, March, Mode, Move, MoveStage, RollKind, TrainKind,
-    VolleyKind,
-};
+use crate::flow::{Fire, Frame, March, Mode, Move, MoveStage, RollKind, TrainKind, VolleyKind};
 use crate::model::{Blow, Class, Effect, MeleeCell, UnitId};
 use crate::position::{Attack, Hit, Order, Position, Shot, Unit, UnitSet, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
+use crate::words::{Asked, Offer, say};
 use hexmap::{Cone, Dir, Hex, in_cone};
-use kernel::{Citation, Log, Modifier, No, SeatSet};
+use kernel::{Citation, Log, Modifier, No, Procedure, Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
 
 /// How a Melee is reckoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +19,205 @@ pub struct Odds {
     pub base: u8,
     pub column: u8,
     pub sum: i8,
+}
+
+kernel::frames! {
+    of Battle;
+
+    /// A Melee, a Charge or a Countercharge (9.2, 10).
+    pub struct Combat {
+        pub kind: CombatKind,
+        pub attacker: UnitId,
+        pub defender: UnitId,
+        pub from: Hex,
+        pub target: Hex,
+        pub stage: CombatStage,
+        /// Infantry that failed its roll against cavalry: a column for the attacker.
+        pub rattled: bool,
+        /// What attacker and defender suffer: steps, and a level as in `Hit::worst`.
+        pub hits: [(u8, u8); 2],
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CombatKind {
+    /// Infantry.
+    Assault,
+    Cavalry,
+    Charge,
+    Countercharge,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CombatStage {
+    Start,
+    /// The owner picks who of two cavalry defends (PR79).
+    Defender,
+    /// Whether unfired guns fire before the Melee (9.2.3).
+    Guns,
+    Trained,
+    Volleyed,
+    Roll,
+    DefenderHit,
+    DefenderGone,
+    AttackerHit,
+    AttackerGone,
+    Advance,
+}
+
+impl Procedure<Combat> for Battle {
+    const CITES: Citation = rule::R9_2_3c;
+    const FIGHT: bool = true;
+
+    fn ask(&self, _: &Position, f: &Combat, _: Viewer) -> Asked {
+        let asked = match f.stage {
+            CombatStage::Defender => Asked::new("defender", rule::R10_1a, "Which of the two defends?"),
+            _ => Asked::new("guns", rule::R9_2_3c, "Do the guns fire before the Melee?"),
+        };
+        asked.at([f.target])
+    }
+
+    fn options(&self, p: &Position, f: &Combat, _: Seat, out: &mut Vec<Action>) {
+        match f.stage {
+            CombatStage::Defender => {
+                let there = p.in_hex(f.target).iter();
+                out.extend(there.filter(|u| !self.is_gun(*u)).map(Action::Choose));
+            }
+            CombatStage::Guns => {
+                out.extend(self.guns_to_fire(p, f).iter().map(|gun| Action::Answer(gun, f.attacker)));
+                out.push(Action::Done);
+            }
+            _ => {}
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Combat, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Choose(unit) => {
+                let words = format!("{} defends.", self.unit_name(unit));
+                say(rule::R8_5_1a, words).at(p.unit(unit).hex).by([unit])
+            }
+            Action::Done => say(rule::R9_2_3c, "The guns do not fire."),
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Combat, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Choose(defender) => {
+                log.say(|| self.say("defender", rule::R10_1a).unit(defender).text(" meets them.").event());
+                self.meet(p, Combat { defender, ..f });
+            }
+            Action::Answer(gun, _) => {
+                log.say(|| {
+                    self.say("answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event()
+                });
+                let shot = self.defence_shot(p, &f, gun);
+                p.state.shots.push(shot);
+            }
+            _ => self.defensive_volley(p, f),
+        }
+    }
+
+    fn rolled(&self, p: &mut Position, mut f: Combat, faces: &[u8], log: &mut Log) {
+        let face = faces[0];
+        let odds = self.melee_odds(p, &f);
+        let cell = self.melee_cell(face as i8 + odds.sum, odds.column);
+        let (striker, struck, ..) = Self::roles(&f);
+        log.say(|| {
+            let table = &self.charts.melee;
+            let name = table.column_names[odds.column as usize].clone();
+            let (rule, verb) = match f.kind {
+                CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
+                _ => (rule::R9_2_4, " against "),
+            };
+            let sum = if odds.sum == 0 { String::new() } else { format!(" {}", signed(odds.sum)) };
+            self.say("melee", rule)
+                .unit(striker)
+                .text(verb)
+                .unit(struck)
+                .words(format!(
+                    ": {} to {} ({name}), rolls {face}{sum}: {}.",
+                    odds.strengths[0],
+                    odds.strengths[1],
+                    cell.word()
+                ))
+                .dice(face)
+                .modifiers(self.melee_modifiers(p, &f))
+                .event()
+                .lookup(self.melee_lookup(face as i8 + odds.sum, odds.column), SeatSet::ALL)
+        });
+        let counter = f.kind == CombatKind::Countercharge;
+        // side of `hits` that suffers: 0 is who began the combat
+        let loser = (cell.attacker == counter) as usize;
+        let blow = match cell.blow {
+            Blow::Retreat => (0, 2),
+            Blow::Step => (1, 2),
+            Blow::Eliminated => (u8::MAX / 4, 2),
+        };
+        match f.kind {
+            CombatKind::Assault => f.hits[loser] = blow,
+            CombatKind::Cavalry => {
+                f.hits[loser] = blow;
+                // 10.1c: Disordered after the attack, once (PR36)
+                f.hits[0].1 = f.hits[0].1.max(1);
+            }
+            CombatKind::Charge | CombatKind::Countercharge => {
+                return self.after_charge(p, f, loser, blow, log);
+            }
+        }
+        p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderHit, ..f }));
+    }
+
+    fn run(&self, p: &mut Position, f: Combat, log: &mut Log) {
+        let foe = enemy(self.side_of(f.attacker));
+        match f.stage {
+            CombatStage::Start => self.start_combat(p, f, log),
+            CombatStage::Defender => p.decide(foe),
+            CombatStage::Guns => {
+                if self.guns_to_fire(p, &f).is_empty() {
+                    self.defensive_volley(p, f)
+                } else {
+                    p.decide(foe)
+                }
+            }
+            CombatStage::Trained => {
+                let rattled = !p.returned.passed;
+                let f = Combat { rattled, ..f };
+                if rattled {
+                    p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
+                } else {
+                    self.defensive_volley(p, f);
+                }
+            }
+            CombatStage::Volleyed => self.after_defence(p, f, log),
+            CombatStage::Roll => {
+                let by = if f.kind == CombatKind::Countercharge { f.defender } else { f.attacker };
+                p.roll(RollKind::Melee, self.side_of(by));
+            }
+            CombatStage::DefenderHit => {
+                p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, ..f }));
+                self.take_blow(p, f.defender, f.hits[1], f.from);
+            }
+            CombatStage::DefenderGone => {
+                p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerHit, ..f }));
+                self.companions(p, f.defender, f.target, f.from, log);
+            }
+            CombatStage::AttackerHit => {
+                p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerGone, ..f }));
+                if f.hits[0] == (0, 1) && p.on_map(f.attacker) {
+                    let text = " is spent by its attack.";
+                    log.say(|| self.say("spent", rule::R10_1c).unit(f.attacker).text(text).event());
+                }
+                self.take_blow(p, f.attacker, f.hits[0], f.target);
+            }
+            CombatStage::AttackerGone => {
+                p.set_top(Frame::Combat(Combat { stage: CombatStage::Advance, ..f }));
+                self.companions(p, f.attacker, f.from, f.target, log);
+            }
+            CombatStage::Advance => self.advance(p, f, log),
+        }
+    }
 }
 
 impl Battle {
@@ -248,8 +446,8 @@ impl Battle {
                 m.halted = m.halted && p.zoc(enemy(self.side_of(unit)), m.hex);
             } else {
                 p.unit_mut(unit).moved = true;
-                for u in m.units.iter_mut().filter(|u| **u == unit) {
-                    *u = UnitId::NOBODY;
+                for slot in m.units.iter_mut().filter(|slot| slot.0 == unit) {
+                    slot.0 = UnitId::NOBODY;
                 }
             }
         }
@@ -341,56 +539,6 @@ impl Battle {
                 && !p.shots.iter().any(|s| s.firer == gun)
         };
         p.in_hex(f.target).iter().filter(|u| ready(*u)).collect()
-    }
-
-    pub(crate) fn run_combat(&self, p: &mut Position, f: Combat, log: &mut Log) {
-        let foe = enemy(self.side_of(f.attacker));
-        match f.stage {
-            CombatStage::Start => self.start_combat(p, f, log),
-            CombatStage::Defender => p.decide(foe),
-            CombatStage::Guns => {
-                if self.guns_to_fire(p, &f).is_empty() {
-                    self.defensive_volley(p, f)
-                } else {
-                    p.decide(foe)
-                }
-            }
-            CombatStage::Trained => {
-                let rattled = !p.returned.passed;
-                let f = Combat { rattled, ..f };
-                if rattled {
-                    p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
-                } else {
-                    self.defensive_volley(p, f);
-                }
-            }
-            CombatStage::Volleyed => self.after_defence(p, f, log),
-            CombatStage::Roll => {
-                let by = if f.kind == CombatKind::Countercharge { f.defender } else { f.attacker };
-                p.roll(RollKind::Melee, self.side_of(by));
-            }
-            CombatStage::DefenderHit => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, ..f }));
-                self.take_blow(p, f.defender, f.hits[1], f.from);
-            }
-            CombatStage::DefenderGone => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerHit, ..f }));
-                self.companions(p, f.defender, f.target, f.from, log);
-            }
-            CombatStage::AttackerHit => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerGone, ..f }));
-                if f.hits[0] == (0, 1) && p.on_map(f.attacker) {
-                    let text = " is spent by its attack.";
-                    log.say(|| self.say("spent", rule::R10_1c).unit(f.attacker).text(text).event());
-                }
-                self.take_blow(p, f.attacker, f.hits[0], f.target);
-            }
-            CombatStage::AttackerGone => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::Advance, ..f }));
-                self.companions(p, f.attacker, f.from, f.target, log);
-            }
-            CombatStage::Advance => self.advance(p, f, log),
-        }
     }
 
     fn take_blow(&self, p: &mut Position, unit: UnitId, (steps, worst): (u8, u8), from: Hex) {
@@ -609,55 +757,6 @@ impl Battle {
         list
     }
 
-    pub(crate) fn roll_melee(&self, p: &mut Position, mut f: Combat, face: u8, log: &mut Log) {
-        let odds = self.melee_odds(p, &f);
-        let cell = self.melee_cell(face as i8 + odds.sum, odds.column);
-        let (striker, struck, ..) = Self::roles(&f);
-        log.say(|| {
-            let table = &self.charts.melee;
-            let name = table.column_names[odds.column as usize].clone();
-            let (rule, verb) = match f.kind {
-                CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
-                _ => (rule::R9_2_4, " against "),
-            };
-            let sum = if odds.sum == 0 { String::new() } else { format!(" {}", signed(odds.sum)) };
-            self.say("melee", rule)
-                .unit(striker)
-                .text(verb)
-                .unit(struck)
-                .words(format!(
-                    ": {} to {} ({name}), rolls {face}{sum}: {}.",
-                    odds.strengths[0],
-                    odds.strengths[1],
-                    cell.word()
-                ))
-                .dice(face)
-                .modifiers(self.melee_modifiers(p, &f))
-                .event()
-                .lookup(self.melee_lookup(face as i8 + odds.sum, odds.column), SeatSet::ALL)
-        });
-        let counter = f.kind == CombatKind::Countercharge;
-        // side of `hits` that suffers: 0 is who began the combat
-        let loser = (cell.attacker == counter) as usize;
-        let blow = match cell.blow {
-            Blow::Retreat => (0, 2),
-            Blow::Step => (1, 2),
-            Blow::Eliminated => (u8::MAX / 4, 2),
-        };
-        match f.kind {
-            CombatKind::Assault => f.hits[loser] = blow,
-            CombatKind::Cavalry => {
-                f.hits[loser] = blow;
-                // 10.1c: Disordered after the attack, once (PR36)
-                f.hits[0].1 = f.hits[0].1.max(1);
-            }
-            CombatKind::Charge | CombatKind::Countercharge => {
-                return self.after_charge(p, f, loser, blow, log);
-            }
-        }
-        p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderHit, ..f }));
-    }
-
     /// 10.3.1, PR90: steps are lost at once; retreats and Disorder wait for the countercharge.
     fn after_charge(
         &self,
@@ -753,35 +852,4 @@ impl Battle {
     }
 
     // ---- decisions -----------------------------------------------------------------------
-
-    pub(crate) fn legal_combat(&self, p: &Position, f: &Combat, out: &mut Vec<Action>) {
-        match f.stage {
-            CombatStage::Defender => {
-                let there = p.in_hex(f.target).iter();
-                out.extend(there.filter(|u| !self.is_gun(*u)).map(Action::Choose));
-            }
-            CombatStage::Guns => {
-                out.extend(self.guns_to_fire(p, f).iter().map(|gun| Action::Answer(gun, f.attacker)));
-                out.push(Action::Done);
-            }
-            _ => {}
-        }
-    }
-
-    pub(crate) fn apply_combat(&self, p: &mut Position, f: Combat, action: Action, log: &mut Log) {
-        match action {
-            Action::Choose(defender) => {
-                log.say(|| self.say("defender", rule::R10_1a).unit(defender).text(" meets them.").event());
-                self.meet(p, Combat { defender, ..f });
-            }
-            Action::Answer(gun, _) => {
-                log.say(|| {
-                    self.say("answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event()
-                });
-                let shot = self.defence_shot(p, &f, gun);
-                p.state.shots.push(shot);
-            }
-            _ => self.defensive_volley(p, f),
-        }
-    }
 }

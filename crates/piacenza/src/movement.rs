@@ -2,13 +2,15 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Frame, March, Mode, Move, MoveStage, TrainKind, VolleyKind};
+use crate::flow::{Frame, March, Refuse, Train, TrainKind, VolleyKind};
 use crate::model::{Arm, Class, Effect, Halves, UnitId};
-use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Attack, Order, Position, Shot, Slot, UnitSet, enemy};
 use crate::rule;
+use crate::words::{Asked, Offer, Subject, points, say};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, ReachBuf, opposite, reach, with_buffer};
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer, agree};
+use serde::{Deserialize, Serialize};
 
 /// Units that move together, as far as the ground is concerned.
 pub(crate) struct Walker {
@@ -117,6 +119,192 @@ pub(crate) struct Bounds {
     line_first: bool,
     /// Infantry that moves freely stays out of Engagement Zones (5.3).
     shy: bool,
+}
+
+kernel::frames! {
+    of Battle;
+
+    /// A unit, or a stack, on the move.
+    pub struct Move {
+        pub units: [Slot; 2],
+        pub hex: Hex,
+        pub start: Hex,
+        pub left: Halves,
+        pub mode: Mode,
+        /// The final hex of a unit of the Line.
+        pub goal: Hex,
+        pub stage: MoveStage,
+        pub dir: Dir,
+        /// Units of the step that have not made their Training Die Roll, and those that failed it.
+        pub rolling: UnitSet,
+        pub failed: UnitSet,
+        /// Has made a step.
+        pub stepped: bool,
+        /// May make no further step.
+        pub halted: bool,
+    }
+}
+
+/// How a unit may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Mode {
+    /// 5.3.
+    Free,
+    /// To its place in the declared Line (5.6).
+    Line,
+    /// Towards the Line of its Formation (5.8).
+    Realign,
+    /// Out of command: towards its mates, its commander, or away from the enemy (5.9).
+    Stray,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum MoveStage {
+    Choose,
+    Train,
+    Trained,
+    React,
+    Enter,
+    Entered,
+    /// An attack is declared; those who do not stand against it have run (10.2).
+    Declared,
+}
+
+impl Move {
+    /// The unit that was taken in hand, or the one that is left of the stack.
+    pub fn lead(&self) -> Option<UnitId> {
+        self.units.iter().map(|slot| slot.0).find(|u| *u != UnitId::NOBODY)
+    }
+
+    pub fn who(&self) -> UnitSet {
+        self.units.iter().map(|slot| slot.0).filter(|u| *u != UnitId::NOBODY).collect()
+    }
+}
+
+impl Procedure<Move> for Battle {
+    fn ask(&self, p: &Position, m: &Move, _: Viewer) -> Asked {
+        let lead = m.lead().unwrap_or(UnitId::at(0));
+        let (name, left) = (self.unit_name(lead), points(m.left));
+        let words = format!("{name}: where to? {left} movement [point|points] left.");
+        Asked::new("move", rule::R5_0b, agree(&words, m.left != 2)).at([p.unit(lead).hex]).by(lead)
+    }
+
+    fn subject(&self, _: &Position, m: &Move) -> Subject {
+        Subject { hex: m.hex, units: m.who() }
+    }
+
+    fn options(&self, p: &Position, m: &Move, _: Seat, out: &mut Vec<Action>) {
+        let Some(f) = p.march() else { return };
+        if !m.halted {
+            let bounds = self.bounds(p, &f, m);
+            out.extend((0..6).filter(|dir| self.check_step(p, m, *dir, &bounds).is_ok()).map(Action::Step));
+        }
+        self.legal_attacks(p, &f, m, out);
+        for gun in m.who().iter().filter(|u| self.is_gun(*u) && m.stepped) {
+            let dirs = (0..6).filter(|dir| p.unit(gun).facing != *dir);
+            out.extend(dirs.map(|dir| Action::Face(gun, dir)));
+        }
+        if self.check_stop(p, m).is_ok() {
+            out.push(Action::Done);
+        }
+    }
+
+    fn check(&self, p: &Position, m: &Move, _: Seat, action: Action) -> Result<(), No> {
+        let Some(f) = p.march() else { return Err(No(rule::R5_0a, "No formation moves.")) };
+        match action {
+            Action::Step(dir) if dir < 6 => self.check_step(p, m, dir, &self.bounds(p, &f, m)).map(|_| ()),
+            Action::Melee(unit, dir) if dir < 6 => self.check_melee(p, &f, m, unit, dir),
+            Action::Charge(unit, dir) if dir < 6 => self.check_charge(p, &f, m, unit, dir),
+            Action::Face(unit, dir) => {
+                if m.who().has(unit)
+                    && self.is_gun(unit)
+                    && m.stepped
+                    && dir < 6
+                    && p.unit(unit).facing != dir
+                {
+                    Ok(())
+                } else {
+                    Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
+                }
+            }
+            Action::Done => self.check_stop(p, m),
+            _ => Err(No(rule::R5_0a, "The unit in hand moves first.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, m: &Move, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Step(dir) => {
+                let hex = self.map.neighbour(m.hex, dir);
+                let words = format!("Go to {}{}.", self.hex_name(hex), self.roll_note(p, m, dir));
+                let rule = if self.spared_by_road(p, m, dir) { rule::R5_7b } else { rule::R5_0b };
+                let offer = say(rule, words).at(hex).by(m.who());
+                if self.step_rolls(p, m, dir) { offer.with_odds() } else { offer }
+            }
+            Action::Melee(unit, dir) => {
+                let hex = self.map.neighbour(m.hex, dir);
+                let (name, troops) = (self.unit_name(unit), self.troops(p, hex));
+                // cavalry needs no commander beside it
+                let alone = self.is_cavalry(unit) && p.march().is_some_and(|f| !f.direct.has(unit));
+                let rule = if alone { rule::R10_1b } else { rule::R9_2_1b };
+                say(rule, format!("{name} declares a Melee against {troops}.")).at(hex).by([unit]).with_odds()
+            }
+            Action::Charge(unit, dir) => {
+                let hex = self.map.neighbour(m.hex, dir);
+                let (name, troops) = (self.unit_name(unit), self.troops(p, hex));
+                let words = format!("{name} declares a Charge against {troops}.");
+                say(rule::R10_3a, words).at(hex).by([unit]).with_odds()
+            }
+            Action::Done if m.stepped => say(rule::R5_0a, "Stop here."),
+            Action::Done => say(rule::R5_0a, "Stay."),
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, m: Move, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Step(dir) => self.set_out(p, m, dir),
+            Action::Melee(unit, dir) => self.declare(p, m, unit, Attack::Melee(dir), log),
+            Action::Charge(unit, dir) => self.declare(p, m, unit, Attack::Charge(dir), log),
+            Action::Face(unit, dir) => {
+                self.face(p, unit, dir, log);
+                self.end_move(p, m, log);
+            }
+            _ => self.end_move(p, m, log),
+        }
+    }
+
+    fn run(&self, p: &mut Position, m: Move, log: &mut Log) {
+        let Some(lead) = m.lead() else { return p.pop() };
+        let side = self.side_of(lead);
+        match m.stage {
+            MoveStage::Choose => {
+                let mut options = Vec::new();
+                self.options(p, &m, Seat(side), &mut options);
+                match options[..] {
+                    [] | [Action::Done] => self.end_move(p, m, log),
+                    _ => p.decide(side),
+                }
+            }
+            MoveStage::Train => match m.rolling.first() {
+                Some(unit) => {
+                    let mut rolling = m.rolling;
+                    rolling.remove(unit);
+                    p.set_top(Frame::Move(Move { stage: MoveStage::Trained, rolling, ..m }));
+                    p.state.returned.driven = UnitSet::one(unit);
+                    if let Some(kind) = self.roll_before(p, unit, m.hex, m.dir) {
+                        self.train(p, unit, kind);
+                    }
+                }
+                None => self.leave(p, m, log),
+            },
+            MoveStage::Trained => self.after_roll(p, m, log),
+            MoveStage::React => self.after_reaction(p, m, log),
+            MoveStage::Enter => self.enter(p, m, log),
+            MoveStage::Entered => self.entered(p, m),
+            MoveStage::Declared => self.after_declaration(p, m, log),
+        }
+    }
 }
 
 impl Battle {
@@ -321,30 +509,7 @@ impl Battle {
         })
     }
 
-    pub(crate) fn check_move(&self, p: &Position, m: &Move, action: Action) -> Result<(), No> {
-        let Some(f) = p.march() else { return Err(No(rule::R5_0a, "No formation moves.")) };
-        match action {
-            Action::Step(dir) if dir < 6 => self.check_step(p, m, dir, &self.bounds(p, &f, m)).map(|_| ()),
-            Action::Melee(unit, dir) if dir < 6 => self.check_melee(p, &f, m, unit, dir),
-            Action::Charge(unit, dir) if dir < 6 => self.check_charge(p, &f, m, unit, dir),
-            Action::Face(unit, dir) => {
-                if m.who().has(unit)
-                    && self.is_gun(unit)
-                    && m.stepped
-                    && dir < 6
-                    && p.unit(unit).facing != dir
-                {
-                    Ok(())
-                } else {
-                    Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
-                }
-            }
-            Action::Done => self.check_stop(p, m),
-            _ => Err(No(rule::R5_0a, "The unit in hand moves first.")),
-        }
-    }
-
-    fn check_stop(&self, p: &Position, m: &Move) -> Result<(), No> {
+    pub(crate) fn check_stop(&self, p: &Position, m: &Move) -> Result<(), No> {
         let stuck = || match p.march() {
             Some(f) => {
                 let bounds = self.bounds(p, &f, m);
@@ -366,37 +531,11 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn legal_move(&self, p: &Position, m: &Move, out: &mut Vec<Action>) {
-        let Some(f) = p.march() else { return };
-        if !m.halted {
-            let bounds = self.bounds(p, &f, m);
-            out.extend((0..6).filter(|dir| self.check_step(p, m, *dir, &bounds).is_ok()).map(Action::Step));
-        }
-        self.legal_attacks(p, &f, m, out);
-        for gun in m.who().iter().filter(|u| self.is_gun(*u) && m.stepped) {
-            let dirs = (0..6).filter(|dir| p.unit(gun).facing != *dir);
-            out.extend(dirs.map(|dir| Action::Face(gun, dir)));
-        }
-        if self.check_stop(p, m).is_ok() {
-            out.push(Action::Done);
-        }
-    }
-
-    pub(crate) fn apply_move(&self, p: &mut Position, m: Move, action: Action, log: &mut Log) {
-        match action {
-            Action::Step(dir) => {
-                let rolling = self.rolls_for(p, &m, dir);
-                let stage = MoveStage::Train;
-                p.set_top(Frame::Move(Move { dir, rolling, failed: UnitSet::EMPTY, stage, ..m }));
-            }
-            Action::Melee(unit, dir) => self.declare(p, m, unit, Attack::Melee(dir), log),
-            Action::Charge(unit, dir) => self.declare(p, m, unit, Attack::Charge(dir), log),
-            Action::Face(unit, dir) => {
-                self.face(p, unit, dir, log);
-                self.end_move(p, m, log);
-            }
-            _ => self.end_move(p, m, log),
-        }
+    /// Begins a step: with the rolls that come before it.
+    pub(crate) fn set_out(&self, p: &mut Position, m: Move, dir: Dir) {
+        let rolling = self.rolls_for(p, &m, dir);
+        let stage = MoveStage::Train;
+        p.set_top(Frame::Move(Move { dir, rolling, failed: UnitSet::EMPTY, stage, ..m }));
     }
 
     pub(crate) fn end_move(&self, p: &mut Position, m: Move, log: &mut Log) {
@@ -462,38 +601,6 @@ impl Battle {
         }
     }
 
-    pub(crate) fn run_move(&self, p: &mut Position, m: Move, log: &mut Log) {
-        let Some(lead) = m.lead() else { return p.pop() };
-        let side = self.side_of(lead);
-        match m.stage {
-            MoveStage::Choose => {
-                let mut legal = Vec::new();
-                self.legal_move(p, &m, &mut legal);
-                match legal[..] {
-                    [] | [Action::Done] => self.end_move(p, m, log),
-                    _ => p.decide(side),
-                }
-            }
-            MoveStage::Train => match m.rolling.first() {
-                Some(unit) => {
-                    let mut rolling = m.rolling;
-                    rolling.remove(unit);
-                    p.set_top(Frame::Move(Move { stage: MoveStage::Trained, rolling, ..m }));
-                    p.state.returned.driven = UnitSet::one(unit);
-                    if let Some(kind) = self.roll_before(p, unit, m.hex, m.dir) {
-                        self.train(p, unit, kind);
-                    }
-                }
-                None => self.leave(p, m, log),
-            },
-            MoveStage::Trained => self.after_roll(p, m, log),
-            MoveStage::React => self.after_reaction(p, m, log),
-            MoveStage::Enter => self.enter(p, m, log),
-            MoveStage::Entered => self.entered(p, m),
-            MoveStage::Declared => self.after_declaration(p, m, log),
-        }
-    }
-
     /// A roll before a step: infantry that fails stops, cavalry is Disordered besides (5.7c, 7.1b).
     fn after_roll(&self, p: &mut Position, mut m: Move, log: &mut Log) {
         m.stage = MoveStage::Train;
@@ -520,7 +627,7 @@ impl Battle {
         }
         // a battery does not go on without its infantry into a zone of control; it simply stays with it
         let guns_stay = m.failed.iter().any(|u| self.is_infantry(u));
-        for unit in &mut m.units {
+        for Slot(unit) in &mut m.units {
             if *unit != UnitId::NOBODY && (m.failed.has(*unit) || guns_stay) {
                 if self.is_gun(*unit) && m.stepped {
                     self.gun_has_moved(p, *unit, log);
@@ -595,7 +702,7 @@ impl Battle {
         let under_fire = !p.shots.is_empty();
         p.state.shots.clear();
         let (driven, shaken) = (p.returned.driven, p.returned.shaken);
-        for unit in &mut m.units {
+        for Slot(unit) in &mut m.units {
             if *unit != UnitId::NOBODY
                 && (driven.has(*unit) || !p.on_map(*unit) || p.unit(*unit).hex != m.hex)
             {
@@ -651,7 +758,7 @@ impl Battle {
         if self.is_infantry(lead) {
             let refusing = self.refusing(p, side, to);
             if !refusing.is_empty() {
-                p.push(Frame::Refuse { units: refusing, from: to });
+                p.push(Frame::Refuse(Refuse { units: refusing, from: to }));
             }
         }
     }
@@ -661,5 +768,16 @@ impl Battle {
         m.halted |= p.zoc(enemy(self.side_of(lead)), m.hex);
         m.stage = MoveStage::Choose;
         p.set_top(Frame::Move(m));
+    }
+
+    /// "8 of 10": the chance of a Training Die Roll before a step.
+    fn roll_note(&self, p: &Position, m: &Move, dir: Dir) -> String {
+        let note = |unit: UnitId| {
+            let kind = self.roll_before(p, unit, m.hex, dir)?;
+            let chance = self.training_chance(p, Train { unit, kind });
+            Some(format!("{} passes with {chance} of 10", self.unit_name(unit)))
+        };
+        let notes: Vec<String> = m.who().iter().filter_map(note).collect();
+        if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) }
     }
 }

@@ -142,7 +142,7 @@ impl Battle {
                 format!("The {name} is active; the wing of this unit {word}."),
             ));
         }
-        let refused = |action: Action| self.check(p, side, action).err().map(Reason::from);
+        let refused = |action: Action| self.check_now(p, side, action).err().map(Reason::from);
         match frame {
             Frame::Activation(f) => self.why_not_in_segment(p, f, unit),
             Frame::March(f) if f.formation != formation => {
@@ -175,14 +175,14 @@ impl Battle {
                 }
                 _ => Some(Reason::new(rule::R9_2_1b, "It has no Melee or Charge marker.")),
             },
-            Frame::Reorganize { .. } => refused(Action::Rally(unit)),
+            Frame::Reorganize(_) => refused(Action::Rally(unit)),
             _ => None,
         }
     }
 
     fn why_not_in_segment(&self, p: &Position, f: Activation, unit: UnitId) -> Option<Reason> {
         let (side, formation) = (self.side_of(unit), self.formation_of(unit));
-        let refused = |action: Action| self.check(p, side, action).err().map(Reason::from);
+        let refused = |action: Action| self.check_now(p, side, action).err().map(Reason::from);
         match f.segment {
             Segment::Billebaude => refused(Action::Rally(unit)),
             Segment::Bombardment if !self.is_gun(unit) => {
@@ -226,8 +226,7 @@ impl Battle {
             | Action::Choose(u) => u == unit,
             Action::Take(a, b) => a == unit || b == unit,
             Action::Formation(formation) => formation == self.formation_of(unit),
-            Action::Step(_) => matches!(p.now(), Some(Frame::Move(m)) if m.who().has(unit)),
-            Action::Retreat(_) => matches!(p.now(), Some(Frame::Retreat(f)) if f.unit == unit),
+            Action::Step(_) | Action::Retreat(_) => self.subject_of_top(p).units.has(unit),
             _ => false,
         }
     }

@@ -2,13 +2,14 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Selection, Setup, Wait};
+use crate::flow::{Frame, Returned, Selection, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory, WingId};
 use crate::position::*;
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer};
 
 /// Where a piece may be placed.
 struct Room<'a> {
@@ -25,78 +26,56 @@ impl Room<'_> {
     }
 }
 
-impl Battle {
-    /// The pieces where the scenario places them, before anything is decided.
-    pub(crate) fn pieces_placed(&self) -> Position {
-        let units = self.army.units.iter().map(|_| Unit::new()).collect();
-        let away = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
-        let state = State {
-            turn: self.scenario.first_turn,
-            used: WingSet::EMPTY,
-            chosen: [WingId::NOBODY; 2],
-            shown: [false; 2],
-            objectives: 0,
-            revealed: 0,
-            trophies: [0; 2],
-            held: NOBODY,
-            units,
-            leaders: self.army.leaders.iter().map(|_| away).collect(),
-            smoke: ArrayVec::new(),
-            line: ArrayVec::new(),
-            shots: ArrayVec::new(),
-            hits: ArrayVec::new(),
-            ending: None,
-            stack: ArrayVec::new(),
-            wait: Wait::Run,
-            returned: Returned::default(),
+kernel::frames! {
+    of Battle;
+
+    /// Side 0 notes its objectives (13.0).
+    pub struct Objectives {}
+
+    /// A side sets up.
+    pub struct Setup {
+        pub side: u8,
+        /// Pieces are being placed freely; these have been.
+        pub free: bool,
+        pub units: UnitSet,
+        pub leaders: LeaderSet,
+    }
+}
+
+impl Setup {
+    pub fn new(side: u8) -> Setup {
+        Setup { side, free: false, units: UnitSet::EMPTY, leaders: LeaderSet::EMPTY }
+    }
+}
+
+impl Procedure<Objectives> for Battle {
+    fn ask(&self, p: &Position, _: &Objectives, _: Viewer) -> Asked {
+        let left = match &self.scenario.victory {
+            Victory::Objectives { chosen, .. } => u32::from(*chosen) - p.objectives.count_ones(),
+            _ => 0,
         };
-        let mut p = Position { state, cache: Cache::default() };
-        for placed in &self.scenario.units {
-            self.put(&mut p, placed.piece, placed.hex);
-            p.unit_mut(placed.piece).facing = placed.facing;
-        }
-        for placed in &self.scenario.leaders {
-            *p.leader_mut(placed.piece) = Leader { place: Place::Map, hex: placed.hex, ..away };
-        }
-        p
+        Asked::new("objectives", rule::R13_0a, format!("Choose your secret objectives: {left} more."))
     }
 
-    pub(crate) fn first_position(&self) -> Position {
-        let mut p = self.pieces_placed();
-        let first = self.scenario.setup_first;
-        p.push(Frame::Setup(Setup::new(first)));
-        if matches!(self.scenario.victory, Victory::Objectives { .. }) {
-            p.push(Frame::Objectives);
-        }
-        self.run(&mut p, &mut Log::off());
-        p
-    }
-
-    // ---- objectives ----------------------------------------------------------------------
-
-    pub(crate) fn run_objectives(&self, p: &mut Position, _log: &mut Log) {
-        let Victory::Objectives { chosen, .. } = &self.scenario.victory else { return p.pop() };
-        if p.objectives.count_ones() as u8 >= *chosen { p.pop() } else { p.decide(0) }
-    }
-
-    pub(crate) fn check_objective(&self, p: &Position, index: u8) -> Result<(), No> {
-        let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
-            return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
-        };
-        if index as usize >= hexes.len() {
-            return Err(No(rule::R13_0a, "There is no such objective."));
-        }
-        if p.objectives >> index & 1 != 0 {
-            return Err(No(rule::R13_0a, "This objective is chosen already."));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn legal_objectives(&self, p: &Position, out: &mut Vec<Action>) {
+    fn options(&self, p: &Position, _: &Objectives, _: Seat, out: &mut Vec<Action>) {
         out.extend((0..8).filter(|i| self.check_objective(p, *i).is_ok()).map(Action::Objective));
     }
 
-    pub(crate) fn apply_objective(&self, p: &mut Position, index: u8, log: &mut Log) {
+    fn check(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Result<(), No> {
+        match action {
+            Action::Objective(index) => self.check_objective(p, index),
+            _ => Err(No(rule::R13_0a, "First the objectives must be chosen.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Offer {
+        let Action::Objective(index) = action else { return self.usual_offer(p, action) };
+        let hex = self.objectives()[index as usize];
+        say(rule::R13_0a, format!("Choose {} as an objective.", self.hex_name(hex))).at(hex)
+    }
+
+    fn play(&self, p: &mut Position, _: Objectives, _: Seat, action: Action, log: &mut Log) {
+        let Action::Objective(index) = action else { return };
         p.state.objectives |= 1 << index;
         log.say(|| {
             let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
@@ -114,46 +93,66 @@ impl Battle {
         });
     }
 
-    // ---- pieces --------------------------------------------------------------------------
+    fn run(&self, p: &mut Position, _: Objectives, _: &mut Log) {
+        let Victory::Objectives { chosen, .. } = &self.scenario.victory else { return p.pop() };
+        if p.objectives.count_ones() as u8 >= *chosen { p.pop() } else { p.decide(0) }
+    }
+}
 
-    pub(crate) fn run_setup(&self, p: &mut Position, f: Setup) {
-        // pieces are placed until he says that it is enough
+impl Procedure<Setup> for Battle {
+    fn ask(&self, _: &Position, f: &Setup, _: Viewer) -> Asked {
         if f.free {
-            return p.decide(f.side);
+            return Asked::new("place", rule::R3_0a, "Place your pieces in their areas, each once.");
         }
-        let mut legal = Vec::new();
-        self.legal_setup(p, f, &mut legal);
-        if legal.len() > 1 { p.decide(f.side) } else { self.end_setup(p, f.side) }
-    }
-
-    fn end_setup(&self, p: &mut Position, side: u8) {
-        if side == self.scenario.setup_first {
-            p.set_top(Frame::Setup(Setup::new(enemy(side))));
+        let free = self.scenario.setup.iter().any(|area| area.side == f.side);
+        let words = if free {
+            "Set up: place freely, mount or dismount, turn guns; then say that the army stands."
         } else {
-            p.set_top(Frame::Selection(Selection::new()));
+            "Set up: mount or dismount, turn guns; then say that the army stands."
+        };
+        Asked::new("setup", self.scenario_forces(), words)
+    }
+
+    fn options(&self, p: &Position, &f: &Setup, _: Seat, out: &mut Vec<Action>) {
+        let side = f.side;
+        let areas = || self.scenario.setup.iter().filter(|area| area.side == side);
+        if f.free {
+            for area in areas() {
+                for unit in area.units.iter().filter(|u| p.on_map(**u) && !f.units.has(**u)) {
+                    let Some(room) = self.room_of_unit(p, *unit) else { continue };
+                    let fits = |hex: &&Hex| self.check_place_in(p, &room, *unit, **hex).is_ok();
+                    let hexes = area.hexes.iter().filter(fits);
+                    out.extend(hexes.map(|hex| Action::Place(*unit, *hex)));
+                }
+                for leader in area.leaders.iter().filter(|l| !f.leaders.has(**l)) {
+                    let Ok(room) = self.room_of_leader(p, side, *leader) else { continue };
+                    let near =
+                        self.near(self.units_under(*leader).filter(|u| p.on_map(*u)).map(|u| p.unit(u).hex));
+                    let fits = |hex: &&Hex| {
+                        let beside = || near[hex.index()];
+                        self.check_leader_in(p, &room, *leader, **hex, beside).is_ok()
+                    };
+                    out.extend(area.hexes.iter().filter(fits).map(|hex| Action::PlaceLeader(*leader, *hex)));
+                }
+            }
+            return out.push(Action::Done);
         }
-    }
-
-    /// Where a piece may be placed: the area of the first line that names it.
-    fn area_of(&self, named: impl Fn(&SetupArea) -> bool) -> Option<Room<'_>> {
-        let index = self.scenario.setup.iter().position(named)?;
-        Some(Room { area: &self.scenario.setup[index], hexes: &self.setup_hexes[index], rows: (0, u8::MAX) })
-    }
-
-    fn room_of_unit(&self, p: &Position, unit: UnitId) -> Option<Room<'_>> {
-        let mut room = self.area_of(|area| area.units.contains(&unit))?;
-        // Scenario 2: Linden stands south of all of Piccolomini's units.
-        let setup = &self.scenario.setup;
-        let row = |u: &UnitId| self.rows[p.unit(*u).hex.index()];
-        if let Some(of) = room.area.south_of {
-            room.rows.0 = setup[of as usize].units.iter().map(row).max().map_or(0, |row| row + 1);
+        if areas().next().is_some() {
+            out.push(Action::Rearrange);
         }
-        let bound = |a: &&SetupArea| a.south_of.is_some_and(|of| setup[of as usize].id == room.area.id);
-        room.rows.1 = setup.iter().filter(bound).flat_map(|a| &a.units).map(row).min().unwrap_or(u8::MAX);
-        Some(room)
+        for unit in p.units.ids().filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
+            if self.arm(unit) == Arm::Artillery {
+                let faces = (0..6).filter(|dir| *dir != p.unit(unit).facing);
+                out.extend(faces.map(|dir| Action::Face(unit, dir)));
+            }
+            if self.dragoons(unit) != Dragoons::None && self.check_convert(p, unit).is_ok() {
+                out.push(Action::Convert(unit));
+            }
+        }
+        out.push(Action::Done);
     }
 
-    pub(crate) fn check_setup(&self, p: &Position, f: Setup, action: Action) -> Result<(), No> {
+    fn check(&self, p: &Position, &f: &Setup, _: Seat, action: Action) -> Result<(), No> {
         let side = f.side;
         let known = |unit: UnitId| {
             let own = self.printed.get(unit).is_some() && p.on_map(unit) && self.side_of(unit) == side;
@@ -198,6 +197,160 @@ impl Battle {
             }
             _ => Err(No(rule::R3_0a, "First the armies must be set up.")),
         }
+    }
+
+    fn offer(&self, p: &Position, f: &Setup, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Place(unit, hex) => {
+                let words = format!("Place {} in {}.", self.unit_name(unit), self.hex_name(hex));
+                say(rule::R3_0a, words).at(hex).by([unit])
+            }
+            Action::PlaceLeader(leader, hex) => {
+                let words = format!("Place {} in {}.", self.commander_name(leader), self.hex_name(hex));
+                say(rule::R3_0a, words).at(hex).of(leader)
+            }
+            Action::Rearrange => say(rule::R3_0a, "Place the pieces yourself."),
+            Action::Convert(unit) => self.offer_conversion(p, unit, rule::R2_2_2g),
+            Action::Done if f.free => say(rule::R3_0a, "The pieces stand where they should."),
+            Action::Done => say(rule::R3_0a, "The army stands as it is."),
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, mut f: Setup, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Rearrange => p.set_top(Frame::Setup(Setup { free: true, ..f })),
+            Action::Place(unit, hex) => {
+                f.units.insert(unit);
+                p.set_top(Frame::Setup(f));
+                self.put(p, unit, hex);
+                log.say(|| {
+                    self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
+                });
+            }
+            Action::PlaceLeader(leader, hex) => {
+                f.leaders.insert(leader);
+                p.set_top(Frame::Setup(f));
+                p.leader_mut(leader).hex = hex;
+                log.say(|| {
+                    self.say("place", rule::R3_0a)
+                        .leader(p, leader)
+                        .text(" stands in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
+                });
+            }
+            Action::Face(unit, dir) => self.face(p, unit, dir, log),
+            Action::Convert(unit) => self.convert(p, unit, log),
+            _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
+            _ => {
+                log.say(|| self.say("setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
+                self.end_setup(p, f.side);
+            }
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Setup, _: &mut Log) {
+        // pieces are placed until he says that it is enough
+        if f.free {
+            return p.decide(f.side);
+        }
+        let mut options = Vec::new();
+        self.options(p, &f, Seat(f.side), &mut options);
+        if options.len() > 1 { p.decide(f.side) } else { self.end_setup(p, f.side) }
+    }
+}
+
+impl Battle {
+    /// The pieces where the scenario places them, before anything is decided.
+    pub(crate) fn pieces_placed(&self) -> Position {
+        let units = self.army.units.iter().map(|_| Unit::new()).collect();
+        let away = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
+        let state = State {
+            turn: self.scenario.first_turn,
+            used: WingSet::EMPTY,
+            chosen: [WingId::NOBODY; 2],
+            shown: [false; 2],
+            objectives: 0,
+            revealed: 0,
+            trophies: [0; 2],
+            held: NOBODY,
+            units,
+            leaders: self.army.leaders.iter().map(|_| away).collect(),
+            smoke: ArrayVec::new(),
+            line: ArrayVec::new(),
+            shots: ArrayVec::new(),
+            hits: ArrayVec::new(),
+            ending: None,
+            stack: ArrayVec::new(),
+            wait: Wait::Run,
+            returned: Returned::default(),
+        };
+        let mut p = Position { state, cache: Cache::default() };
+        for placed in &self.scenario.units {
+            self.put(&mut p, placed.piece, placed.hex);
+            p.unit_mut(placed.piece).facing = placed.facing;
+        }
+        for placed in &self.scenario.leaders {
+            *p.leader_mut(placed.piece) = Leader { place: Place::Map, hex: placed.hex, ..away };
+        }
+        p
+    }
+
+    pub(crate) fn first_position(&self) -> Position {
+        let mut p = self.pieces_placed();
+        let first = self.scenario.setup_first;
+        p.push(Frame::Setup(Setup::new(first)));
+        if matches!(self.scenario.victory, Victory::Objectives { .. }) {
+            p.push(Frame::Objectives(Objectives {}));
+        }
+        self.proceed(&mut p, &mut Log::off());
+        p
+    }
+
+    // ---- objectives ----------------------------------------------------------------------
+
+    pub(crate) fn check_objective(&self, p: &Position, index: u8) -> Result<(), No> {
+        let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
+            return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
+        };
+        if index as usize >= hexes.len() {
+            return Err(No(rule::R13_0a, "There is no such objective."));
+        }
+        if p.objectives >> index & 1 != 0 {
+            return Err(No(rule::R13_0a, "This objective is chosen already."));
+        }
+        Ok(())
+    }
+
+    // ---- pieces --------------------------------------------------------------------------
+
+    fn end_setup(&self, p: &mut Position, side: u8) {
+        if side == self.scenario.setup_first {
+            p.set_top(Frame::Setup(Setup::new(enemy(side))));
+        } else {
+            p.set_top(Frame::Selection(Selection::new()));
+        }
+    }
+
+    /// Where a piece may be placed: the area of the first line that names it.
+    fn area_of(&self, named: impl Fn(&SetupArea) -> bool) -> Option<Room<'_>> {
+        let index = self.scenario.setup.iter().position(named)?;
+        Some(Room { area: &self.scenario.setup[index], hexes: &self.setup_hexes[index], rows: (0, u8::MAX) })
+    }
+
+    fn room_of_unit(&self, p: &Position, unit: UnitId) -> Option<Room<'_>> {
+        let mut room = self.area_of(|area| area.units.contains(&unit))?;
+        // Scenario 2: Linden stands south of all of Piccolomini's units.
+        let setup = &self.scenario.setup;
+        let row = |u: &UnitId| self.rows[p.unit(*u).hex.index()];
+        if let Some(of) = room.area.south_of {
+            room.rows.0 = setup[of as usize].units.iter().map(row).max().map_or(0, |row| row + 1);
+        }
+        let bound = |a: &&SetupArea| a.south_of.is_some_and(|of| setup[of as usize].id == room.area.id);
+        room.rows.1 = setup.iter().filter(bound).flat_map(|a| &a.units).map(row).min().unwrap_or(u8::MAX);
+        Some(room)
     }
 
     fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
@@ -267,79 +420,6 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn legal_setup(&self, p: &Position, f: Setup, out: &mut Vec<Action>) {
-        let side = f.side;
-        let areas = || self.scenario.setup.iter().filter(|area| area.side == side);
-        if f.free {
-            for area in areas() {
-                for unit in area.units.iter().filter(|u| p.on_map(**u) && !f.units.has(**u)) {
-                    let Some(room) = self.room_of_unit(p, *unit) else { continue };
-                    let fits = |hex: &&Hex| self.check_place_in(p, &room, *unit, **hex).is_ok();
-                    let hexes = area.hexes.iter().filter(fits);
-                    out.extend(hexes.map(|hex| Action::Place(*unit, *hex)));
-                }
-                for leader in area.leaders.iter().filter(|l| !f.leaders.has(**l)) {
-                    let Ok(room) = self.room_of_leader(p, side, *leader) else { continue };
-                    let near =
-                        self.near(self.units_under(*leader).filter(|u| p.on_map(*u)).map(|u| p.unit(u).hex));
-                    let fits = |hex: &&Hex| {
-                        let beside = || near[hex.index()];
-                        self.check_leader_in(p, &room, *leader, **hex, beside).is_ok()
-                    };
-                    out.extend(area.hexes.iter().filter(fits).map(|hex| Action::PlaceLeader(*leader, *hex)));
-                }
-            }
-            return out.push(Action::Done);
-        }
-        if areas().next().is_some() {
-            out.push(Action::Rearrange);
-        }
-        for unit in p.units.ids().filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
-            if self.arm(unit) == Arm::Artillery {
-                let faces = (0..6).filter(|dir| *dir != p.unit(unit).facing);
-                out.extend(faces.map(|dir| Action::Face(unit, dir)));
-            }
-            if self.dragoons(unit) != Dragoons::None && self.check_convert(p, unit).is_ok() {
-                out.push(Action::Convert(unit));
-            }
-        }
-        out.push(Action::Done);
-    }
-
-    pub(crate) fn apply_setup(&self, p: &mut Position, mut f: Setup, action: Action, log: &mut Log) {
-        match action {
-            Action::Rearrange => p.set_top(Frame::Setup(Setup { free: true, ..f })),
-            Action::Place(unit, hex) => {
-                f.units.insert(unit);
-                p.set_top(Frame::Setup(f));
-                self.put(p, unit, hex);
-                log.say(|| {
-                    self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
-                });
-            }
-            Action::PlaceLeader(leader, hex) => {
-                f.leaders.insert(leader);
-                p.set_top(Frame::Setup(f));
-                p.leader_mut(leader).hex = hex;
-                log.say(|| {
-                    self.say("place", rule::R3_0a)
-                        .leader(p, leader)
-                        .text(" stands in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
-            }
-            Action::Face(unit, dir) => self.face(p, unit, dir, log),
-            Action::Convert(unit) => self.convert(p, unit, log),
-            _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
-            _ => {
-                log.say(|| self.say("setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
-                self.end_setup(p, f.side);
-            }
-        }
-    }
-
     /// Turns a battery; it costs nothing and is no movement (5.1).
     pub(crate) fn face(&self, p: &mut Position, unit: UnitId, dir: u8, log: &mut Log) {
         p.unit_mut(unit).facing = dir;
@@ -351,5 +431,16 @@ impl Battle {
                 .words(format!(" faces between {} and {next}.", names[dir as usize]))
                 .event()
         });
+    }
+
+    pub(crate) fn offer_turn(&self, p: &Position, unit: UnitId, dir: u8) -> Offer {
+        let names = self.map.dir_names();
+        let next = names[(dir as usize + 1) % 6];
+        let words = format!(
+            "Turn {} to the corner between {} and {next}.",
+            self.unit_name(unit),
+            names[dir as usize]
+        );
+        say(rule::R5_1b, words).at(p.unit(unit).hex).by([unit])
     }
 }

@@ -1,13 +1,12 @@
 //! Chapter 13 and the victory conditions of the scenarios.
 
-use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::Wait;
 use crate::model::Victory;
 use crate::position::{Ending, NOBODY, Order, Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Log, No};
+use kernel::{Citation, Log};
 
 impl Battle {
     /// Whether an unrouted combat unit of the side stands in a hex (PR46).
@@ -51,13 +50,6 @@ impl Battle {
                 && self.objectives().get(i as usize).is_some_and(|hex| self.occupies(p, 0, *hex))
         };
         (0..8u8).filter(move |i| due && held(*i))
-    }
-
-    pub(crate) fn check_show(&self, p: &Position, action: Action) -> Result<(), No> {
-        match action {
-            Action::Objective(i) if self.showable(p).any(|j| j == i) => Ok(()),
-            _ => Err(No(rule::R13_2, "Show one of your objectives that you hold.")),
-        }
     }
 
     /// 13.1: what a side has scored.
