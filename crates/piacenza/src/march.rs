@@ -13,6 +13,10 @@ use kernel::{Log, No, Procedure, Refusal, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
+/// Units noted in a march that stay so when they are gone. No rule asks for them any more; but the hashes of positions
+/// with a march under way, which records end with, hang on it.
+type Noted = UnitSet;
+
 kernel::frames! {
     of Battle;
 
@@ -25,9 +29,9 @@ kernel::frames! {
         /// Routed units that have not run on yet.
         pub routed: UnitSet,
         /// Units with their Formation Commander beside them when it began (9.2.2).
-        pub direct: UnitSet,
+        pub direct: Noted,
         /// Dragoons that have changed their form in this movement.
-        pub converted: UnitSet,
+        pub converted: Noted,
         /// A unit of the declared Line has been lost on its way.
         #[serde(default)]
         pub broken: bool,
