@@ -347,8 +347,6 @@ impl Battle {
         p.pop();
     }
 
-    // ---- decisions -----------------------------------------------------------------------
-
     /// What the roll of segment a brought, if one was made.
     fn clear_billebaude(&self, p: &mut Position, log: &mut Log) {
         let rolled = std::mem::take(&mut p.state.returned.driven).single();

@@ -222,8 +222,6 @@ impl Battle {
         self.unit_gone(p, unit, log);
     }
 
-    // ---- changing of ranks (8.5.3) -------------------------------------------------------
-
     /// Whether a unit that is to be Disordered by fire rolls to change ranks.
     pub fn check_ranks(&self, p: &Position, unit: UnitId) -> Result<(), No> {
         let u = p.unit(unit);

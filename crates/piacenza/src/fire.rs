@@ -287,8 +287,6 @@ impl Battle {
         }));
     }
 
-    // ---- checks --------------------------------------------------------------------------
-
     fn check_shoot(&self, p: &Position, f: &Fire, unit: UnitId, hex: Hex) -> Result<(), No> {
         if !p.on_map(unit) || self.formation_of(unit) != f.formation {
             return Err(No(rule::R3_1b, "Only units of the formation in hand fire."));
@@ -376,8 +374,6 @@ impl Battle {
         }
         Ok(())
     }
-
-    // ---- playing -------------------------------------------------------------------------
 
     /// 11.1d: who fires Disordered goes into Feu de Billebaude after the volley.
     fn mark_disordered(&self, p: &mut Position, mut f: Fire, unit: UnitId) {

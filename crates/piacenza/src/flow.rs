@@ -3,17 +3,21 @@
 
 pub use crate::activation::{Activation, Segment};
 pub use crate::bombardment::{Bombard, BombardStage};
-pub use crate::commander::{Escort, EscortStage, Reappear};
+pub use crate::capture::Reappear;
 pub use crate::effects::{Suffer, SufferStage};
+pub use crate::escort::{Escort, EscortStage};
 pub use crate::fire::{Fire, FireStage};
 pub use crate::march::{March, MarchStage};
 pub use crate::melee::{Combat, CombatKind, CombatStage};
 pub use crate::movement::{Mode, Move, MoveStage};
-pub use crate::reorganization::{EndTurn, Reorganize};
-pub use crate::retreat::{Refuse, Retreat, RetreatStage};
+pub use crate::refusal::Refuse;
+pub use crate::reorganization::Reorganize;
+pub use crate::retreat::{Retreat, RetreatStage};
 pub use crate::selection::{Selection, SelectionStage};
-pub use crate::setup::{Objectives, Setup};
+pub use crate::setup::Setup;
 pub use crate::training::{Train, TrainKind};
+pub use crate::turn::EndTurn;
+pub use crate::victory::Objectives;
 pub use crate::volley::{Volley, VolleyKind, VolleyStage};
 
 use crate::action::Action;

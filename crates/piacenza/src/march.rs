@@ -8,7 +8,7 @@ use crate::model::{Arm, Dragoons, FormationId, UnitId};
 use crate::position::{Order, Position, Slot, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, say};
-use hexmap::{Dir, Hex};
+use hexmap::Hex;
 use kernel::{Log, No, Procedure, Refusal, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -395,19 +395,6 @@ impl Battle {
             stepped: false,
             halted: false,
         })
-    }
-
-    /// A battery turns without moving, once (5.1, PR30).
-    fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
-        let own =
-            self.printed.get(unit).is_some() && p.on_map(unit) && self.formation_of(unit) == f.formation;
-        if !own || !self.is_gun(unit) {
-            return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
-        }
-        if p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir {
-            return Err(No(rule::R5_1b, "It has moved or turned, or already faces that way."));
-        }
-        Ok(())
     }
 
     /// What a formation in hand can do besides ending its movement, one after the other.

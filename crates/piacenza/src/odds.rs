@@ -171,14 +171,6 @@ impl Battle {
 
     // ---- steps ---------------------------------------------------------------------------------
 
-    /// Whether dice are rolled before a step: for training, or by infantry whose zone of control is left.
-    pub(crate) fn step_rolls(&self, p: &Position, m: &Move, dir: Dir) -> bool {
-        m.who().iter().any(|unit| self.roll_before(p, unit, m.hex, dir).is_some())
-            || m.who()
-                .first()
-                .is_some_and(|lead| !self.reaction_firers(p, self.side_of(lead), m.hex).is_empty())
-    }
-
     fn step_odds(&self, p: &Position, m: Move, dir: Dir) -> Result<Odds, Refusal> {
         if !self.step_rolls(p, &m, dir) {
             return Err(no_odds());

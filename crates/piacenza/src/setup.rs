@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Selection, Wait};
+use crate::flow::{Frame, Objectives, Returned, Selection, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory, WingId};
 use crate::position::*;
 use crate::rule;
@@ -29,9 +29,6 @@ impl Room<'_> {
 kernel::frames! {
     of Battle;
 
-    /// Side 0 notes its objectives (13.0).
-    pub struct Objectives {}
-
     /// A side sets up.
     pub struct Setup {
         pub side: u8,
@@ -45,57 +42,6 @@ kernel::frames! {
 impl Setup {
     pub fn new(side: u8) -> Setup {
         Setup { side, free: false, units: UnitSet::EMPTY, leaders: LeaderSet::EMPTY }
-    }
-}
-
-impl Procedure<Objectives> for Battle {
-    fn ask(&self, p: &Position, _: &Objectives, _: Viewer) -> Asked {
-        let left = match &self.scenario.victory {
-            Victory::Objectives { chosen, .. } => u32::from(*chosen) - p.objectives.count_ones(),
-            _ => 0,
-        };
-        Asked::new("objectives", rule::R13_0a, format!("Choose your secret objectives: {left} more."))
-    }
-
-    fn options(&self, p: &Position, _: &Objectives, _: Seat, out: &mut Vec<Action>) {
-        out.extend((0..8).filter(|i| self.check_objective(p, *i).is_ok()).map(Action::Objective));
-    }
-
-    fn check(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Result<(), No> {
-        match action {
-            Action::Objective(index) => self.check_objective(p, index),
-            _ => Err(No(rule::R13_0a, "First the objectives must be chosen.")),
-        }
-    }
-
-    fn offer(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Offer {
-        let Action::Objective(index) = action else { return self.usual_offer(p, action) };
-        let hex = self.objectives()[index as usize];
-        say(rule::R13_0a, format!("Choose {} as an objective.", self.hex_name(hex))).at(hex)
-    }
-
-    fn play(&self, p: &mut Position, _: Objectives, _: Seat, action: Action, log: &mut Log) {
-        let Action::Objective(index) = action else { return };
-        p.state.objectives |= 1 << index;
-        log.say(|| {
-            let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
-                unreachable!("only such scenarios have objectives")
-            };
-            let mut event = self
-                .say("objective", rule::R13_0a)
-                .seat(0)
-                .text(" notes ")
-                .hex(hexes[index as usize])
-                .text(" as an objective.")
-                .event();
-            event.heard_by = kernel::SeatSet::only(kernel::Seat(0));
-            event
-        });
-    }
-
-    fn run(&self, p: &mut Position, _: Objectives, _: &mut Log) {
-        let Victory::Objectives { chosen, .. } = &self.scenario.victory else { return p.pop() };
-        if p.objectives.count_ones() as u8 >= *chosen { p.pop() } else { p.decide(0) }
     }
 }
 
@@ -309,23 +255,6 @@ impl Battle {
         p
     }
 
-    // ---- objectives ----------------------------------------------------------------------
-
-    pub(crate) fn check_objective(&self, p: &Position, index: u8) -> Result<(), No> {
-        let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
-            return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
-        };
-        if index as usize >= hexes.len() {
-            return Err(No(rule::R13_0a, "There is no such objective."));
-        }
-        if p.objectives >> index & 1 != 0 {
-            return Err(No(rule::R13_0a, "This objective is chosen already."));
-        }
-        Ok(())
-    }
-
-    // ---- pieces --------------------------------------------------------------------------
-
     fn end_setup(&self, p: &mut Position, side: u8) {
         if side == self.scenario.setup_first {
             p.set_top(Frame::Setup(Setup::new(enemy(side))));
@@ -418,29 +347,5 @@ impl Battle {
             return Err(No(rule::R3_0a, "The enemy is there."));
         }
         Ok(())
-    }
-
-    /// Turns a battery; it costs nothing and is no movement (5.1).
-    pub(crate) fn face(&self, p: &mut Position, unit: UnitId, dir: u8, log: &mut Log) {
-        p.unit_mut(unit).facing = dir;
-        log.say(|| {
-            let names = self.map.dir_names();
-            let next = names[(dir as usize + 1) % 6];
-            self.say("face", rule::R5_1b)
-                .unit(unit)
-                .words(format!(" faces between {} and {next}.", names[dir as usize]))
-                .event()
-        });
-    }
-
-    pub(crate) fn offer_turn(&self, p: &Position, unit: UnitId, dir: u8) -> Offer {
-        let names = self.map.dir_names();
-        let next = names[(dir as usize + 1) % 6];
-        let words = format!(
-            "Turn {} to the corner between {} and {next}.",
-            self.unit_name(unit),
-            names[dir as usize]
-        );
-        say(rule::R5_1b, words).at(p.unit(unit).hex).by([unit])
     }
 }

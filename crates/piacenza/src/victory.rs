@@ -1,12 +1,72 @@
 //! Chapter 13 and the victory conditions of the scenarios.
 
+use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::Wait;
 use crate::model::Victory;
 use crate::position::{Ending, NOBODY, Order, Place, Position, enemy};
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use hexmap::Hex;
-use kernel::{Citation, Log};
+use kernel::{Citation, Log, No, Procedure, Seat, Viewer};
+
+kernel::frames! {
+    of Battle;
+
+    /// Side 0 notes its objectives (13.0).
+    pub struct Objectives {}
+}
+
+impl Procedure<Objectives> for Battle {
+    fn ask(&self, p: &Position, _: &Objectives, _: Viewer) -> Asked {
+        let left = match &self.scenario.victory {
+            Victory::Objectives { chosen, .. } => u32::from(*chosen) - p.objectives.count_ones(),
+            _ => 0,
+        };
+        Asked::new("objectives", rule::R13_0a, format!("Choose your secret objectives: {left} more."))
+    }
+
+    fn options(&self, p: &Position, _: &Objectives, _: Seat, out: &mut Vec<Action>) {
+        out.extend((0..8).filter(|i| self.check_objective(p, *i).is_ok()).map(Action::Objective));
+    }
+
+    fn check(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Result<(), No> {
+        match action {
+            Action::Objective(index) => self.check_objective(p, index),
+            _ => Err(No(rule::R13_0a, "First the objectives must be chosen.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Offer {
+        let Action::Objective(index) = action else { return self.usual_offer(p, action) };
+        let hex = self.objectives()[index as usize];
+        say(rule::R13_0a, format!("Choose {} as an objective.", self.hex_name(hex))).at(hex)
+    }
+
+    fn play(&self, p: &mut Position, _: Objectives, _: Seat, action: Action, log: &mut Log) {
+        let Action::Objective(index) = action else { return };
+        p.state.objectives |= 1 << index;
+        log.say(|| {
+            let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
+                unreachable!("only such scenarios have objectives")
+            };
+            let mut event = self
+                .say("objective", rule::R13_0a)
+                .seat(0)
+                .text(" notes ")
+                .hex(hexes[index as usize])
+                .text(" as an objective.")
+                .event();
+            event.heard_by = kernel::SeatSet::only(kernel::Seat(0));
+            event
+        });
+    }
+
+    fn run(&self, p: &mut Position, _: Objectives, _: &mut Log) {
+        let Victory::Objectives { chosen, .. } = &self.scenario.victory else { return p.pop() };
+        if p.objectives.count_ones() as u8 >= *chosen { p.pop() } else { p.decide(0) }
+    }
+}
 
 impl Battle {
     /// Whether an unrouted combat unit of the side stands in a hex (PR46).
@@ -33,6 +93,19 @@ impl Battle {
             Victory::Occupy(hexes) | Victory::Objectives { hexes, .. } => hexes,
             Victory::LastHeld(hex) => std::slice::from_ref(hex),
         }
+    }
+
+    fn check_objective(&self, p: &Position, index: u8) -> Result<(), No> {
+        let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
+            return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
+        };
+        if index as usize >= hexes.len() {
+            return Err(No(rule::R13_0a, "There is no such objective."));
+        }
+        if p.objectives >> index & 1 != 0 {
+            return Err(No(rule::R13_0a, "This objective is chosen already."));
+        }
+        Ok(())
     }
 
     /// How many of the chosen objectives side 0 occupies.
