@@ -1,4 +1,4 @@
-//! Chapter 4: commanders on the move, captured, or caught up in a retreat.
+//! 4.0: commanders ride.
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};

@@ -10,22 +10,6 @@ use hexmap::Hex;
 use kernel::{Log, Modifier, No, Procedure};
 use serde::{Deserialize, Serialize};
 
-/// The levels of disorder in `Hit::worst`.
-pub(crate) const ROUT: u8 = 5;
-
-/// Steps and level of disorder that an effect stands for.
-pub(crate) fn steps_and_level(effect: Effect) -> (u8, u8) {
-    match effect {
-        Effect::Nothing => (0, 0),
-        Effect::Disorder(hexes) => (0, 1 + hexes),
-        Effect::Rout | Effect::Ricochet => (0, ROUT),
-        Effect::Step => (1, 0),
-        Effect::StepRout => (1, ROUT),
-        // all that it has
-        Effect::Eliminated => (u8::MAX / 4, 0),
-    }
-}
-
 kernel::frames! {
     of Battle;
 
@@ -95,6 +79,22 @@ impl Procedure<Suffer> for Battle {
             }
             SufferStage::Over => p.pop(),
         }
+    }
+}
+
+/// The levels of disorder in `Hit::worst`.
+pub(crate) const ROUT: u8 = 5;
+
+/// Steps and level of disorder that an effect stands for.
+pub(crate) fn steps_and_level(effect: Effect) -> (u8, u8) {
+    match effect {
+        Effect::Nothing => (0, 0),
+        Effect::Disorder(hexes) => (0, 1 + hexes),
+        Effect::Rout | Effect::Ricochet => (0, ROUT),
+        Effect::Step => (1, 0),
+        Effect::StepRout => (1, ROUT),
+        // all that it has
+        Effect::Eliminated => (u8::MAX / 4, 0),
     }
 }
 

@@ -105,20 +105,18 @@ impl Battle {
             return None;
         }
         let mut q = p.clone();
-        for side in (0..2u8).filter(|side| !Battle::may_know(viewer, *side)) {
-            let s = side as usize;
-            if p.chosen[s] != WingId::NOBODY && !p.shown[s] {
-                q.state.chosen[s] = self.wings_left(p, side).first().unwrap_or(WingId::NOBODY);
-            }
-            if side == 0 {
-                let mut taken = p.revealed;
-                for bit in (0..8).map(|i| 1u8 << i).filter(|bit| p.revealed & bit == 0) {
-                    if taken.count_ones() < p.objectives.count_ones() {
-                        taken |= bit;
-                    }
+        let hidden = p.hidden(viewer);
+        for side in (0..2u8).filter(|side| hidden.wings[*side as usize]) {
+            q.state.chosen[side as usize] = self.wings_left(p, side).first().unwrap_or(WingId::NOBODY);
+        }
+        if hidden.objectives {
+            let mut taken = p.revealed;
+            for bit in (0..8).map(|i| 1u8 << i).filter(|bit| p.revealed & bit == 0) {
+                if taken.count_ones() < p.objectives.count_ones() {
+                    taken |= bit;
                 }
-                q.state.objectives = taken;
             }
+            q.state.objectives = taken;
         }
         Some(q)
     }

@@ -21,6 +21,7 @@ pub mod flow;
 mod foresee;
 mod game;
 pub mod handmade;
+mod hidden;
 mod line;
 mod lookup;
 mod macros;
@@ -59,5 +60,6 @@ mod words;
 
 pub use action::Action;
 pub use battle::Battle;
+pub use hidden::Hidden;
 pub use module::{Piacenza, piacenza, piacenza_with};
 pub use position::Position;

@@ -212,6 +212,7 @@ impl Procedure<Combat> for Battle {
 }
 
 impl Battle {
+    /// The attacks of a formation, when its fire is over: those that can no longer be made are off (9.0).
     pub(crate) fn run_melees(&self, p: &mut Position, f: Fire, log: &mut Log) {
         let mut any = false;
         for unit in self.units_of(p, f.formation) {

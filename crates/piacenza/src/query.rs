@@ -10,6 +10,7 @@ pub(crate) use reach::stack_named;
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Activation, FireStage, Frame, MarchStage, Segment, Wait};
+use crate::hidden::may_know;
 use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
@@ -99,7 +100,7 @@ impl Battle {
             Place::Map => {}
         }
         let mut list = Vec::new();
-        if Battle::may_know(viewer, self.side_of(unit)) {
+        if may_know(viewer, self.side_of(unit)) {
             list.extend(self.unit_now(p, unit));
         }
         list.extend(self.unit_state(p, unit));
@@ -299,7 +300,7 @@ impl Battle {
             Place::Away => return vec![Reason::new(rule::R2_2_1, "He takes no part in this scenario.")],
             Place::Map => self.leader_facts(p, leader),
         };
-        if !Battle::may_know(viewer, def.side) {
+        if !may_know(viewer, def.side) {
             return list;
         }
         if let Some(wait) = self.why_wait(p, def.side) {
@@ -333,7 +334,7 @@ impl Battle {
     fn hex_reasons(&self, p: &Position, viewer: Viewer, hex: Hex) -> Vec<Reason> {
         let mut list = self.hex_facts(p, hex);
         if let Wait::Decide(mask) = p.wait
-            && (0..2u8).any(|side| mask >> side & 1 != 0 && Battle::may_know(viewer, side))
+            && (0..2u8).any(|side| mask >> side & 1 != 0 && may_know(viewer, side))
         {
             list.extend(self.hex_for_decider(p, hex));
         }

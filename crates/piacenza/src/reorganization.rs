@@ -1,4 +1,4 @@
-//! 11.4 and 12: reorganization and the end of the turn.
+//! 11.4: reorganization.
 
 use crate::action::Action;
 use crate::battle::Battle;

@@ -1,4 +1,4 @@
-//! 9.2.8: retreats; 11.3: the flight of routed units; 5.10: cavalry that makes way for infantry.
+//! 9.2.8: retreats; 11.3: the flight of routed units.
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
@@ -11,13 +11,6 @@ use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, reach, with_buffer};
 use kernel::{Log, No, Procedure, Seat, Viewer};
 use serde::{Deserialize, Serialize};
-
-/// The directions that a unit may take next, and whether it has to leave the map.
-pub(crate) struct Ways {
-    pub dirs: ArrayVec<Dir, 6>,
-    /// Its flight goes over the edge (11.3), or the only way leads out of the area that is played on (PR51).
-    pub leaves: bool,
-}
 
 kernel::frames! {
     of Battle;
@@ -119,6 +112,13 @@ impl Procedure<Retreat> for Battle {
             _ => p.decide(self.side_of(f.unit)),
         }
     }
+}
+
+/// The directions that a unit may take next, and whether it has to leave the map.
+pub(crate) struct Ways {
+    pub dirs: ArrayVec<Dir, 6>,
+    /// Its flight goes over the edge (11.3), or the only way leads out of the area that is played on (PR51).
+    pub leaves: bool,
 }
 
 impl Battle {

@@ -1,4 +1,4 @@
-//! The start: objectives (13.0), where pieces stand, dragoons on foot or mounted (2.2.2), facings.
+//! The start: where pieces stand, dragoons on foot or mounted (2.2.2), facings.
 
 use crate::action::Action;
 use crate::battle::Battle;
@@ -10,21 +10,6 @@ use crate::words::{Asked, Offer, say};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
 use kernel::{Log, No, Procedure, Seat, Viewer};
-
-/// Where a piece may be placed.
-struct Room<'a> {
-    area: &'a SetupArea,
-    /// By hex: in the area, and can be entered.
-    hexes: &'a [bool],
-    /// Its row is at least the first and below the second.
-    rows: (u8, u8),
-}
-
-impl Room<'_> {
-    fn has(&self, hex: Hex) -> bool {
-        self.hexes.get(hex.index()).copied().unwrap_or(false)
-    }
-}
 
 kernel::frames! {
     of Battle;
@@ -205,6 +190,21 @@ impl Procedure<Setup> for Battle {
         let mut options = Vec::new();
         self.options(p, &f, Seat(f.side), &mut options);
         if options.len() > 1 { p.decide(f.side) } else { self.end_setup(p, f.side) }
+    }
+}
+
+/// Where a piece may be placed.
+struct Room<'a> {
+    area: &'a SetupArea,
+    /// By hex: in the area, and can be entered.
+    hexes: &'a [bool],
+    /// Its row is at least the first and below the second.
+    rows: (u8, u8),
+}
+
+impl Room<'_> {
+    fn has(&self, hex: Hex) -> bool {
+        self.hexes.get(hex.index()).copied().unwrap_or(false)
     }
 }
 

@@ -1,5 +1,4 @@
-//! 8.2, 9.1.1: one shot of infantry or of a battery: its column, its modifiers, its effect; and volleys, in
-//! which shots are rolled one after another and suffered together.
+//! 8.2, 9.1.1: one shot of infantry or of a battery: its column, its modifiers, its effect.
 
 use crate::battle::Battle;
 use crate::model::{Effect, FormationId, Rank, ShotTable, UnitId};

@@ -11,9 +11,6 @@ use hexmap::Hex;
 use kernel::{Citation, Log, Modifier, Procedure};
 use serde::{Deserialize, Serialize};
 
-/// A modifier while it is added up.
-type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
-
 kernel::frames! {
     of Battle;
 
@@ -75,6 +72,9 @@ impl Procedure<Train> for Battle {
         p.roll(RollKind::Training, self.side_of(f.unit));
     }
 }
+
+/// A modifier while it is added up.
+type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
 
 impl Battle {
     /// What smoke does to a roll in a hex (8.2.1, PR6).

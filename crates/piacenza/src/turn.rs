@@ -1,4 +1,4 @@
-//! 3.0 and 12: the end of a turn.
+//! Chapter 12: the end of a turn, and the objective that may have to be shown then (13.2).
 
 use crate::action::Action;
 use crate::battle::Battle;
