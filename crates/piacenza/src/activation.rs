@@ -2,8 +2,8 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, March, MarchStage, RollKind, Train, TrainKind};
-use crate::model::{FormationId, UnitId, WingId};
+use crate::flow::{Frame, RollKind, Train, TrainKind};
+use crate::model::{FormationId, WingId};
 use crate::position::{Attack, FormationSet, Order, Place, Position, UnitSet};
 use crate::rule;
 use crate::words::{Asked, Offer, say};
@@ -39,6 +39,7 @@ pub enum Segment {
 }
 
 impl Segment {
+    /// As the phase is called.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Segment::Check | Segment::Billebaude => "Feu de Billebaude",
@@ -357,31 +358,5 @@ impl Battle {
                 self.say("billebaude", rule::R9_1_2d).unit(unit).text(" ceases firing at will.").event()
             });
         }
-    }
-
-    fn begin_march(&self, p: &mut Position, f: Activation, formation: FormationId) {
-        let mut todo = f.todo;
-        todo.remove(formation);
-        p.set_top(Frame::Activation(Activation { todo, ..f }));
-        let units = self.units_of(p, formation);
-        let routed = units.iter().filter(|u| p.unit(*u).order == Order::Routed).collect();
-        p.state.line.clear();
-        let stage = MarchStage::Rout;
-        let nobody = UnitSet::EMPTY;
-        p.push(Frame::March(March {
-            formation,
-            stage,
-            commanded: nobody,
-            routed,
-            direct: nobody,
-            converted: nobody,
-            broken: false,
-        }));
-    }
-
-    pub(crate) fn beside_commander(&self, p: &Position, unit: UnitId) -> bool {
-        self.formation_commander(self.formation_of(unit)).is_some_and(|leader| {
-            self.leader_on_map(p, leader) && self.beside(p.leader(leader).hex, p.unit(unit).hex)
-        })
     }
 }

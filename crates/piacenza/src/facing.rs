@@ -1,7 +1,7 @@
 //! 2.2.3 and 5.1: batteries turn.
 
 use crate::battle::Battle;
-use crate::flow::March;
+use crate::flow::{March, Move};
 use crate::model::UnitId;
 use crate::position::Position;
 use crate::rule;
@@ -21,6 +21,16 @@ impl Battle {
             return Err(No(rule::R5_1b, "It has moved or turned, or already faces that way."));
         }
         Ok(())
+    }
+
+    /// The same for one that has moved: at the end of its movement.
+    pub(crate) fn check_turn_moved(&self, p: &Position, m: &Move, unit: UnitId, dir: Dir) -> Result<(), No> {
+        let turns = m.who().has(unit) && self.is_gun(unit) && m.stepped;
+        if turns && dir < 6 && p.unit(unit).facing != dir {
+            Ok(())
+        } else {
+            Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
+        }
     }
 
     pub(crate) fn offer_turn(&self, p: &Position, unit: UnitId, dir: u8) -> Offer {

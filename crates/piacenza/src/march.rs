@@ -3,13 +3,13 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Mode, Move, MoveStage};
+use crate::flow::{Activation, Frame, Mode, Move, MoveStage};
 use crate::model::{Arm, Dragoons, FormationId, UnitId};
 use crate::position::{Order, Position, Slot, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, say};
 use hexmap::Hex;
-use kernel::{Log, No, Procedure, Refusal, Seat, Viewer};
+use kernel::{Log, No, Procedure, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -52,17 +52,7 @@ impl Procedure<March> for Battle {
     fn ask(&self, p: &Position, f: &March, _: Viewer) -> Asked {
         let name = self.formation_name(f.formation);
         let asked = match f.stage {
-            MarchStage::Draw => {
-                let behind = self.left_behind(p, f);
-                let words = match p.line.len() {
-                    0 => "one end of the Line".into(),
-                    1 => "the other end of the Line".into(),
-                    _ if behind.is_empty() => "more places between the ends, or declare it".into(),
-                    _ => format!("the Line also has to take in {}", self.names(behind)),
-                };
-                let rule = if behind.is_empty() { rule::R5_6e } else { rule::R5_6b };
-                Asked::new("draw", rule, format!("{name}: {words}."))
-            }
+            MarchStage::Draw => self.ask_drawing(p, f),
             MarchStage::Commander => {
                 let words = format!("{name}: where does its commander ride?");
                 return Asked::new("commander", rule::R4_0f, words);
@@ -83,13 +73,7 @@ impl Procedure<March> for Battle {
 
     fn options(&self, p: &Position, f: &March, _: Seat, out: &mut Vec<Action>) {
         match f.stage {
-            MarchStage::Draw => {
-                self.legal_places(p, f, out);
-                if self.check_drawn(p, f).is_ok() {
-                    out.push(Action::Done);
-                }
-                out.push(Action::Drop);
-            }
+            MarchStage::Draw => self.draw_options(p, f, out),
             MarchStage::Prepare | MarchStage::Units => {
                 let _ = self.each_of_march(p, f, |action| {
                     out.push(action);
@@ -129,10 +113,7 @@ impl Procedure<March> for Battle {
                     Err(No(rule::R5_5a, "No two units can form a Line."))
                 }
             }
-            (MarchStage::Draw, Action::Assign(unit, hex)) => self.check_assign(p, f, unit, hex),
-            (MarchStage::Draw, Action::Drop) => Ok(()),
-            (MarchStage::Draw, Action::Done) => self.check_drawn(p, f),
-            (MarchStage::Draw, _) => Err(No(rule::R5_6e, "First the Line must be finished or given up.")),
+            (MarchStage::Draw, _) => self.check_drawing(p, f, action),
             (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
                 self.check_take(p, f, unit, with)
             }
@@ -164,13 +145,9 @@ impl Procedure<March> for Battle {
 
     fn offer(&self, p: &Position, f: &March, _: Seat, action: Action) -> Offer {
         match action {
+            _ if f.stage == MarchStage::Draw => self.offer_drawing(action),
             Action::Convert(unit) => self.offer_conversion(p, unit, rule::R10_5a),
             Action::Draw => say(rule::R5_6e, "Draw a Line."),
-            Action::Assign(unit, hex) => {
-                let words = format!("{} takes its place in {}.", self.unit_name(unit), self.hex_name(hex));
-                say(rule::R5_6e, words).at(hex).by([unit])
-            }
-            Action::Drop => say(rule::R5_6e, "Give up this Line."),
             Action::Take(unit, with) => {
                 let name = self.unit_name(unit);
                 let words = match with {
@@ -179,7 +156,6 @@ impl Procedure<March> for Battle {
                 };
                 say(rule::R5_0a, words).at(p.unit(unit).hex).by([unit, with])
             }
-            Action::Done if f.stage == MarchStage::Draw => say(rule::R5_6e, "Declare this Line."),
             Action::Done => say(rule::R5_0a, "The formation has moved."),
             _ => self.usual_offer(p, action),
         }
@@ -187,7 +163,7 @@ impl Procedure<March> for Battle {
 
     fn play(&self, p: &mut Position, f: March, _: Seat, action: Action, log: &mut Log) {
         match (f.stage, action) {
-            (MarchStage::Draw, action) => self.apply_draw(p, f, action, log),
+            (MarchStage::Draw, _) => self.play_drawing(p, f, action, log),
             (_, Action::Convert(unit)) => self.convert(p, unit, log),
             (_, Action::Draw) => self.draw(p, f),
             (_, Action::Face(unit, dir)) => {
@@ -242,6 +218,26 @@ impl Procedure<March> for Battle {
 }
 
 impl Battle {
+    pub(crate) fn begin_march(&self, p: &mut Position, f: Activation, formation: FormationId) {
+        let mut todo = f.todo;
+        todo.remove(formation);
+        p.set_top(Frame::Activation(Activation { todo, ..f }));
+        let units = self.units_of(p, formation);
+        let routed = units.iter().filter(|u| p.unit(*u).order == Order::Routed).collect();
+        p.state.line.clear();
+        let stage = MarchStage::Rout;
+        let nobody = UnitSet::EMPTY;
+        p.push(Frame::March(March {
+            formation,
+            stage,
+            commanded: nobody,
+            routed,
+            direct: nobody,
+            converted: nobody,
+            broken: false,
+        }));
+    }
+
     /// Asks what the formation does, if there is anything that it can do.
     fn ask_march(&self, p: &mut Position, f: March, side: u8) {
         let any = self.each_of_march(p, &f, |_| ControlFlow::Break(())).is_break();
@@ -433,11 +429,9 @@ impl Battle {
         ControlFlow::Continue(())
     }
 
-    /// Why a formation whose Line is under way cannot end its movement, with the unit that has yet to go.
-    pub(crate) fn refuse_end(&self, p: &Position, f: &March) -> Option<Refusal> {
-        let (unit, place) = self.must_go(p, f).filter(|_| f.stage != MarchStage::Draw)?;
-        let (name, hex) = (self.unit_name(unit), self.map.number(place));
-        let words = format!("{name} goes to its place in the Line, {hex}: a mate has gone.");
-        Some(Refusal::new(rule::R5_6b, words))
+    pub(crate) fn beside_commander(&self, p: &Position, unit: UnitId) -> bool {
+        self.formation_commander(self.formation_of(unit)).is_some_and(|leader| {
+            self.leader_on_map(p, leader) && self.beside(p.leader(leader).hex, p.unit(unit).hex)
+        })
     }
 }

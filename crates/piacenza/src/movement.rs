@@ -106,18 +106,7 @@ impl Procedure<Move> for Battle {
             Action::Step(dir) if dir < 6 => self.check_step(p, m, dir, &self.bounds(p, &f, m)).map(|_| ()),
             Action::Melee(unit, dir) if dir < 6 => self.check_melee(p, &f, m, unit, dir),
             Action::Charge(unit, dir) if dir < 6 => self.check_charge(p, &f, m, unit, dir),
-            Action::Face(unit, dir) => {
-                if m.who().has(unit)
-                    && self.is_gun(unit)
-                    && m.stepped
-                    && dir < 6
-                    && p.unit(unit).facing != dir
-                {
-                    Ok(())
-                } else {
-                    Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
-                }
-            }
+            Action::Face(unit, dir) => self.check_turn_moved(p, m, unit, dir),
             Action::Done => self.check_stop(p, m),
             _ => Err(No(rule::R5_0a, "The unit in hand moves first.")),
         }

@@ -3,7 +3,8 @@
 
 use crate::battle::Battle;
 use crate::flow::{March, MarchStage, Train, TrainKind};
-use crate::line::{Going, Places};
+use crate::going::Going;
+use crate::line::Places;
 use crate::model::{FormationId, UnitId};
 use crate::position::{MAX_LINE_UNITS, Order, Position, UnitSet, enemy};
 use crate::query::Subject;

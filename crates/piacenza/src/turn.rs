@@ -37,10 +37,19 @@ impl Procedure<EndTurn> for Battle {
         say(rule::R13_2, format!("Show that you hold {}.", self.hex_name(hex))).at(hex)
     }
 
+    /// 13.2: one occupied objective is shown; the others stay secret.
     fn play(&self, p: &mut Position, _: EndTurn, _: Seat, action: Action, log: &mut Log) {
-        if let Action::Objective(index) = action {
-            self.reveal(p, index, log);
-        }
+        let Action::Objective(index) = action else { return };
+        p.state.revealed |= 1 << index;
+        log.say(|| {
+            self.say("objective", rule::R13_2)
+                .seat(0)
+                .text(" reveals an objective that it holds: ")
+                .hex(self.objectives()[index as usize])
+                .text(".")
+                .event()
+                .reveals(true)
+        });
     }
 
     /// B.2, B.3: markers go, batteries are ready again, the turn advances (12.0).

@@ -154,20 +154,6 @@ impl Battle {
         self.end(p, ending, log)
     }
 
-    /// 13.2: one occupied objective is shown; the others stay secret.
-    pub(crate) fn reveal(&self, p: &mut Position, index: u8, log: &mut Log) {
-        p.state.revealed |= 1 << index;
-        log.say(|| {
-            self.say("objective", rule::R13_2)
-                .seat(0)
-                .text(" reveals an objective that it holds: ")
-                .hex(self.objectives()[index as usize])
-                .text(".")
-                .event()
-                .reveals(true)
-        });
-    }
-
     fn final_ending(&self, p: &Position) -> Ending {
         match &self.scenario.victory {
             Victory::Occupy(hexes) => {

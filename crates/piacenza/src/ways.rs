@@ -3,7 +3,7 @@
 
 use crate::battle::Battle;
 use crate::flow::{March, Mode, Move};
-use crate::line::Going;
+use crate::going::Going;
 use crate::model::{FormationId, UnitId};
 use crate::position::{Position, UnitSet, enemy};
 use crate::walker::Walker;

@@ -140,7 +140,17 @@ impl Battle {
             Action::Bombard(gun, hex) => self.offer_bombardment(p, gun, hex),
             Action::Answer(unit, at) => self.offer_answer(p, unit, at),
             Action::Relocate(leader, hex) => self.offer_relocation(leader, hex),
+            // no procedure offers anything else without words of its own
             _ => say(rule::R3_1a, "Done."),
+        }
+    }
+
+    /// The heading of what is listed under a name.
+    fn own_heading(&self, action: Action) -> Option<Text> {
+        match action {
+            Action::Face(unit, _) => Some(Text::new(self.unit_name(unit))),
+            Action::Wing(wing) => Some(Text::new(self.wing_name(wing))),
+            _ => None,
         }
     }
 
@@ -165,11 +175,7 @@ impl Battle {
                 _ => None,
             },
             units: units.chain(leader).map(Text::new).collect(),
-            group: match action {
-                Action::Face(unit, _) => Some(Text::new(self.unit_name(unit))),
-                Action::Wing(wing) => Some(Text::new(self.wing_name(wing))),
-                _ => heading.map(Text::new_static),
-            },
+            group: heading.map(Text::new_static).or_else(|| self.own_heading(action)),
             declines: declines(action),
             odds: offer.odds,
             fight: offer.fight,
