@@ -15,7 +15,7 @@
 /// For each kind of argument `Writer { battle, p }` has a method that turns it into a word, `Reader { battle, p, seat }`
 /// one that reads the word. `Battle` gets `write` and `read_words`; beside them stand `sort_of`, `declines` and the list
 /// `NOTATION` for help. An action that no line writes does not compile; of several lines that read the same words the
-/// first that can read all of its arguments counts.
+/// first that can read all of its arguments counts, and if none can, the refusal of the one that reads most of them.
 #[macro_export]
 macro_rules! notation {
     ($Battle:ident, $Action:ident, $Writer:ident, $Reader:ident;
