@@ -32,7 +32,7 @@ macro_rules! notation {
                 )*}
             }
 
-            /// By the first line that fits; why not, if none does.
+            /// By the first line that fits; if none does, why not the one that reads most of the words.
             pub(crate) fn read_words(
                 &self,
                 p: &<$Battle as $crate::Game>::Position,
@@ -40,7 +40,7 @@ macro_rules! notation {
                 words: &[&str],
             ) -> Result<$Action, $crate::Refusal> {
                 let _from = $Reader { battle: self, p, seat };
-                let mut refusal = None;
+                let mut refusal: Option<(usize, $crate::Refusal)> = None;
                 $({
                     const KINDS: &[&str] = &[$(stringify!($kind)),*];
                     if let Some(arguments) = $crate::notation::arguments(words, $first, KINDS.len(), concat!($($last)?)) {

@@ -2,31 +2,193 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, March, MarchStage, RollKind, Segment, TrainKind};
-use crate::model::{FormationId, UnitId, WingId};
+use crate::flow::{Frame, RollKind, Train, TrainKind};
+use crate::model::{FormationId, WingId};
 use crate::position::{Attack, FormationSet, Order, Place, Position, UnitSet};
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use hexmap::Hex;
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer};
+use serde::{Deserialize, Serialize};
 
-impl Battle {
-    pub(crate) fn units_of_wing(&self, p: &Position, wing: WingId) -> UnitSet {
-        let formations = self.army.wings[wing].formations.iter();
-        let units = formations.flat_map(|f| self.army.formations[*f].units.iter().copied());
-        units.filter(|u| p.on_map(*u)).collect()
+kernel::frames! {
+    of Battle;
+
+    /// A wing at work (3.1).
+    pub struct Activation {
+        pub wing: WingId,
+        pub segment: Segment,
+        /// Formations that have not had their part of the segment.
+        pub todo: FormationSet,
+        /// Units that may still roll or fire in the segment.
+        pub units: UnitSet,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Segment {
+    /// The Wing Commander's own command is checked.
+    Check,
+    Billebaude,
+    Movement,
+    /// Routed units of formations that did not move.
+    Rout,
+    Bombardment,
+    Combat,
+    Commanders,
+}
+
+impl Segment {
+    /// As the phase is called.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Segment::Check | Segment::Billebaude => "Feu de Billebaude",
+            Segment::Movement | Segment::Rout => "Movement",
+            Segment::Bombardment => "Bombardment",
+            Segment::Combat => "Combat",
+            Segment::Commanders => "Commanders",
+        }
+    }
+}
+
+impl Procedure<Activation> for Battle {
+    fn ask(&self, _: &Position, f: &Activation, _: Viewer) -> Asked {
+        let wing = self.wing_name(f.wing);
+        match f.segment {
+            Segment::Billebaude => {
+                let words = format!("{wing}: which units roll to end their Feu de Billebaude?");
+                Asked::new("billebaude", rule::R9_1_2d, words)
+            }
+            Segment::Bombardment => {
+                Asked::new("bombardment", rule::R8_1a, format!("{wing}: which battery bombards what?"))
+            }
+            Segment::Combat => {
+                Asked::new("combat", rule::R3_1b, format!("{wing}: which formation fights next?"))
+            }
+            Segment::Commanders => Asked::new("commanders", rule::R4_0e, format!("{wing}: commanders move.")),
+            _ => Asked::new("movement", rule::R3_1b, format!("{wing}: which formation moves next?")),
+        }
     }
 
-    pub(crate) fn units_of(&self, p: &Position, formation: FormationId) -> UnitSet {
-        let units = self.army.formations[formation].units.iter().copied();
-        units.filter(|u| p.on_map(*u)).collect()
+    fn options(&self, p: &Position, &f: &Activation, _: Seat, out: &mut Vec<Action>) {
+        match f.segment {
+            Segment::Billebaude => out.extend(f.units.iter().map(Action::Rally)),
+            Segment::Movement => out.extend(f.todo.iter().map(Action::Formation)),
+            Segment::Combat => out.extend(self.able_to_fight(p, f).iter().map(Action::Formation)),
+            Segment::Bombardment => {
+                for gun in f.units {
+                    self.each_target(p, gun, |hex| out.push(Action::Bombard(gun, hex)));
+                }
+            }
+            Segment::Commanders => return self.legal_commanders(p, f, out),
+            Segment::Check | Segment::Rout => return,
+        }
+        out.push(Action::Done);
     }
 
-    fn formations_of(&self, p: &Position, wing: WingId, with: impl Fn(FormationId) -> bool) -> FormationSet {
-        let all = self.army.wings[wing].formations.iter().copied();
-        all.filter(|f| !self.units_of(p, *f).is_empty() && with(*f)).collect()
+    fn check(&self, p: &Position, &f: &Activation, _: Seat, action: Action) -> Result<(), No> {
+        match (f.segment, action) {
+            (Segment::Commanders, Action::Ride(leader, hex)) => self.check_ride_of_wing(p, f, leader, hex),
+            (_, Action::Done) => Ok(()),
+            (Segment::Billebaude, Action::Rally(unit)) => {
+                let not =
+                    No(rule::R9_1_2d, "Only units of this wing with Feu de Billebaude roll, once each.");
+                if f.units.has(unit) { Ok(()) } else { Err(not) }
+            }
+            (Segment::Movement | Segment::Combat, Action::Formation(formation)) => {
+                let able = if f.segment == Segment::Combat { self.able_to_fight(p, f) } else { f.todo };
+                if self.army.formations.get(formation).is_some() && able.has(formation) {
+                    return Ok(());
+                }
+                let own = self.army.wings[f.wing].formations.contains(&formation);
+                Err(if own {
+                    No(rule::R3_1b, "It has had its part in this segment, or has nothing to do in it.")
+                } else {
+                    No(rule::R3_1c, "Only formations of the activated wing act.")
+                })
+            }
+            (Segment::Bombardment, Action::Bombard(gun, hex)) => {
+                if !f.units.has(gun) {
+                    return Err(No(
+                        rule::R8_1a,
+                        "Only batteries of this wing that are in command and have not fired bombard.",
+                    ));
+                }
+                self.check_target(p, gun, hex)
+            }
+            (Segment::Billebaude, _) => Err(No(rule::R3_1a, "First comes the removal of Feu de Billebaude.")),
+            (Segment::Movement, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
+            (Segment::Bombardment, _) => Err(No(rule::R3_1a, "This is the Bombardment segment.")),
+            (Segment::Combat, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
+            (Segment::Commanders, _) => {
+                Err(No(rule::R4_0e, "Only commanders move at the end of an activation."))
+            }
+            (Segment::Check | Segment::Rout, _) => Err(No(rule::R3_1a, "There is nothing to decide now.")),
+        }
     }
 
-    pub(crate) fn run_activation(&self, p: &mut Position, f: Activation, log: &mut Log) {
+    fn offer(&self, p: &Position, f: &Activation, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Rally(unit) => self.offer_training(p, Train { unit, kind: TrainKind::Billebaude }),
+            Action::Formation(formation) => {
+                let words = format!("Take {} in hand.", self.formation_name(formation));
+                let rule = self.scenario_command().unwrap_or(rule::R3_1b);
+                say(rule, words).by(self.units_of(p, formation))
+            }
+            Action::Done => match f.segment {
+                Segment::Billebaude => say(rule::R9_1_2d, "No more rolls; go on to Movement."),
+                Segment::Movement => say(rule::R3_1a, "End the Movement segment."),
+                Segment::Bombardment => say(rule::R3_1a, "End the Bombardment segment."),
+                Segment::Combat => say(rule::R3_1a, "End the Combat segment."),
+                _ => say(rule::R4_0e, "End the activation."),
+            },
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Activation, _: Seat, action: Action, log: &mut Log) {
+        match (f.segment, action) {
+            (Segment::Billebaude, Action::Rally(unit)) => {
+                let mut units = f.units;
+                units.remove(unit);
+                p.set_top(Frame::Activation(Activation { units, ..f }));
+                p.state.returned.driven = UnitSet::one(unit);
+                self.train(p, unit, TrainKind::Billebaude);
+            }
+            (Segment::Billebaude, _) => {
+                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
+            }
+            (Segment::Movement, Action::Formation(formation)) => self.begin_march(p, f, formation),
+            (Segment::Movement, _) => self.end_movement(p, f),
+            (Segment::Bombardment, Action::Bombard(gun, hex)) => self.begin_bombardment(p, f, gun, hex),
+            (Segment::Bombardment, _) => {
+                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
+            }
+            (Segment::Combat, Action::Formation(formation)) => self.begin_combat(p, f, formation),
+            (Segment::Combat, _) => {
+                p.set_top(Frame::Activation(Activation { todo: FormationSet::EMPTY, ..f }));
+            }
+            (Segment::Commanders, Action::Ride(leader, hex)) => self.ride(p, leader, hex, log),
+            (Segment::Commanders, _) => self.end_activation(p, f),
+            _ => {}
+        }
+    }
+
+    fn rolled(&self, p: &mut Position, f: Activation, faces: &[u8], log: &mut Log) {
+        let face = faces[0];
+        let acts = face <= self.charts.no_chief_up_to;
+        log.say(|| {
+            let words = if acts { "acts on his own" } else { "waits for orders that never come" };
+            self.say("command", rule::R4_2a)
+                .leader(p, self.wing_commander(f.wing))
+                .words(format!(" rolls {face} without a Commander in Chief: he {words}."))
+                .dice(face)
+                .event()
+        });
+        if acts { self.begin_segments(p, f) } else { self.out_of_command(p, f, log) }
+    }
+
+    fn run(&self, p: &mut Position, f: Activation, log: &mut Log) {
         let side = self.army.wings[f.wing].side;
         match f.segment {
             Segment::Check => self.check_wing_command(p, f, log),
@@ -91,6 +253,24 @@ impl Battle {
             }
         }
     }
+}
+
+impl Battle {
+    pub(crate) fn units_of_wing(&self, p: &Position, wing: WingId) -> UnitSet {
+        let formations = self.army.wings[wing].formations.iter();
+        let units = formations.flat_map(|f| self.army.formations[*f].units.iter().copied());
+        units.filter(|u| p.on_map(*u)).collect()
+    }
+
+    pub(crate) fn units_of(&self, p: &Position, formation: FormationId) -> UnitSet {
+        let units = self.army.formations[formation].units.iter().copied();
+        units.filter(|u| p.on_map(*u)).collect()
+    }
+
+    fn formations_of(&self, p: &Position, wing: WingId, with: impl Fn(FormationId) -> bool) -> FormationSet {
+        let all = self.army.wings[wing].formations.iter().copied();
+        all.filter(|f| !self.units_of(p, *f).is_empty() && with(*f)).collect()
+    }
 
     /// Formations that have not fought in this segment and could.
     fn able_to_fight(&self, p: &Position, f: Activation) -> FormationSet {
@@ -116,19 +296,6 @@ impl Battle {
         } else {
             self.out_of_command(p, f, log)
         }
-    }
-
-    pub(crate) fn roll_no_chief(&self, p: &mut Position, f: Activation, face: u8, log: &mut Log) {
-        let acts = face <= self.charts.no_chief_up_to;
-        log.say(|| {
-            let words = if acts { "acts on his own" } else { "waits for orders that never come" };
-            self.say("command", rule::R4_2a)
-                .leader(p, self.wing_commander(f.wing))
-                .words(format!(" rolls {face} without a Commander in Chief: he {words}."))
-                .dice(face)
-                .event()
-        });
-        if acts { self.begin_segments(p, f) } else { self.out_of_command(p, f, log) }
     }
 
     fn begin_segments(&self, p: &mut Position, f: Activation) {
@@ -181,93 +348,6 @@ impl Battle {
         p.pop();
     }
 
-    // ---- decisions -----------------------------------------------------------------------
-
-    pub(crate) fn check_activation(&self, p: &Position, f: Activation, action: Action) -> Result<(), No> {
-        match (f.segment, action) {
-            (Segment::Commanders, Action::Ride(leader, hex)) => self.check_ride_of_wing(p, f, leader, hex),
-            (_, Action::Done) => Ok(()),
-            (Segment::Billebaude, Action::Rally(unit)) => {
-                let not =
-                    No(rule::R9_1_2d, "Only units of this wing with Feu de Billebaude roll, once each.");
-                if f.units.has(unit) { Ok(()) } else { Err(not) }
-            }
-            (Segment::Movement | Segment::Combat, Action::Formation(formation)) => {
-                let able = if f.segment == Segment::Combat { self.able_to_fight(p, f) } else { f.todo };
-                if self.army.formations.get(formation).is_some() && able.has(formation) {
-                    return Ok(());
-                }
-                let own = self.army.wings[f.wing].formations.contains(&formation);
-                Err(if own {
-                    No(rule::R3_1b, "It has had its part in this segment, or has nothing to do in it.")
-                } else {
-                    No(rule::R3_1c, "Only formations of the activated wing act.")
-                })
-            }
-            (Segment::Bombardment, Action::Bombard(gun, hex)) => {
-                if !f.units.has(gun) {
-                    return Err(No(
-                        rule::R8_1a,
-                        "Only batteries of this wing that are in command and have not fired bombard.",
-                    ));
-                }
-                self.check_target(p, gun, hex)
-            }
-            (Segment::Billebaude, _) => Err(No(rule::R3_1a, "First comes the removal of Feu de Billebaude.")),
-            (Segment::Movement, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
-            (Segment::Bombardment, _) => Err(No(rule::R3_1a, "This is the Bombardment segment.")),
-            (Segment::Combat, _) => Err(No(rule::R3_1b, "Take a formation in hand first.")),
-            (Segment::Commanders, _) => {
-                Err(No(rule::R4_0e, "Only commanders move at the end of an activation."))
-            }
-            (Segment::Check | Segment::Rout, _) => Err(No(rule::R3_1a, "There is nothing to decide now.")),
-        }
-    }
-
-    pub(crate) fn legal_activation(&self, p: &Position, f: Activation, out: &mut Vec<Action>) {
-        match f.segment {
-            Segment::Billebaude => out.extend(f.units.iter().map(Action::Rally)),
-            Segment::Movement => out.extend(f.todo.iter().map(Action::Formation)),
-            Segment::Combat => out.extend(self.able_to_fight(p, f).iter().map(Action::Formation)),
-            Segment::Bombardment => {
-                for gun in f.units {
-                    self.each_target(p, gun, |hex| out.push(Action::Bombard(gun, hex)));
-                }
-            }
-            Segment::Commanders => return self.legal_commanders(p, f, out),
-            Segment::Check | Segment::Rout => return,
-        }
-        out.push(Action::Done);
-    }
-
-    pub(crate) fn apply_activation(&self, p: &mut Position, f: Activation, action: Action, log: &mut Log) {
-        match (f.segment, action) {
-            (Segment::Billebaude, Action::Rally(unit)) => {
-                let mut units = f.units;
-                units.remove(unit);
-                p.set_top(Frame::Activation(Activation { units, ..f }));
-                p.state.returned.driven = UnitSet::one(unit);
-                self.train(p, unit, TrainKind::Billebaude);
-            }
-            (Segment::Billebaude, _) => {
-                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
-            }
-            (Segment::Movement, Action::Formation(formation)) => self.begin_march(p, f, formation),
-            (Segment::Movement, _) => self.end_movement(p, f),
-            (Segment::Bombardment, Action::Bombard(gun, hex)) => self.begin_bombardment(p, f, gun, hex),
-            (Segment::Bombardment, _) => {
-                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
-            }
-            (Segment::Combat, Action::Formation(formation)) => self.begin_combat(p, f, formation),
-            (Segment::Combat, _) => {
-                p.set_top(Frame::Activation(Activation { todo: FormationSet::EMPTY, ..f }));
-            }
-            (Segment::Commanders, Action::Ride(leader, hex)) => self.ride(p, leader, hex, log),
-            (Segment::Commanders, _) => self.end_activation(p, f),
-            _ => {}
-        }
-    }
-
     /// What the roll of segment a brought, if one was made.
     fn clear_billebaude(&self, p: &mut Position, log: &mut Log) {
         let rolled = std::mem::take(&mut p.state.returned.driven).single();
@@ -278,31 +358,5 @@ impl Battle {
                 self.say("billebaude", rule::R9_1_2d).unit(unit).text(" ceases firing at will.").event()
             });
         }
-    }
-
-    fn begin_march(&self, p: &mut Position, f: Activation, formation: FormationId) {
-        let mut todo = f.todo;
-        todo.remove(formation);
-        p.set_top(Frame::Activation(Activation { todo, ..f }));
-        let units = self.units_of(p, formation);
-        let routed = units.iter().filter(|u| p.unit(*u).order == Order::Routed).collect();
-        p.state.line.clear();
-        let stage = MarchStage::Rout;
-        let nobody = UnitSet::EMPTY;
-        p.push(Frame::March(March {
-            formation,
-            stage,
-            commanded: nobody,
-            routed,
-            direct: nobody,
-            converted: nobody,
-            broken: false,
-        }));
-    }
-
-    pub(crate) fn beside_commander(&self, p: &Position, unit: UnitId) -> bool {
-        self.formation_commander(self.formation_of(unit)).is_some_and(|leader| {
-            self.leader_on_map(p, leader) && self.beside(p.leader(leader).hex, p.unit(unit).hex)
-        })
     }
 }

@@ -2,13 +2,128 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Bombard, BombardStage, Frame, RollKind};
+use crate::flow::{Activation, Frame, RollKind};
 use crate::model::{Effect, UnitId, WingId};
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
+use crate::words::{Asked, Offer, say};
 use hexmap::{Between, Cone, Dir, Hex, in_cone};
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// A battery that bombards (8).
+    pub struct Bombard {
+        pub gun: UnitId,
+        pub target: Hex,
+        pub second: bool,
+        pub stage: BombardStage,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum BombardStage {
+    Shot,
+    /// The unit hit has routed: the ricochet.
+    Ricochet,
+    RicochetShot {
+        unit: UnitId,
+    },
+    /// The volley is over.
+    After,
+    Failure,
+}
+
+impl Procedure<Bombard> for Battle {
+    fn ask(&self, p: &Position, f: &Bombard, _: Viewer) -> Asked {
+        if f.stage == BombardStage::Ricochet {
+            let words = "Which unit does the ricochet strike?";
+            return Asked::new("ricochet", rule::R8_5_2a, words).at([f.target]);
+        }
+        let words = format!("{}: a second volley?", self.unit_name(f.gun));
+        Asked::new("again", rule::R8_3a, words).at([p.unit(f.gun).hex]).by(f.gun)
+    }
+
+    fn options(&self, p: &Position, f: &Bombard, _: Seat, out: &mut Vec<Action>) {
+        if f.stage == BombardStage::Ricochet {
+            return out.extend(self.struck(p, f).iter().map(Action::Choose));
+        }
+        self.each_target(p, f.gun, |hex| out.push(Action::Bombard(f.gun, hex)));
+        out.push(Action::Done);
+    }
+
+    fn check(&self, p: &Position, f: &Bombard, _: Seat, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (BombardStage::After, Action::Done) => Ok(()),
+            (BombardStage::After, Action::Bombard(gun, hex)) if gun == f.gun => {
+                self.check_target(p, gun, hex)
+            }
+            (BombardStage::After, Action::Bombard(..)) => {
+                Err(No(rule::R8_1f, "Batteries fire one after another, each on its own."))
+            }
+            (BombardStage::After, _) => {
+                Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all."))
+            }
+            (BombardStage::Ricochet, Action::Choose(unit)) if self.struck(p, f).has(unit) => Ok(()),
+            _ => Err(No(rule::R8_5_2a, "Choose the unit that the ricochet strikes.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Bombard, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Choose(unit) => {
+                let words = format!("The ricochet strikes {}.", self.unit_name(unit));
+                say(rule::R8_5_1a, words).at(p.unit(unit).hex).by([unit])
+            }
+            Action::Done => say(rule::R8_4a, "No second volley."),
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Bombard, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Bombard(_, target) => {
+                p.set_top(Frame::Bombard(Bombard { target, second: true, stage: BombardStage::Shot, ..f }));
+            }
+            Action::Choose(unit) => {
+                p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }));
+            }
+            _ => self.flip_battery(p, f, log),
+        }
+    }
+
+    fn rolled(&self, p: &mut Position, f: Bombard, faces: &[u8], log: &mut Log) {
+        match f.stage {
+            BombardStage::RicochetShot { unit } => self.roll_ricochet(p, f, unit, faces[0], log),
+            BombardStage::Failure => self.roll_failure(p, f, faces[0], log),
+            _ => self.roll_bombardment(p, f, faces[0], log),
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Bombard, log: &mut Log) {
+        let side = self.side_of(f.gun);
+        match f.stage {
+            BombardStage::Shot => p.roll(RollKind::Bombardment, side),
+            BombardStage::Ricochet => {
+                let struck = self.struck(p, &f);
+                match (struck.single(), struck.is_empty()) {
+                    (_, true) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f })),
+                    (Some(unit), _) => {
+                        p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }))
+                    }
+                    (None, _) => p.decide(enemy(side)),
+                }
+            }
+            BombardStage::RicochetShot { .. } => p.roll(RollKind::Ricochet, side),
+            BombardStage::After => self.after_bombardment(p, f, log),
+            BombardStage::Failure => p.roll(RollKind::Failure, side),
+        }
+    }
+}
 
 impl Battle {
     /// Batteries of a wing that may bombard (8.1).
@@ -103,26 +218,6 @@ impl Battle {
 
     fn aim(f: &Bombard, ricochet: bool) -> Aim {
         Aim { firer: f.gun, target: f.target, reaction: false, ricochet }
-    }
-
-    pub(crate) fn run_bombard(&self, p: &mut Position, f: Bombard, log: &mut Log) {
-        let side = self.side_of(f.gun);
-        match f.stage {
-            BombardStage::Shot => p.roll(RollKind::Bombardment, side),
-            BombardStage::Ricochet => {
-                let struck = self.struck(p, &f);
-                match (struck.single(), struck.is_empty()) {
-                    (_, true) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f })),
-                    (Some(unit), _) => {
-                        p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }))
-                    }
-                    (None, _) => p.decide(enemy(side)),
-                }
-            }
-            BombardStage::RicochetShot { .. } => p.roll(RollKind::Ricochet, side),
-            BombardStage::After => self.after_bombardment(p, f, log),
-            BombardStage::Failure => p.roll(RollKind::Failure, side),
-        }
     }
 
     pub(crate) fn roll_bombardment(&self, p: &mut Position, f: Bombard, face: u8, log: &mut Log) {
@@ -245,40 +340,15 @@ impl Battle {
         self.flip_battery(p, f, log);
     }
 
-    pub(crate) fn check_bombard(&self, p: &Position, f: &Bombard, action: Action) -> Result<(), No> {
-        match (f.stage, action) {
-            (BombardStage::After, Action::Done) => Ok(()),
-            (BombardStage::After, Action::Bombard(gun, hex)) if gun == f.gun => {
-                self.check_target(p, gun, hex)
-            }
-            (BombardStage::After, Action::Bombard(..)) => {
-                Err(No(rule::R8_1f, "Batteries fire one after another, each on its own."))
-            }
-            (BombardStage::After, _) => {
-                Err(No(rule::R8_3a, "The second volley follows the first at once, or not at all."))
-            }
-            (BombardStage::Ricochet, Action::Choose(unit)) if self.struck(p, f).has(unit) => Ok(()),
-            _ => Err(No(rule::R8_5_2a, "Choose the unit that the ricochet strikes.")),
-        }
-    }
-
-    pub(crate) fn legal_bombard(&self, p: &Position, f: &Bombard, out: &mut Vec<Action>) {
-        if f.stage == BombardStage::Ricochet {
-            return out.extend(self.struck(p, f).iter().map(Action::Choose));
-        }
-        self.each_target(p, f.gun, |hex| out.push(Action::Bombard(f.gun, hex)));
-        out.push(Action::Done);
-    }
-
-    pub(crate) fn apply_bombard(&self, p: &mut Position, f: Bombard, action: Action, log: &mut Log) {
-        match action {
-            Action::Bombard(_, target) => {
-                p.set_top(Frame::Bombard(Bombard { target, second: true, stage: BombardStage::Shot, ..f }));
-            }
-            Action::Choose(unit) => {
-                p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }));
-            }
-            _ => self.flip_battery(p, f, log),
-        }
+    pub(crate) fn offer_bombardment(&self, p: &Position, gun: UnitId, hex: Hex) -> Offer {
+        let from = p.unit(gun).hex;
+        let blocks = |hex: Hex| self.terrain(hex).blocks_sight;
+        let rule = match (self.map.distance(from, hex), blocks(from) || blocks(hex)) {
+            (..=1, _) => rule::R8_1a,
+            (_, true) => rule::R8_1_1c,
+            (_, false) => rule::R8_1_1a,
+        };
+        let words = format!("{} bombards {}.", self.unit_name(gun), self.troops(p, hex));
+        say(rule, words).at(hex).by([gun]).with_forecast()
     }
 }

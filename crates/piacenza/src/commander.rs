@@ -1,11 +1,12 @@
-//! Chapter 4: commanders on the move, captured, or caught up in a retreat.
+//! 4.0: commanders ride.
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Activation, Escort, EscortStage, Frame, March, Retreat, RollKind};
-use crate::model::{Class, FormationId, LeaderId, Rank, UnitId};
-use crate::position::{LeaderSet, MAX_LEADERS, Order, Place, Position, enemy};
+use crate::flow::{Activation, March};
+use crate::model::{Class, FormationId, LeaderId, Rank};
+use crate::position::{MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
+use crate::words::{Offer, say};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, ReachBuf, reach, seek, with_buffer};
 use kernel::{Log, No};
@@ -61,8 +62,6 @@ impl Rider {
 }
 
 impl Battle {
-    // ---- rides (4.0) ---------------------------------------------------------------------
-
     /// Looks for every hex that a commander can ride to, his own included.
     pub(crate) fn search_rides(&self, p: &Position, leader: LeaderId, then: impl FnOnce(&ReachBuf)) {
         let rider = Rider::new(self, p, leader);
@@ -229,292 +228,13 @@ impl Battle {
         Some((leader, self.rides(p, leader)))
     }
 
-    // ---- capture (4.6) -------------------------------------------------------------------
-
-    /// An enemy combat unit has come into the hex: commanders alone there are captured.
-    pub(crate) fn capture_in(
-        &self,
-        p: &mut Position,
-        side: u8,
-        hex: Hex,
-        why: kernel::Citation,
-        log: &mut Log,
-    ) {
-        let foe = enemy(side);
-        let caught: LeaderSet = p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == foe).collect();
-        for leader in caught {
-            self.capture(p, leader, why, log);
-        }
-    }
-
-    /// Flips a commander to his Staff, who comes back with one of his units; a Staff or a standard is a
-    /// trophy (4.6c).
-    pub(crate) fn capture(&self, p: &mut Position, leader: LeaderId, why: kernel::Citation, log: &mut Log) {
-        let def = &self.army.leaders[leader];
-        log.say(|| self.say("capture", why).leader(p, leader).text(" is captured.").event());
-        let survivors = self.units_under(leader).any(|u| p.on_map(u));
-        if def.rank == Rank::Bearer || p.leader(leader).staff || !survivors {
-            return self.trophy(p, leader, log);
-        }
-        let hex = p.leader(leader).hex;
-        self.flip_to_staff(p, leader, log);
-        p.leader_mut(leader).hex = hex;
-        p.push(Frame::Reappear { leader });
-    }
-
-    fn trophy(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        let def = &self.army.leaders[leader];
-        let points = match def.rank {
-            Rank::Chief => self.charts.points.chief_staff,
-            Rank::Wing => self.charts.points.wing_staff,
-            Rank::Formation => self.charts.points.formation_staff,
-            Rank::Bearer => self.charts.points.flag,
-        };
-        let rule = if def.rank == Rank::Bearer { rule::R4_6_1d } else { rule::R4_6c };
-        log.say(|| {
-            self.say("trophy", rule)
-                .leader(p, leader)
-                .words(format!(" is a trophy worth {points} victory points."))
-                .event()
-        });
-        p.state.trophies[enemy(def.side) as usize] += points;
-        let l = p.leader_mut(leader);
-        l.place = Place::Lost;
-        l.hex = Hex::NONE;
-    }
-
-    /// 4.6, 4.6.1: the Staff takes over; with that of a Wing Commander his standard comes into play.
-    fn flip_to_staff(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        log.say(|| {
-            self.say("staff", rule::R4_6c)
-                .text("The staff takes over from ")
-                .leader(p, leader)
-                .text(".")
-                .event()
-        });
-        p.leader_mut(leader).staff = true;
-        let def = &self.army.leaders[leader];
-        if def.rank != Rank::Wing {
-            return;
-        }
-        let Some(wing) = def.wing else { return };
-        let bearer = self.army.wings[wing].bearer;
-        if p.leader(bearer).place == Place::Away {
-            let hex = p.leader(leader).hex;
-            let b = p.leader_mut(bearer);
-            b.place = Place::Map;
-            b.hex = hex;
-            log.say(|| self.say("bearer", rule::R4_6_1a).leader(p, bearer).text(" comes into play.").event());
-        }
-    }
-
-    /// Hexes of units with which a captured commander may come back: none that is routed if another is
-    /// left (PR85).
-    pub(crate) fn returns(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
-        let all: Vec<UnitId> = self.units_under(leader).filter(|u| p.on_map(*u)).collect();
-        let steady: Vec<UnitId> = all.iter().copied().filter(|u| p.unit(*u).order != Order::Routed).collect();
-        let mut hexes: Vec<Hex> =
-            if steady.is_empty() { all } else { steady }.iter().map(|u| p.unit(*u).hex).collect();
-        hexes.sort();
-        hexes.dedup();
-        hexes
-    }
-
-    pub(crate) fn run_reappear(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        let hexes = self.returns(p, leader);
-        match hexes[..] {
-            [] => {
-                p.pop();
-                self.trophy(p, leader, log);
-            }
-            [hex] => self.reappear(p, leader, hex, log),
-            _ => p.decide(self.army.leaders[leader].side),
-        }
-    }
-
-    pub(crate) fn reappear(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
-        p.pop();
-        let was = p.leader(leader).hex;
-        p.leader_mut(leader).hex = hex;
-        // the standard enters where the Staff is (4.6.1)
-        let def = &self.army.leaders[leader];
-        if let (Rank::Wing, Some(wing)) = (def.rank, def.wing) {
-            let bearer = self.army.wings[wing].bearer;
-            if self.leader_on_map(p, bearer) && p.leader(bearer).hex == was {
-                p.leader_mut(bearer).hex = hex;
-            }
-        }
-        log.say(|| {
-            self.say("staff", rule::R4_6c)
-                .leader(p, leader)
-                .text(" is with the troops in ")
-                .hex(hex)
-                .text(".")
-                .event()
-        });
-    }
-
-    // ---- retreats (4.7) ------------------------------------------------------------------
-
-    /// Before a unit leaves its hex for good: commanders who would be left without troops.
-    pub(crate) fn escorts(&self, p: &Position, unit: UnitId) -> LeaderSet {
-        let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
-        let mut others = p.in_hex(hex);
-        others.remove(unit);
-        if !others.is_empty() {
-            return LeaderSet::EMPTY;
-        }
-        p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect()
-    }
-
-    pub(crate) fn run_escort(&self, p: &mut Position, f: Escort, log: &mut Log) {
-        let side = self.side_of(f.unit);
-        let Some(leader) = f.todo.first() else {
-            p.pop();
-            // the retreat below takes them along
-            if let Frame::Retreat(r) = p.top() {
-                p.set_top(Frame::Retreat(Retreat { leaders: f.follow, ..r }));
-            }
-            return;
-        };
-        match f.stage {
-            EscortStage::Roll => p.roll(RollKind::Commander, side),
-            EscortStage::Along | EscortStage::Choose => {
-                if self.relocations(p, f, leader).is_empty() {
-                    self.follow(p, f, leader, log);
-                } else {
-                    p.decide(side);
-                }
-            }
-        }
-    }
-
-    pub(crate) fn roll_commander(&self, p: &mut Position, f: Escort, face: u8, log: &mut Log) {
-        let Some(leader) = f.todo.first() else { return };
-        let harmed = face <= self.charts.staff_up_to;
-        log.say(|| {
-            self.say("commander", rule::R4_7a)
-                .leader(p, leader)
-                .words(format!(" rolls {face}: {}.", if harmed { "lost" } else { "unharmed" }))
-                .dice(face)
-                .event()
-        });
-        if !harmed {
-            return p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
-        }
-        let bearer = self.army.leaders[leader].rank == Rank::Bearer;
-        if bearer || p.leader(leader).staff {
-            let mut todo = f.todo;
-            todo.remove(leader);
-            p.set_top(Frame::Escort(Escort { todo, ..f }));
-            self.trophy(p, leader, log);
+    pub(crate) fn offer_ride(&self, p: &Position, leader: LeaderId, hex: Hex) -> Offer {
+        let name = self.commander_name(leader);
+        let offer = if p.leader(leader).hex == hex {
+            say(rule::R4_0f, format!("{name} stays."))
         } else {
-            self.flip_to_staff(p, leader, log);
-            p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
-        }
-    }
-
-    /// The closest other units of a commander who does not go with the retreating one (4.7b).
-    pub(crate) fn relocations(&self, p: &Position, f: Escort, leader: LeaderId) -> Vec<Hex> {
-        if f.stage == EscortStage::Along {
-            // 5.10d: he may wait for the other cavalry unit of the hex
-            let mut others = p.in_hex(f.hex);
-            others.remove(f.unit);
-            return if others.is_empty() { Vec::new() } else { vec![f.hex] };
-        }
-        let units = self.units_under(leader).filter(|u| *u != f.unit && p.on_map(*u));
-        let mut hexes: Vec<Hex> = units.map(|u| p.unit(u).hex).filter(|hex| *hex != f.hex).collect();
-        hexes.sort();
-        hexes.dedup();
-        let nearest = hexes.iter().map(|hex| self.map.distance(f.hex, *hex)).min();
-        hexes.retain(|hex| Some(self.map.distance(f.hex, *hex)) == nearest);
-        hexes
-    }
-
-    /// The standard that has just come into play with the Staff goes with him (4.6.1).
-    fn new_standard(&self, p: &Position, f: &Escort, leader: LeaderId) -> Option<LeaderId> {
-        let def = &self.army.leaders[leader];
-        if def.rank != Rank::Wing {
-            return None;
-        }
-        let bearer = self.army.wings[def.wing?].bearer;
-        let there = self.leader_on_map(p, bearer) && p.leader(bearer).hex == f.hex;
-        (there && !f.todo.has(bearer) && !f.follow.has(bearer)).then_some(bearer)
-    }
-
-    /// Commanders with cavalry that makes way for infantry: they go along, without a roll (5.10d).
-    pub(crate) fn refusal_escort(&self, p: &mut Position, unit: UnitId) {
-        let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
-        let todo: LeaderSet = p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect();
-        if !todo.is_empty() {
-            let follow = LeaderSet::EMPTY;
-            p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Along }));
-        }
-    }
-
-    fn follow(&self, p: &mut Position, f: Escort, leader: LeaderId, log: &mut Log) {
-        let (mut todo, mut follow) = (f.todo, f.follow);
-        todo.remove(leader);
-        follow.insert(leader);
-        if let Some(bearer) = self.new_standard(p, &f, leader) {
-            follow.insert(bearer);
-        }
-        let stage = if f.stage == EscortStage::Along { f.stage } else { EscortStage::Roll };
-        log.say(|| {
-            let rule = if f.stage == EscortStage::Along { rule::R5_10d } else { rule::R4_7b };
-            self.say("commander", rule).leader(p, leader).text(" goes with ").unit(f.unit).text(".").event()
-        });
-        p.set_top(Frame::Escort(Escort { todo, follow, stage, ..f }));
-    }
-
-    pub(crate) fn legal_escort(&self, p: &Position, f: Escort, out: &mut Vec<Action>) {
-        if let Some(leader) = f.todo.first() {
-            out.push(Action::Follow(leader));
-            out.extend(self.relocations(p, f, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
-        }
-    }
-
-    pub(crate) fn apply_escort(&self, p: &mut Position, f: Escort, action: Action, log: &mut Log) {
-        match action {
-            Action::Follow(leader) => self.follow(p, f, leader, log),
-            Action::Relocate(leader, hex) => {
-                let mut todo = f.todo;
-                todo.remove(leader);
-                let along = f.stage == EscortStage::Along;
-                let stage = if along { f.stage } else { EscortStage::Roll };
-                if let (Some(bearer), false) = (self.new_standard(p, &f, leader), along) {
-                    p.leader_mut(bearer).hex = hex;
-                }
-                p.set_top(Frame::Escort(Escort { todo, stage, ..f }));
-                p.leader_mut(leader).hex = hex;
-                log.say(|| {
-                    self.say("commander", if along { rule::R5_10d } else { rule::R4_7b })
-                        .leader(p, leader)
-                        .text(" goes to the troops in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
-            }
-            _ => {}
-        }
-    }
-
-    /// 4.6a: the last unit of a hex is gone and enemies are in it, or PR84: a Formation Commander without any
-    /// unit leaves play.
-    pub(crate) fn unit_gone(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        let Some(leader) = self.formation_commander(self.formation_of(unit)) else { return };
-        let left = self.units_under(leader).any(|u| p.on_map(u));
-        if !left && self.leader_on_map(p, leader) {
-            log.say(|| {
-                self.say("commander", rule::R4_4_1d)
-                    .leader(p, leader)
-                    .text(" has no troops left and leaves the field.")
-                    .event()
-            });
-            let l = p.leader_mut(leader);
-            l.place = Place::Lost;
-            l.hex = Hex::NONE;
-        }
+            say(rule::R4_0d, format!("{name} rides to {}.", self.hex_name(hex)))
+        };
+        offer.at(hex).of(leader)
     }
 }

@@ -5,7 +5,8 @@ use crate::flow::March;
 use crate::model::{Dragoons, UnitId};
 use crate::position::{Order, Place, Position, Unit, UnitSet, enemy};
 use crate::rule;
-use kernel::{Log, No};
+use crate::words::{Offer, say};
+use kernel::{Citation, Log, No};
 
 impl Battle {
     fn steady(&self, p: &Position, unit: UnitId) -> bool {
@@ -155,5 +156,12 @@ impl Battle {
     pub(crate) fn may_end_in(&self, p: &Position, units: UnitSet, hex: hexmap::Hex) -> bool {
         let Some(dragoon) = units.iter().find(|u| self.is_mounted_dragoon(*u)) else { return true };
         !p.engaged(enemy(self.side_of(dragoon)), hex) || p.in_hex(hex).with(units).count() > 1
+    }
+
+    pub(crate) fn offer_conversion(&self, p: &Position, unit: UnitId, rule: Citation) -> Offer {
+        let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
+        let hex = p.unit(unit).hex;
+        let words = format!("{} in {} {verb}.", self.unit_name(unit), self.hex_name(hex));
+        say(rule, words).at(hex).by([unit])
     }
 }

@@ -1,13 +1,86 @@
 //! 8.5, 9.1.5, 11: what a unit suffers: lost steps, Disorder, Rout, and what follows.
 
 use crate::battle::Battle;
-use crate::flow::{Frame, RollKind, Suffer, SufferStage, TrainKind};
+use crate::flow::{Frame, RollKind, TrainKind};
 use crate::model::{Effect, UnitId};
 use crate::position::{Hit, Order, Place, Position, UnitSet};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::Hex;
-use kernel::{Log, Modifier, No};
+use kernel::{Log, Modifier, No, Procedure};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// A unit that suffers what a volley, a bombardment or a Melee did to it.
+    pub struct Suffer {
+        pub unit: UnitId,
+        pub steps: u8,
+        /// As in `Hit::worst`.
+        pub worst: u8,
+        pub away: Hex,
+        pub stage: SufferStage,
+        /// By the Melee Table: light infantry is not Disordered (9.2.6), guns beside it die (9.2.1).
+        pub melee: bool,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SufferStage {
+    Losses,
+    Ranks,
+    Check,
+    Over,
+}
+
+impl Procedure<Suffer> for Battle {
+    const FIGHT: bool = true;
+
+    fn rolled(&self, p: &mut Position, f: Suffer, faces: &[u8], log: &mut Log) {
+        let face = faces[0];
+        let sum = self.ranks_modifier(p, f.unit);
+        let changed = face as i8 + sum <= self.charts.ranks_up_to as i8;
+        log.say(|| {
+            let words = if changed { "it changes ranks and stands" } else { "it is Disordered" };
+            let with = if sum == 0 { String::new() } else { format!(" {}", signed(sum)) };
+            let bombarded = p.stack.iter().any(|frame| matches!(frame, Frame::Bombard(_)));
+            self.say("ranks", if bombarded { rule::R8_5_3a } else { rule::R9_1_6 })
+                .unit(f.unit)
+                .words(format!(" rolls {face}{with} to change ranks: {words}."))
+                .dice(face)
+                .modifiers(self.ranks_modifiers(p, f.unit))
+                .event()
+        });
+        p.pop();
+        if changed {
+            p.unit_mut(f.unit).changed = true;
+        } else {
+            self.disorder(p, f.unit, log);
+            self.fall_back(p, f.unit, f.worst - 1, f.away);
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Suffer, log: &mut Log) {
+        if !p.on_map(f.unit) {
+            return p.pop();
+        }
+        match f.stage {
+            SufferStage::Losses => self.suffer_losses(p, f, log),
+            SufferStage::Ranks => p.roll(RollKind::Ranks, self.side_of(f.unit)),
+            SufferStage::Check => {
+                p.pop();
+                if !p.returned.passed {
+                    if f.melee {
+                        self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
+                    }
+                    self.rout(p, f.unit, log);
+                }
+            }
+            SufferStage::Over => p.pop(),
+        }
+    }
+}
 
 /// The levels of disorder in `Hit::worst`.
 pub(crate) const ROUT: u8 = 5;
@@ -47,26 +120,6 @@ impl Battle {
     pub(crate) fn suffer(&self, p: &mut Position, hit: Hit, melee: bool) {
         let Hit { unit, steps, worst, from } = hit;
         p.push(Frame::Suffer(Suffer { unit, steps, worst, away: from, stage: SufferStage::Losses, melee }));
-    }
-
-    pub(crate) fn run_suffer(&self, p: &mut Position, f: Suffer, log: &mut Log) {
-        if !p.on_map(f.unit) {
-            return p.pop();
-        }
-        match f.stage {
-            SufferStage::Losses => self.suffer_losses(p, f, log),
-            SufferStage::Ranks => p.roll(RollKind::Ranks, self.side_of(f.unit)),
-            SufferStage::Check => {
-                p.pop();
-                if !p.returned.passed {
-                    if f.melee {
-                        self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
-                    }
-                    self.rout(p, f.unit, log);
-                }
-            }
-            SufferStage::Over => p.pop(),
-        }
     }
 
     fn suffer_losses(&self, p: &mut Position, f: Suffer, log: &mut Log) {
@@ -169,8 +222,6 @@ impl Battle {
         self.unit_gone(p, unit, log);
     }
 
-    // ---- changing of ranks (8.5.3) -------------------------------------------------------
-
     /// Whether a unit that is to be Disordered by fire rolls to change ranks.
     pub fn check_ranks(&self, p: &Position, unit: UnitId) -> Result<(), No> {
         let u = p.unit(unit);
@@ -209,29 +260,6 @@ impl Battle {
     pub fn ranks_modifier(&self, p: &Position, unit: UnitId) -> i8 {
         let grenadiers = if self.grenadiers_near(p, unit) { self.charts.ranks_grenadiers } else { 0 };
         grenadiers - self.sergeants(p, unit) as i8
-    }
-
-    pub(crate) fn roll_ranks(&self, p: &mut Position, f: Suffer, face: u8, log: &mut Log) {
-        let sum = self.ranks_modifier(p, f.unit);
-        let changed = face as i8 + sum <= self.charts.ranks_up_to as i8;
-        log.say(|| {
-            let words = if changed { "it changes ranks and stands" } else { "it is Disordered" };
-            let with = if sum == 0 { String::new() } else { format!(" {}", signed(sum)) };
-            let bombarded = p.stack.iter().any(|frame| matches!(frame, Frame::Bombard(_)));
-            self.say("ranks", if bombarded { rule::R8_5_3a } else { rule::R9_1_6 })
-                .unit(f.unit)
-                .words(format!(" rolls {face}{with} to change ranks: {words}."))
-                .dice(face)
-                .modifiers(self.ranks_modifiers(p, f.unit))
-                .event()
-        });
-        p.pop();
-        if changed {
-            p.unit_mut(f.unit).changed = true;
-        } else {
-            self.disorder(p, f.unit, log);
-            self.fall_back(p, f.unit, f.worst - 1, f.away);
-        }
     }
 
     /// Feu de Billebaude, and the smoke that goes with it (9.1.2, 8.2.1).

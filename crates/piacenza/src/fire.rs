@@ -2,12 +2,235 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Fire, FireStage, Frame, TrainKind, VolleyKind};
+use crate::flow::{Activation, Frame, Train, TrainKind, VolleyKind};
 use crate::model::{Effect, FormationId, UnitId};
 use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use hexmap::{Cone, Hex, in_cone};
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// Fire combat of a formation (9.1).
+    pub struct Fire {
+        pub formation: FormationId,
+        pub stage: FireStage,
+        pub commanded: UnitSet,
+        /// Who tries a second volley and has not rolled; who has passed; who has failed.
+        pub trying: UnitSet,
+        pub passed: UnitSet,
+        pub failed: UnitSet,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FireStage {
+    Targets,
+    Answers,
+    First,
+    /// The attacker, then the defender, name who fires again.
+    Again,
+    AnswersAgain,
+    Training,
+    Second,
+    /// The formation's Melees and Charges.
+    Melees,
+}
+
+impl Procedure<Fire> for Battle {
+    fn ask(&self, p: &Position, f: &Fire, _: Viewer) -> Asked {
+        let name = self.formation_name(f.formation);
+        let asked = match f.stage {
+            FireStage::Answers | FireStage::AnswersAgain => {
+                Asked::new("answer", rule::R9_1g, format!("{name} fires: who answers whom?"))
+            }
+            FireStage::Again => {
+                Asked::new("again", rule::R9_1_2a, format!("{name}: who fires a second volley?"))
+            }
+            FireStage::Melees => {
+                Asked::new("resolve", rule::R9_2_1b, format!("{name}: which attack is resolved next?"))
+            }
+            _ => Asked::new("fire", rule::R9_1g, format!("{name}: who fires at what?")),
+        };
+        let begins = !p.shots.iter().any(|shot| !shot.offensive || f.stage == FireStage::Targets);
+        if begins { asked.at(self.hexes_of(p, f.formation)) } else { asked }
+    }
+
+    fn options(&self, p: &Position, f: &Fire, _: Seat, out: &mut Vec<Action>) {
+        match f.stage {
+            FireStage::Targets => {
+                for unit in self.units_of(p, f.formation) {
+                    for (_, near) in self.touching(p.unit(unit).hex) {
+                        if self.check_shoot(p, f, unit, near).is_ok() {
+                            out.push(Action::Shoot(unit, near));
+                        }
+                    }
+                }
+            }
+            FireStage::Answers | FireStage::AnswersAgain => {
+                let mut asked: arrayvec::ArrayVec<Hex, { crate::position::MAX_SHOTS }> =
+                    arrayvec::ArrayVec::new();
+                for shot in p.shots.iter().filter(|s| s.offensive) {
+                    if asked.contains(&shot.target) {
+                        continue;
+                    }
+                    asked.push(shot.target);
+                    for unit in p.in_hex(shot.target) {
+                        for at in self.fired_at(p, unit) {
+                            if self.check_answer(p, f, unit, at).is_ok() {
+                                out.push(Action::Answer(unit, at));
+                            }
+                        }
+                    }
+                }
+            }
+            FireStage::Again => {
+                let firers = p.shots.iter().filter(|s| s.offensive).map(|s| s.firer);
+                out.extend(firers.filter(|u| self.check_again(p, f, *u).is_ok()).map(Action::Again));
+            }
+            FireStage::Melees => {
+                let attackers = self.units_of(p, f.formation);
+                out.extend(
+                    attackers.iter().filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve),
+                );
+            }
+            FireStage::First | FireStage::Training | FireStage::Second => return,
+        }
+        out.push(Action::Done);
+    }
+
+    fn check(&self, p: &Position, f: &Fire, _: Seat, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (_, Action::Done) => Ok(()),
+            (FireStage::Targets, Action::Shoot(unit, hex)) => self.check_shoot(p, f, unit, hex),
+            (FireStage::Answers | FireStage::AnswersAgain, Action::Answer(unit, at)) => {
+                self.check_answer(p, f, unit, at)
+            }
+            (FireStage::Again, Action::Again(unit)) => self.check_again(p, f, unit),
+            (FireStage::Melees, Action::Resolve(unit)) => {
+                if p.on_map(unit)
+                    && self.formation_of(unit) == f.formation
+                    && p.unit(unit).attack != Attack::None
+                {
+                    Ok(())
+                } else {
+                    Err(No(rule::R9_2_1b, "It has no Melee or Charge marker."))
+                }
+            }
+            _ => Err(No(
+                rule::R9_1g,
+                "The attacker names all targets, then the defender, then the dice are rolled.",
+            )),
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &Fire, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Shoot(unit, hex) => {
+                let words = format!("{} fires at {}.", self.unit_name(unit), self.troops(p, hex));
+                say(rule::R9_1g, words).at(hex).by([unit]).with_forecast()
+            }
+            Action::Again(unit) => {
+                let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondVolley });
+                let words = format!("{} tries a second volley: {chance} of 10.", self.unit_name(unit));
+                say(rule::R9_1_2a, words).at(p.unit(unit).hex).by([unit]).with_forecast()
+            }
+            Action::Resolve(unit) => {
+                let words = format!("Resolve the attack of {}.", self.unit_name(unit));
+                say(rule::R9_2_4, words).at(p.unit(unit).hex).by([unit]).with_forecast()
+            }
+            Action::Done => match f.stage {
+                FireStage::Targets => say(rule::R9_1g, "All targets are named."),
+                FireStage::Answers => say(rule::R9_1g, "All answers are named."),
+                FireStage::Again | FireStage::AnswersAgain => say(rule::R9_1_2a, "No more second volleys."),
+                _ => say(rule::R9_0c, "Give up the attacks that are left."),
+            },
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Fire, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Shoot(unit, target) => {
+                let from = p.unit(unit).hex;
+                log.say(|| {
+                    self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target).text(".").event()
+                });
+                // PR88: fire instead of Melee
+                if p.unit(unit).attack != Attack::None {
+                    log.say(|| {
+                        self.say("give-up", rule::R9_1h).unit(unit).text(" gives up its Melee.").event()
+                    });
+                }
+                let u = p.unit_mut(unit);
+                u.attack = Attack::None;
+                u.fired = true;
+                p.state.shots.push(Shot {
+                    firer: unit,
+                    from,
+                    target,
+                    at: UnitId::NOBODY,
+                    offensive: true,
+                    live: true,
+                    effect: Effect::Nothing,
+                    victim: UnitId::NOBODY,
+                });
+                self.mark_disordered(p, f, unit);
+            }
+            Action::Answer(unit, at) => {
+                self.answer(p, unit, at, log);
+                self.mark_disordered(p, f, unit);
+            }
+            Action::Again(unit) => {
+                let mut trying = f.trying;
+                trying.insert(unit);
+                log.say(|| {
+                    self.say("again", rule::R9_1_2a).unit(unit).text(" is to fire a second volley.").event()
+                });
+                p.set_top(Frame::Fire(Fire { trying, ..f }));
+            }
+            Action::Resolve(unit) => self.begin_attack(p, unit),
+            _ => match f.stage {
+                FireStage::Targets => self.end_targets(p, f),
+                FireStage::Answers => self.end_answers(p, f, log),
+                FireStage::Again => self.end_again(p, f),
+                FireStage::AnswersAgain => self.begin_training(p, f),
+                _ => self.end_melees(p, f),
+            },
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Fire, log: &mut Log) {
+        let side = self.army.formations[f.formation].side;
+        // who can name nobody is not asked
+        let asks = |p: &Position| {
+            let mut options = Vec::new();
+            self.options(p, &f, Seat(side), &mut options);
+            options.len() > 1
+        };
+        match f.stage {
+            FireStage::Targets if asks(p) => p.decide(side),
+            FireStage::Targets => self.end_targets(p, f),
+            FireStage::Answers if asks(p) => p.decide(enemy(side)),
+            FireStage::Answers => self.end_answers(p, f, log),
+            FireStage::First => self.after_first(p, f, log),
+            FireStage::Again if asks(p) => p.decide(side),
+            FireStage::Again => self.end_again(p, f),
+            FireStage::AnswersAgain if asks(p) => p.decide(enemy(side)),
+            FireStage::AnswersAgain => self.begin_training(p, f),
+            FireStage::Training => self.run_second_training(p, f, log),
+            FireStage::Second => {
+                self.after_volley(p, &f, log);
+                p.state.shots.clear();
+                p.set_top(Frame::Fire(Fire { stage: FireStage::Melees, ..f }));
+            }
+            FireStage::Melees => self.run_melees(p, f, log),
+        }
+    }
+}
 
 impl Battle {
     /// Whether a formation has anything to do in the Combat segment.
@@ -63,42 +286,6 @@ impl Battle {
             failed: nobody,
         }));
     }
-
-    pub(crate) fn run_fire(&self, p: &mut Position, f: Fire, log: &mut Log) {
-        let side = self.army.formations[f.formation].side;
-        match f.stage {
-            FireStage::Targets => {
-                let mut legal = Vec::new();
-                self.legal_fire(p, &f, &mut legal);
-                if legal.len() > 1 { p.decide(side) } else { self.end_targets(p, f) }
-            }
-            FireStage::Answers => {
-                let mut legal = Vec::new();
-                self.legal_fire(p, &f, &mut legal);
-                if legal.len() > 1 { p.decide(enemy(side)) } else { self.end_answers(p, f, log) }
-            }
-            FireStage::First => self.after_first(p, f, log),
-            FireStage::Again => {
-                let mut legal = Vec::new();
-                self.legal_fire(p, &f, &mut legal);
-                if legal.len() > 1 { p.decide(side) } else { self.end_again(p, f) }
-            }
-            FireStage::AnswersAgain => {
-                let mut legal = Vec::new();
-                self.legal_fire(p, &f, &mut legal);
-                if legal.len() > 1 { p.decide(enemy(side)) } else { self.begin_training(p, f) }
-            }
-            FireStage::Training => self.run_second_training(p, f, log),
-            FireStage::Second => {
-                self.after_volley(p, &f, log);
-                p.state.shots.clear();
-                p.set_top(Frame::Fire(Fire { stage: FireStage::Melees, ..f }));
-            }
-            FireStage::Melees => self.run_melees(p, f, log),
-        }
-    }
-
-    // ---- checks --------------------------------------------------------------------------
 
     fn check_shoot(&self, p: &Position, f: &Fire, unit: UnitId, hex: Hex) -> Result<(), No> {
         if !p.on_map(unit) || self.formation_of(unit) != f.formation {
@@ -186,127 +373,6 @@ impl Battle {
             return Err(No(rule::R9_1_2b, "The second volley is fired at the same target, which is gone."));
         }
         Ok(())
-    }
-
-    pub(crate) fn check_fire(&self, p: &Position, f: &Fire, action: Action) -> Result<(), No> {
-        match (f.stage, action) {
-            (_, Action::Done) => Ok(()),
-            (FireStage::Targets, Action::Shoot(unit, hex)) => self.check_shoot(p, f, unit, hex),
-            (FireStage::Answers | FireStage::AnswersAgain, Action::Answer(unit, at)) => {
-                self.check_answer(p, f, unit, at)
-            }
-            (FireStage::Again, Action::Again(unit)) => self.check_again(p, f, unit),
-            (FireStage::Melees, Action::Resolve(unit)) => {
-                if p.on_map(unit)
-                    && self.formation_of(unit) == f.formation
-                    && p.unit(unit).attack != Attack::None
-                {
-                    Ok(())
-                } else {
-                    Err(No(rule::R9_2_1b, "It has no Melee or Charge marker."))
-                }
-            }
-            _ => Err(No(
-                rule::R9_1g,
-                "The attacker names all targets, then the defender, then the dice are rolled.",
-            )),
-        }
-    }
-
-    pub(crate) fn legal_fire(&self, p: &Position, f: &Fire, out: &mut Vec<Action>) {
-        match f.stage {
-            FireStage::Targets => {
-                for unit in self.units_of(p, f.formation) {
-                    for (_, near) in self.touching(p.unit(unit).hex) {
-                        if self.check_shoot(p, f, unit, near).is_ok() {
-                            out.push(Action::Shoot(unit, near));
-                        }
-                    }
-                }
-            }
-            FireStage::Answers | FireStage::AnswersAgain => {
-                let mut asked: arrayvec::ArrayVec<Hex, { crate::position::MAX_SHOTS }> =
-                    arrayvec::ArrayVec::new();
-                for shot in p.shots.iter().filter(|s| s.offensive) {
-                    if asked.contains(&shot.target) {
-                        continue;
-                    }
-                    asked.push(shot.target);
-                    for unit in p.in_hex(shot.target) {
-                        for at in self.fired_at(p, unit) {
-                            if self.check_answer(p, f, unit, at).is_ok() {
-                                out.push(Action::Answer(unit, at));
-                            }
-                        }
-                    }
-                }
-            }
-            FireStage::Again => {
-                let firers = p.shots.iter().filter(|s| s.offensive).map(|s| s.firer);
-                out.extend(firers.filter(|u| self.check_again(p, f, *u).is_ok()).map(Action::Again));
-            }
-            FireStage::Melees => {
-                let attackers = self.units_of(p, f.formation);
-                out.extend(
-                    attackers.iter().filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve),
-                );
-            }
-            FireStage::First | FireStage::Training | FireStage::Second => return,
-        }
-        out.push(Action::Done);
-    }
-
-    // ---- playing -------------------------------------------------------------------------
-
-    pub(crate) fn apply_fire(&self, p: &mut Position, f: Fire, action: Action, log: &mut Log) {
-        match action {
-            Action::Shoot(unit, target) => {
-                let from = p.unit(unit).hex;
-                log.say(|| {
-                    self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target).text(".").event()
-                });
-                // PR88: fire instead of Melee
-                if p.unit(unit).attack != Attack::None {
-                    log.say(|| {
-                        self.say("give-up", rule::R9_1h).unit(unit).text(" gives up its Melee.").event()
-                    });
-                }
-                let u = p.unit_mut(unit);
-                u.attack = Attack::None;
-                u.fired = true;
-                p.state.shots.push(Shot {
-                    firer: unit,
-                    from,
-                    target,
-                    at: UnitId::NOBODY,
-                    offensive: true,
-                    live: true,
-                    effect: Effect::Nothing,
-                    victim: UnitId::NOBODY,
-                });
-                self.mark_disordered(p, f, unit);
-            }
-            Action::Answer(unit, at) => {
-                self.answer(p, unit, at, log);
-                self.mark_disordered(p, f, unit);
-            }
-            Action::Again(unit) => {
-                let mut trying = f.trying;
-                trying.insert(unit);
-                log.say(|| {
-                    self.say("again", rule::R9_1_2a).unit(unit).text(" is to fire a second volley.").event()
-                });
-                p.set_top(Frame::Fire(Fire { trying, ..f }));
-            }
-            Action::Resolve(unit) => self.begin_attack(p, unit),
-            _ => match f.stage {
-                FireStage::Targets => self.end_targets(p, f),
-                FireStage::Answers => self.end_answers(p, f, log),
-                FireStage::Again => self.end_again(p, f),
-                FireStage::AnswersAgain => self.begin_training(p, f),
-                _ => self.end_melees(p, f),
-            },
-        }
     }
 
     /// 11.1d: who fires Disordered goes into Feu de Billebaude after the volley.
@@ -422,5 +488,10 @@ impl Battle {
             log.say(|| self.say("volley", rule::R9_1b).text("The second volley.").event());
             self.volley(p, VolleyKind::Fire);
         }
+    }
+
+    pub(crate) fn offer_answer(&self, p: &Position, unit: UnitId, at: UnitId) -> Offer {
+        let words = format!("{} answers {}.", self.unit_name(unit), self.unit_name(at));
+        say(rule::R9_1c, words).at(p.unit(at).hex).by([unit, at]).with_forecast()
     }
 }

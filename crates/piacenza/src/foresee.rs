@@ -29,14 +29,6 @@ impl Battle {
     /// No procedure of a fight is left, and no shot that was named is still to be rolled.
     pub(crate) fn fight_is_over(&self, p: &Position) -> bool {
         !p.stack.iter().any(|frame| match frame {
-            Frame::Train(_)
-            | Frame::Volley(_)
-            | Frame::Suffer(_)
-            | Frame::Retreat(_)
-            | Frame::Escort(_)
-            | Frame::Reappear { .. }
-            | Frame::Refuse { .. }
-            | Frame::Combat(_) => true,
             Frame::Move(m) => m.stage != MoveStage::Choose,
             Frame::Bombard(f) => f.stage != BombardStage::After,
             Frame::Fire(f) => match f.stage {
@@ -48,7 +40,7 @@ impl Battle {
                 FireStage::Melees => false,
                 _ => true,
             },
-            _ => false,
+            frame => frame.is_fight(),
         })
     }
 
@@ -105,7 +97,7 @@ impl Battle {
             return Some(p.clone());
         }
         let choosing = match p.now() {
-            Some(Frame::Objectives) => true,
+            Some(Frame::Objectives(_)) => true,
             Some(Frame::Selection(f)) => f.stage == SelectionStage::Commit,
             _ => false,
         };
@@ -113,20 +105,18 @@ impl Battle {
             return None;
         }
         let mut q = p.clone();
-        for side in (0..2u8).filter(|side| !Battle::may_know(viewer, *side)) {
-            let s = side as usize;
-            if p.chosen[s] != WingId::NOBODY && !p.shown[s] {
-                q.state.chosen[s] = self.wings_left(p, side).first().unwrap_or(WingId::NOBODY);
-            }
-            if side == 0 {
-                let mut taken = p.revealed;
-                for bit in (0..8).map(|i| 1u8 << i).filter(|bit| p.revealed & bit == 0) {
-                    if taken.count_ones() < p.objectives.count_ones() {
-                        taken |= bit;
-                    }
+        let hidden = p.hidden(viewer);
+        for side in (0..2u8).filter(|side| hidden.wings[*side as usize]) {
+            q.state.chosen[side as usize] = self.wings_left(p, side).first().unwrap_or(WingId::NOBODY);
+        }
+        if hidden.objectives {
+            let mut taken = p.revealed;
+            for bit in (0..8).map(|i| 1u8 << i).filter(|bit| p.revealed & bit == 0) {
+                if taken.count_ones() < p.objectives.count_ones() {
+                    taken |= bit;
                 }
-                q.state.objectives = taken;
             }
+            q.state.objectives = taken;
         }
         Some(q)
     }

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::counted;
-use crate::flow::{BombardStage, Frame, MarchStage, Segment, Wait};
+use crate::flow::{Frame, Segment, Wait};
 use crate::foresee;
 use crate::macros;
 use crate::model::Victory;
@@ -17,126 +17,11 @@ use kernel::{
 
 impl Battle {
     /// Why an action of a deciding side is not allowed, or that it is.
-    pub(crate) fn check(&self, p: &Position, side: u8, action: Action) -> Result<(), No> {
-        let Some(frame) = p.now() else { return Err(No(rule::R3_0n, "The game is over.")) };
-        match frame {
-            Frame::Objectives => match action {
-                Action::Objective(index) => self.check_objective(p, index),
-                _ => Err(No(rule::R13_0a, "First the objectives must be chosen.")),
-            },
-            Frame::Setup(f) => self.check_setup(p, f, action),
-            Frame::Selection(f) => self.check_selection(p, side, f, action),
-            Frame::Activation(f) => self.check_activation(p, f, action),
-            Frame::March(f) => self.check_march(p, &f, action),
-            Frame::Move(f) => self.check_move(p, &f, action),
-            Frame::Bombard(f) => self.check_bombard(p, &f, action),
-            Frame::Fire(f) => self.check_fire(p, &f, action),
-            Frame::Retreat(f) => self.check_retreat(p, &f, action),
-            Frame::Reorganize { todo, .. } => self.check_reorganize(todo, action),
-            Frame::EndTurn => self.check_show(p, action),
-            // frames with a short list of choices: what is not in it is not possible
-            frame => {
-                let mut legal = Vec::new();
-                self.legal_of(p, side, frame, &mut legal);
-                let rule = match frame {
-                    Frame::Volley(_) => rule::R8_5_1a,
-                    Frame::Escort(_) => rule::R4_7b,
-                    Frame::Reappear { .. } => rule::R4_6c,
-                    _ => rule::R9_2_3c,
-                };
-                if legal.contains(&action) {
-                    Ok(())
-                } else {
-                    Err(No(rule, "The rule does not leave that choice."))
-                }
-            }
+    pub(crate) fn check_now(&self, p: &Position, side: u8, action: Action) -> Result<(), No> {
+        if p.stack.is_empty() {
+            return Err(No(rule::R3_0n, "The game is over."));
         }
-    }
-
-    fn legal_of(&self, p: &Position, side: u8, frame: Frame, out: &mut Vec<Action>) {
-        match frame {
-            Frame::Objectives => self.legal_objectives(p, out),
-            Frame::Setup(f) => self.legal_setup(p, f, out),
-            Frame::Selection(f) => self.legal_selection(p, side, f, out),
-            Frame::Activation(f) => self.legal_activation(p, f, out),
-            Frame::March(f) => self.legal_march(p, &f, out),
-            Frame::Move(f) => self.legal_move(p, &f, out),
-            Frame::Bombard(f) => self.legal_bombard(p, &f, out),
-            Frame::Fire(f) => self.legal_fire(p, &f, out),
-            Frame::Volley(f) => self.legal_victim(p, f, out),
-            Frame::Retreat(f) => self.legal_retreat(p, &f, out),
-            Frame::Escort(f) => self.legal_escort(p, f, out),
-            Frame::Reappear { leader } => {
-                out.extend(self.returns(p, leader).into_iter().map(|hex| Action::Relocate(leader, hex)));
-            }
-            Frame::Combat(f) => self.legal_combat(p, &f, out),
-            Frame::Reorganize { todo, .. } => out.extend(todo.iter().map(Action::Rally)),
-            Frame::EndTurn => out.extend(self.showable(p).map(Action::Objective)),
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {}
-        }
-    }
-
-    fn play(&self, p: &mut Position, side: u8, action: Action, log: &mut Log) {
-        p.state.wait = Wait::Run;
-        match p.top() {
-            Frame::Objectives => {
-                if let Action::Objective(index) = action {
-                    self.apply_objective(p, index, log);
-                }
-            }
-            Frame::Setup(f) => self.apply_setup(p, f, action, log),
-            Frame::Selection(f) => self.apply_selection(p, side, f, action, log),
-            Frame::Activation(f) => self.apply_activation(p, f, action, log),
-            Frame::March(f) => self.apply_march(p, f, action, log),
-            Frame::Move(f) => self.apply_move(p, f, action, log),
-            Frame::Bombard(f) => self.apply_bombard(p, f, action, log),
-            Frame::Fire(f) => self.apply_fire(p, f, action, log),
-            Frame::Volley(f) => {
-                if let Action::Choose(unit) = action {
-                    self.apply_victim(p, f, unit, log);
-                }
-            }
-            Frame::Retreat(f) => {
-                if let Action::Retreat(dir) = action {
-                    self.step_back(p, f, dir, log);
-                }
-            }
-            Frame::Escort(f) => self.apply_escort(p, f, action, log),
-            Frame::Reappear { leader } => {
-                if let Action::Relocate(_, hex) = action {
-                    self.reappear(p, leader, hex, log);
-                }
-            }
-            Frame::Combat(f) => self.apply_combat(p, f, action, log),
-            Frame::Reorganize { side, todo } => self.apply_reorganize(p, side, todo, action),
-            Frame::EndTurn => {
-                if let Action::Objective(index) = action {
-                    self.reveal(p, index, log);
-                }
-            }
-            Frame::Train(_) | Frame::Suffer(_) | Frame::Refuse { .. } => {}
-        }
-        self.run(p, log);
-    }
-
-    fn answer_roll(&self, p: &mut Position, face: u8, log: &mut Log) {
-        p.state.wait = Wait::Run;
-        match p.top() {
-            Frame::Selection(f) => self.roll_initiative(p, f, face, log),
-            Frame::Activation(f) => self.roll_no_chief(p, f, face, log),
-            Frame::Train(f) => self.roll_training(p, f, face, log),
-            Frame::Bombard(f) => match f.stage {
-                BombardStage::RicochetShot { unit } => self.roll_ricochet(p, f, unit, face, log),
-                BombardStage::Failure => self.roll_failure(p, f, face, log),
-                _ => self.roll_bombardment(p, f, face, log),
-            },
-            Frame::Volley(f) => self.roll_shot(p, f, face, log),
-            Frame::Suffer(f) => self.roll_ranks(p, f, face, log),
-            Frame::Escort(f) => self.roll_commander(p, f, face, log),
-            Frame::Combat(f) => self.roll_melee(p, f, face, log),
-            _ => {}
-        }
-        self.run(p, log);
+        self.check_top(p, Seat(side), action)
     }
 }
 
@@ -175,33 +60,32 @@ impl Game for Battle {
 
     fn legal(&self, p: &Position, seat: Seat, out: &mut Vec<Action>) {
         out.clear();
-        if let (Wait::Decide(mask), Some(frame)) = (p.wait, p.now())
+        if let Wait::Decide(mask) = p.wait
             && mask >> seat.0 & 1 != 0
         {
-            self.legal_of(p, seat.0, frame, out);
+            self.options_top(p, seat, out);
         }
     }
 
     fn apply(&self, p: &mut Position, seat: Seat, action: Action, log: &mut Log) {
-        self.play(p, seat.0, action, log);
+        p.state.wait = Wait::Run;
+        self.play_top(p, seat, action, log);
+        self.proceed(p, log);
     }
 
     fn roll(&self, p: &mut Position, faces: &[u8], log: &mut Log) {
-        self.answer_roll(p, faces[0], log);
+        p.state.wait = Wait::Run;
+        self.rolled_top(p, faces, log);
+        self.proceed(p, log);
     }
 
     fn refuse(&self, p: &Position, seat: Seat, action: Action) -> Refusal {
         if let (Some(Frame::March(f)), Action::Done) = (p.now(), action)
-            && f.stage != MarchStage::Draw
-            && let Some((unit, place)) = self.must_go(p, &f)
+            && let Some(refusal) = self.refuse_end(p, &f)
         {
-            let (name, hex) = (self.unit_name(unit), self.map.number(place));
-            return Refusal::new(
-                rule::R5_6b,
-                format!("{name} goes to its place in the Line, {hex}: a mate has gone."),
-            );
+            return refusal;
         }
-        match self.check(p, seat.0, action) {
+        match self.check_now(p, seat.0, action) {
             Err(no) => no.into(),
             Ok(()) => Refusal::new(rule::R3_1a, "This is not possible now."),
         }
@@ -211,8 +95,8 @@ impl Game for Battle {
         self.write(p, action)
     }
 
-    fn read(&self, p: &Position, _seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.read_action(p, text)
+    fn read(&self, p: &Position, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        self.read_action(p, seat, text)
     }
 
     fn expand(&self, p: &Position, seat: Seat, text: &str) -> Option<Vec<String>> {
@@ -224,11 +108,11 @@ impl Game for Battle {
     }
 
     fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
-        self.offer(p, seat, action)
+        self.choice_of(p, seat, action)
     }
 
     fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        self.ask(p, viewer)
+        self.prompt_of(p, viewer)
     }
 
     fn phase(&self, p: &Position) -> kernel::game::Phase {
@@ -409,7 +293,7 @@ impl Battle {
             if (leader.place == Place::Map) == leader.hex.is_none() {
                 return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));
             }
-            let caught = p.stack.iter().any(|f| matches!(f, Frame::Reappear { .. } | Frame::Escort(_)));
+            let caught = p.stack.iter().any(|f| matches!(f, Frame::Reappear(_) | Frame::Escort(_)));
             if leader.place == Place::Map && p.holds(self, enemy(def.side), leader.hex) && !caught {
                 return Err(format!("{} is among the enemy", def.id));
             }

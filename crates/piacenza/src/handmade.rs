@@ -47,7 +47,7 @@
 mod text;
 
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, Segment, Selection};
+use crate::flow::{Activation, EndTurn, Frame, Reorganize, Segment, Selection};
 use crate::model::{LeaderId, UnitId, Victory, WingId};
 use crate::position::{
     Attack, FormationSet, Leader, LeaderSet, Order, Place, Position, Unit, UnitSet, enemy,
@@ -97,7 +97,7 @@ impl Battle {
         if !errors.is_empty() {
             return Err(errors);
         }
-        self.run(&mut p, &mut Log::off());
+        self.proceed(&mut p, &mut Log::off());
         self.audit_position(&p).map_err(|why| vec![why])?;
         Ok(p)
     }
@@ -172,9 +172,9 @@ impl Builder<'_> {
         self.p.push(match phase {
             Phase::Selection => Frame::Selection(Selection::new()),
             Phase::Reorganization => {
-                Frame::Reorganize { side: 0, todo: self.battle.shaken_units(&self.p, 0) }
+                Frame::Reorganize(Reorganize { side: 0, todo: self.battle.shaken_units(&self.p, 0) })
             }
-            Phase::End => Frame::EndTurn,
+            Phase::End => Frame::EndTurn(EndTurn {}),
         });
         if let Some(value) = setup.get("activate") {
             if phase != Phase::Selection {

@@ -1,7 +1,7 @@
 //! Longer phrases, and the small steps that they stand for.
 
 use crate::battle::Battle;
-use crate::flow::{FireStage, Frame, MarchStage, Segment};
+use crate::flow::{FireStage, Frame, MarchStage, Reorganize, Segment};
 use crate::line::Places;
 use crate::model::{FormationId, UnitId};
 use crate::position::{MAX_LINE_UNITS, Position, UnitSet};
@@ -160,7 +160,7 @@ impl Battle {
     fn rally_steps(&self, p: &Position) -> Option<Vec<String>> {
         let units = match p.now()? {
             // the last one is no choice and rolls unasked
-            Frame::Reorganize { todo, .. } => {
+            Frame::Reorganize(Reorganize { todo, .. }) => {
                 let last = todo.iter().last()?;
                 let mut units = todo;
                 units.remove(last);

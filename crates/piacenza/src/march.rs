@@ -3,16 +3,187 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, March, MarchStage, Mode, Move, MoveStage};
-use crate::model::{Arm, Dragoons, UnitId};
-use crate::position::{Order, Position, UnitSet, enemy};
+use crate::flow::{Activation, Frame, Mode, Move, MoveStage};
+use crate::model::{Arm, Dragoons, FormationId, UnitId};
+use crate::position::{Order, Position, Slot, UnitSet, enemy};
 use crate::rule;
-use hexmap::{Dir, Hex};
-use kernel::{Log, No};
+use crate::words::{Asked, Offer, say};
+use hexmap::Hex;
+use kernel::{Log, No, Procedure, Seat, Viewer};
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
-impl Battle {
-    pub(crate) fn run_march(&self, p: &mut Position, f: March, log: &mut Log) {
+/// Units noted in a march that stay so when they are gone. No rule asks for them any more; but the hashes of positions
+/// with a march under way, which records end with, hang on it.
+type Noted = UnitSet;
+
+kernel::frames! {
+    of Battle;
+
+    /// A formation in the Movement segment.
+    pub struct March {
+        pub formation: FormationId,
+        pub stage: MarchStage,
+        /// Units in command when its movement began (4.4.1).
+        pub commanded: UnitSet,
+        /// Routed units that have not run on yet.
+        pub routed: UnitSet,
+        /// Units with their Formation Commander beside them when it began (9.2.2).
+        pub direct: Noted,
+        /// Dragoons that have changed their form in this movement.
+        pub converted: Noted,
+        /// A unit of the declared Line has been lost on its way.
+        #[serde(default)]
+        pub broken: bool,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum MarchStage {
+    Rout,
+    /// Nobody has moved: dragoons change, a Line is drawn.
+    Prepare,
+    Draw,
+    Units,
+    Commander,
+}
+
+impl Procedure<March> for Battle {
+    fn ask(&self, p: &Position, f: &March, _: Viewer) -> Asked {
+        let name = self.formation_name(f.formation);
+        let asked = match f.stage {
+            MarchStage::Draw => self.ask_drawing(p, f),
+            MarchStage::Commander => {
+                let words = format!("{name}: where does its commander ride?");
+                return Asked::new("commander", rule::R4_0f, words);
+            }
+            _ => match self.must_go(p, f) {
+                Some((unit, place)) => {
+                    let (unit, hex) = (self.unit_name(unit), self.map.number(place));
+                    let words = format!("{name}: which unit moves? {unit} has yet to go to {hex}.");
+                    Asked::new("march", rule::R5_6b, words)
+                }
+                None => Asked::new("march", rule::R5_0a, format!("{name}: which unit moves?")),
+            },
+        };
+        // where the formation stands, when it is taken in hand
+        let begins = f.stage != MarchStage::Units && p.line.is_empty();
+        if begins { asked.at(self.hexes_of(p, f.formation)) } else { asked }
+    }
+
+    fn options(&self, p: &Position, f: &March, _: Seat, out: &mut Vec<Action>) {
+        match f.stage {
+            MarchStage::Draw => self.draw_options(p, f, out),
+            MarchStage::Prepare | MarchStage::Units => {
+                let _ = self.each_of_march(p, f, |action| {
+                    out.push(action);
+                    ControlFlow::Continue(())
+                });
+                if self.must_go(p, f).is_none() {
+                    out.push(Action::Done);
+                }
+            }
+            MarchStage::Commander => {
+                if let Some((leader, hexes)) = self.rides_of_march(p, *f) {
+                    out.extend(hexes.into_iter().map(|hex| Action::Ride(leader, hex)));
+                }
+            }
+            MarchStage::Rout => {}
+        }
+    }
+
+    fn check(&self, p: &Position, f: &March, _: Seat, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (MarchStage::Prepare, Action::Convert(unit)) => {
+                let own = self.printed.get(unit).is_some()
+                    && p.on_map(unit)
+                    && self.formation_of(unit) == f.formation;
+                if !own || f.converted.has(unit) {
+                    return Err(No(
+                        rule::R10_5a,
+                        "Only dragoons of this formation may do that, once in a movement.",
+                    ));
+                }
+                self.check_convert(p, unit)
+            }
+            (MarchStage::Prepare, Action::Draw) => {
+                if self.can_draw(p, f) {
+                    Ok(())
+                } else {
+                    Err(No(rule::R5_5a, "No two units can form a Line."))
+                }
+            }
+            (MarchStage::Draw, _) => self.check_drawing(p, f, action),
+            (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
+                self.check_take(p, f, unit, with)
+            }
+            (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => {
+                self.check_turn(p, f, unit, dir)
+            }
+            (MarchStage::Prepare | MarchStage::Units, Action::Done) => match self.must_go(p, f) {
+                None => Ok(()),
+                Some(_) => {
+                    Err(No(rule::R5_6b, "The others of the declared Line must go to their places too."))
+                }
+            },
+            (MarchStage::Units, Action::Draw) if !p.line.is_empty() => {
+                Err(No(rule::R5_6d, "A formation makes one Line, and this one is declared."))
+            }
+            (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
+                Err(No(rule::R5_6e, "That must be done before the first unit moves."))
+            }
+            (MarchStage::Commander, Action::Ride(leader, hex)) => match self.rides_of_march(p, *f) {
+                Some((own, hexes)) if own == leader && hexes.contains(&hex) => Ok(()),
+                _ => Err(No(rule::R4_0f, "The Formation Commander ends with or beside one of his units.")),
+            },
+            (MarchStage::Commander, _) => {
+                Err(No(rule::R4_0f, "The Formation Commander moves last, if he likes."))
+            }
+            _ => Err(No(rule::R5_0a, "Take a unit of the formation in hand first.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &March, _: Seat, action: Action) -> Offer {
+        match action {
+            _ if f.stage == MarchStage::Draw => self.offer_drawing(action),
+            Action::Convert(unit) => self.offer_conversion(p, unit, rule::R10_5a),
+            Action::Draw => say(rule::R5_6e, "Draw a Line."),
+            Action::Take(unit, with) => {
+                let name = self.unit_name(unit);
+                let words = match with {
+                    UnitId::NOBODY => format!("Take {name} in hand."),
+                    _ => format!("Take {name} and {} in hand together.", self.unit_name(with)),
+                };
+                say(rule::R5_0a, words).at(p.unit(unit).hex).by([unit, with])
+            }
+            Action::Done => say(rule::R5_0a, "The formation has moved."),
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: March, _: Seat, action: Action, log: &mut Log) {
+        match (f.stage, action) {
+            (MarchStage::Draw, _) => self.play_drawing(p, f, action, log),
+            (_, Action::Convert(unit)) => self.convert(p, unit, log),
+            (_, Action::Draw) => self.draw(p, f),
+            (_, Action::Face(unit, dir)) => {
+                p.unit_mut(unit).moved = true;
+                self.face(p, unit, dir, log);
+            }
+            (_, Action::Take(unit, with)) => self.take_in_hand(p, f, unit, with),
+            (MarchStage::Commander, Action::Ride(leader, hex)) => {
+                if p.leader(leader).hex != hex {
+                    self.ride(p, leader, hex, log);
+                    p.leader_mut(leader).moved = false;
+                }
+                self.end_march(p);
+            }
+            (MarchStage::Commander, _) => self.end_march(p),
+            _ => self.end_units(p, f),
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: March, log: &mut Log) {
         let side = self.army.formations[f.formation].side;
         match f.stage {
             MarchStage::Rout => match f.routed.first() {
@@ -43,6 +214,28 @@ impl Battle {
                 }
             }
         }
+    }
+}
+
+impl Battle {
+    pub(crate) fn begin_march(&self, p: &mut Position, f: Activation, formation: FormationId) {
+        let mut todo = f.todo;
+        todo.remove(formation);
+        p.set_top(Frame::Activation(Activation { todo, ..f }));
+        let units = self.units_of(p, formation);
+        let routed = units.iter().filter(|u| p.unit(*u).order == Order::Routed).collect();
+        p.state.line.clear();
+        let stage = MarchStage::Rout;
+        let nobody = UnitSet::EMPTY;
+        p.push(Frame::March(March {
+            formation,
+            stage,
+            commanded: nobody,
+            routed,
+            direct: nobody,
+            converted: nobody,
+            broken: false,
+        }));
     }
 
     /// Asks what the formation does, if there is anything that it can do.
@@ -171,6 +364,13 @@ impl Battle {
             && self.new_move(p, f, unit, UnitId::NOBODY).is_ok_and(|m| self.has_step(p, f, &m))
     }
 
+    pub(crate) fn take_in_hand(&self, p: &mut Position, f: March, unit: UnitId, with: UnitId) {
+        p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
+        if let Ok(m) = self.new_move(p, &f, unit, with) {
+            p.push(Frame::Move(m));
+        }
+    }
+
     fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {
         let mode = self.mode_of(p, f, unit)?;
         let hex = p.unit(unit).hex;
@@ -178,7 +378,7 @@ impl Battle {
         let left = if with == UnitId::NOBODY { ma(unit) } else { ma(unit).min(ma(with)) };
         let goal = p.line.iter().find(|(u, _)| *u == unit).map_or(Hex::NONE, |(_, hex)| *hex);
         Ok(Move {
-            units: [unit, with],
+            units: [Slot(unit), Slot(with)],
             hex,
             start: hex,
             left,
@@ -191,73 +391,6 @@ impl Battle {
             stepped: false,
             halted: false,
         })
-    }
-
-    pub(crate) fn check_march(&self, p: &Position, f: &March, action: Action) -> Result<(), No> {
-        match (f.stage, action) {
-            (MarchStage::Prepare, Action::Convert(unit)) => {
-                let own = self.printed.get(unit).is_some()
-                    && p.on_map(unit)
-                    && self.formation_of(unit) == f.formation;
-                if !own || f.converted.has(unit) {
-                    return Err(No(
-                        rule::R10_5a,
-                        "Only dragoons of this formation may do that, once in a movement.",
-                    ));
-                }
-                self.check_convert(p, unit)
-            }
-            (MarchStage::Prepare, Action::Draw) => {
-                if self.can_draw(p, f) {
-                    Ok(())
-                } else {
-                    Err(No(rule::R5_5a, "No two units can form a Line."))
-                }
-            }
-            (MarchStage::Draw, Action::Assign(unit, hex)) => self.check_assign(p, f, unit, hex),
-            (MarchStage::Draw, Action::Drop) => Ok(()),
-            (MarchStage::Draw, Action::Done) => self.check_drawn(p, f),
-            (MarchStage::Draw, _) => Err(No(rule::R5_6e, "First the Line must be finished or given up.")),
-            (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
-                self.check_take(p, f, unit, with)
-            }
-            (MarchStage::Prepare | MarchStage::Units, Action::Face(unit, dir)) => {
-                self.check_turn(p, f, unit, dir)
-            }
-            (MarchStage::Prepare | MarchStage::Units, Action::Done) => match self.must_go(p, f) {
-                None => Ok(()),
-                Some(_) => {
-                    Err(No(rule::R5_6b, "The others of the declared Line must go to their places too."))
-                }
-            },
-            (MarchStage::Units, Action::Draw) if !p.line.is_empty() => {
-                Err(No(rule::R5_6d, "A formation makes one Line, and this one is declared."))
-            }
-            (MarchStage::Units, Action::Draw | Action::Convert(_)) => {
-                Err(No(rule::R5_6e, "That must be done before the first unit moves."))
-            }
-            (MarchStage::Commander, Action::Ride(leader, hex)) => match self.rides_of_march(p, *f) {
-                Some((own, hexes)) if own == leader && hexes.contains(&hex) => Ok(()),
-                _ => Err(No(rule::R4_0f, "The Formation Commander ends with or beside one of his units.")),
-            },
-            (MarchStage::Commander, _) => {
-                Err(No(rule::R4_0f, "The Formation Commander moves last, if he likes."))
-            }
-            _ => Err(No(rule::R5_0a, "Take a unit of the formation in hand first.")),
-        }
-    }
-
-    /// A battery turns without moving, once (5.1, PR30).
-    fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
-        let own =
-            self.printed.get(unit).is_some() && p.on_map(unit) && self.formation_of(unit) == f.formation;
-        if !own || !self.is_gun(unit) {
-            return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
-        }
-        if p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir {
-            return Err(No(rule::R5_1b, "It has moved or turned, or already faces that way."));
-        }
-        Ok(())
     }
 
     /// What a formation in hand can do besides ending its movement, one after the other.
@@ -296,57 +429,9 @@ impl Battle {
         ControlFlow::Continue(())
     }
 
-    pub(crate) fn legal_march(&self, p: &Position, f: &March, out: &mut Vec<Action>) {
-        match f.stage {
-            MarchStage::Draw => {
-                self.legal_places(p, f, out);
-                if self.check_drawn(p, f).is_ok() {
-                    out.push(Action::Done);
-                }
-                out.push(Action::Drop);
-            }
-            MarchStage::Prepare | MarchStage::Units => {
-                let _ = self.each_of_march(p, f, |action| {
-                    out.push(action);
-                    ControlFlow::Continue(())
-                });
-                if self.must_go(p, f).is_none() {
-                    out.push(Action::Done);
-                }
-            }
-            MarchStage::Commander => {
-                if let Some((leader, hexes)) = self.rides_of_march(p, *f) {
-                    out.extend(hexes.into_iter().map(|hex| Action::Ride(leader, hex)));
-                }
-            }
-            MarchStage::Rout => {}
-        }
-    }
-
-    pub(crate) fn apply_march(&self, p: &mut Position, f: March, action: Action, log: &mut Log) {
-        match (f.stage, action) {
-            (MarchStage::Draw, action) => self.apply_draw(p, f, action, log),
-            (_, Action::Convert(unit)) => self.convert(p, unit, log),
-            (_, Action::Draw) => self.draw(p, f),
-            (_, Action::Face(unit, dir)) => {
-                p.unit_mut(unit).moved = true;
-                self.face(p, unit, dir, log);
-            }
-            (_, Action::Take(unit, with)) => {
-                p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
-                if let Ok(m) = self.new_move(p, &f, unit, with) {
-                    p.push(Frame::Move(m));
-                }
-            }
-            (MarchStage::Commander, Action::Ride(leader, hex)) => {
-                if p.leader(leader).hex != hex {
-                    self.ride(p, leader, hex, log);
-                    p.leader_mut(leader).moved = false;
-                }
-                self.end_march(p);
-            }
-            (MarchStage::Commander, _) => self.end_march(p),
-            _ => self.end_units(p, f),
-        }
+    pub(crate) fn beside_commander(&self, p: &Position, unit: UnitId) -> bool {
+        self.formation_commander(self.formation_of(unit)).is_some_and(|leader| {
+            self.leader_on_map(p, leader) && self.beside(p.leader(leader).hex, p.unit(unit).hex)
+        })
     }
 }

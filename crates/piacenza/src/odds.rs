@@ -30,37 +30,6 @@ fn no_odds() -> Refusal {
 }
 
 impl Battle {
-    /// Whether an action that is offered leads to dice.
-    pub(crate) fn has_odds(&self, p: &Position, action: Action) -> bool {
-        match action {
-            Action::Rally(_)
-            | Action::Bombard(..)
-            | Action::Shoot(..)
-            | Action::Answer(..)
-            | Action::Again(_)
-            | Action::Melee(..)
-            | Action::Charge(..)
-            | Action::Resolve(_) => true,
-            Action::Step(dir) => match p.now() {
-                Some(Frame::Move(m)) => self.step_rolls(p, &m, dir),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// Whether an action begins a fight that can be looked ahead.
-    pub(crate) fn is_fight(&self, action: Action) -> bool {
-        matches!(
-            action,
-            Action::Bombard(..)
-                | Action::Shoot(..)
-                | Action::Answer(..)
-                | Action::Again(_)
-                | Action::Resolve(_)
-        )
-    }
-
     pub(crate) fn odds(&self, p: &Position, action: Action) -> Result<Odds, Refusal> {
         if let Some(shot) = self.declared_shot(p, action) {
             return self.volley_odds(p, shot);
@@ -73,18 +42,18 @@ impl Battle {
             return Err(no_odds());
         }
         let side = mask.trailing_zeros() as u8;
-        self.check(p, side, action)?;
+        self.check_now(p, side, action)?;
         match (p.now(), action) {
-            (Some(Frame::Reorganize { .. }), Action::Rally(unit)) => {
+            (Some(Frame::Reorganize(_)), Action::Rally(unit)) => {
                 Ok(self.roll_odds(p, Train { unit, kind: TrainKind::Reorganization }))
             }
             (_, Action::Rally(unit)) => Ok(self.roll_odds(p, Train { unit, kind: TrainKind::Billebaude })),
             (Some(Frame::Move(m)), Action::Step(dir)) => self.step_odds(p, m, dir),
             (Some(Frame::Move(_)), Action::Melee(unit, dir)) => {
-                self.declared_odds(p, action, unit, Attack::Melee(dir))
+                self.declared_odds(p, unit, Attack::Melee(dir))
             }
             (Some(Frame::Move(_)), Action::Charge(unit, dir)) => {
-                self.declared_odds(p, action, unit, Attack::Charge(dir))
+                self.declared_odds(p, unit, Attack::Charge(dir))
             }
             (_, Action::Resolve(unit)) => self.attack_odds(p, unit),
             (Some(Frame::Bombard(_)), Action::Bombard(gun, target)) => {
@@ -157,7 +126,7 @@ impl Battle {
     /// Runs a procedure that was set aside to all its ends. Guns that may fire do, and of several ways the first is
     /// taken: the choice that does nothing always stands last.
     fn play_out(&self, mut q: Position, over: impl Fn(&Position) -> bool) -> Result<Ends, Refusal> {
-        self.run(&mut q, &mut Log::off());
+        self.proceed(&mut q, &mut Log::off());
         ends(self, q, |p| p.stack.len() <= 1 || over(p), |_, _, _| 0)
     }
 
@@ -202,21 +171,13 @@ impl Battle {
 
     // ---- steps ---------------------------------------------------------------------------------
 
-    /// Whether dice are rolled before a step: for training, or by infantry whose zone of control is left.
-    fn step_rolls(&self, p: &Position, m: &Move, dir: Dir) -> bool {
-        m.who().iter().any(|unit| self.roll_before(p, unit, m.hex, dir).is_some())
-            || m.who()
-                .first()
-                .is_some_and(|lead| !self.reaction_firers(p, self.side_of(lead), m.hex).is_empty())
-    }
-
     fn step_odds(&self, p: &Position, m: Move, dir: Dir) -> Result<Odds, Refusal> {
         if !self.step_rolls(p, &m, dir) {
             return Err(no_odds());
         }
         let to = self.map.neighbour(m.hex, dir);
         let mut q = self.aside(p, Some(Frame::Move(m)));
-        self.apply_move(&mut q, m, Action::Step(dir), &mut Log::off());
+        self.set_out(&mut q, m, dir);
         let arrived = |p: &Position| matches!(p.now(), Some(Frame::Move(m)) if m.stage == MoveStage::Choose);
         let ends = self.play_out(q, arrived)?;
         let units = m.who();
@@ -422,16 +383,10 @@ impl Battle {
     // ---- Melee and Charge ----------------------------------------------------------------------
 
     /// An attack that is declared now, as if it were resolved as things stand.
-    fn declared_odds(
-        &self,
-        p: &Position,
-        action: Action,
-        unit: UnitId,
-        attack: Attack,
-    ) -> Result<Odds, Refusal> {
+    fn declared_odds(&self, p: &Position, unit: UnitId, attack: Attack) -> Result<Odds, Refusal> {
         let Some(Frame::Move(m)) = p.now() else { return Err(no_odds()) };
         let mut q = self.aside(p, Some(Frame::Move(m)));
-        self.apply_move(&mut q, m, action, &mut Log::off());
+        self.declare(&mut q, m, unit, attack, &mut Log::off());
         let declared = |p: &Position| matches!(p.now(), Some(Frame::Move(m)) if m.stage == MoveStage::Choose);
         // those who do not stand against cavalry run at once
         let mut all = Ends::new();

@@ -7,8 +7,10 @@ use crate::flow::{Frame, Returned, Wait};
 use crate::model::{Arm, Dragoons, Effect, FormationId, LeaderId, UnitId, UnitKind, WingId};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, Stacks};
+use kernel::pieces::Forget;
 use kernel::{ById, Set};
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 // What a position has room for. Files that ask for more are refused when they are read.
 pub const MAX_UNITS: usize = 128;
@@ -33,6 +35,21 @@ pub type FormationSet = Set<FormationId, u32>;
 pub type WingSet = Set<WingId, u16>;
 const _: () = assert!(MAX_UNITS <= UnitSet::WIDTH && MAX_LEADERS <= LeaderSet::WIDTH);
 const _: () = assert!(MAX_FORMATIONS <= FormationSet::WIDTH && MAX_WINGS <= WingSet::WIDTH);
+
+/// A place for a unit that is empty when the unit is gone. In JSON, and to a hash, it is the unit alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Slot(pub UnitId);
+
+impl Hash for Slot {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+    fn hash_slice<H: Hasher>(slots: &[Slot], state: &mut H) {
+        let units: ArrayVec<UnitId, MAX_UNITS> = slots.iter().map(|slot| slot.0).collect();
+        UnitId::hash_slice(&units, state);
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -444,7 +461,7 @@ impl Position {
     fn forget(&mut self, unit: UnitId) {
         let lined = self.state.line.iter().any(|(u, _)| *u == unit);
         for frame in &mut self.state.stack {
-            frame.forget(unit);
+            frame.names(&mut Forget(UnitSet::one(unit)));
             if let Frame::March(f) = frame {
                 f.broken |= lined;
             }

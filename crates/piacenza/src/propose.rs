@@ -3,12 +3,13 @@
 
 use crate::battle::Battle;
 use crate::flow::{March, MarchStage, Train, TrainKind};
-use crate::line::{Going, Places};
+use crate::going::Going;
+use crate::line::Places;
 use crate::model::{FormationId, UnitId};
-use crate::movement::Walker;
 use crate::position::{MAX_LINE_UNITS, Order, Position, UnitSet, enemy};
 use crate::query::Subject;
 use crate::rule;
+use crate::walker::Walker;
 use arrayvec::ArrayVec;
 use hexmap::{Between, Dir, Hex, MAX_LINE, with_buffer};
 use kernel::{Placed, Proposal, Refusal, Text};

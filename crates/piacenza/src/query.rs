@@ -10,6 +10,7 @@ pub(crate) use reach::stack_named;
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Activation, FireStage, Frame, MarchStage, Segment, Wait};
+use crate::hidden::may_know;
 use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
@@ -99,7 +100,7 @@ impl Battle {
             Place::Map => {}
         }
         let mut list = Vec::new();
-        if Battle::may_know(viewer, self.side_of(unit)) {
+        if may_know(viewer, self.side_of(unit)) {
             list.extend(self.unit_now(p, unit));
         }
         list.extend(self.unit_state(p, unit));
@@ -142,7 +143,7 @@ impl Battle {
                 format!("The {name} is active; the wing of this unit {word}."),
             ));
         }
-        let refused = |action: Action| self.check(p, side, action).err().map(Reason::from);
+        let refused = |action: Action| self.check_now(p, side, action).err().map(Reason::from);
         match frame {
             Frame::Activation(f) => self.why_not_in_segment(p, f, unit),
             Frame::March(f) if f.formation != formation => {
@@ -175,14 +176,14 @@ impl Battle {
                 }
                 _ => Some(Reason::new(rule::R9_2_1b, "It has no Melee or Charge marker.")),
             },
-            Frame::Reorganize { .. } => refused(Action::Rally(unit)),
+            Frame::Reorganize(_) => refused(Action::Rally(unit)),
             _ => None,
         }
     }
 
     fn why_not_in_segment(&self, p: &Position, f: Activation, unit: UnitId) -> Option<Reason> {
         let (side, formation) = (self.side_of(unit), self.formation_of(unit));
-        let refused = |action: Action| self.check(p, side, action).err().map(Reason::from);
+        let refused = |action: Action| self.check_now(p, side, action).err().map(Reason::from);
         match f.segment {
             Segment::Billebaude => refused(Action::Rally(unit)),
             Segment::Bombardment if !self.is_gun(unit) => {
@@ -226,8 +227,7 @@ impl Battle {
             | Action::Choose(u) => u == unit,
             Action::Take(a, b) => a == unit || b == unit,
             Action::Formation(formation) => formation == self.formation_of(unit),
-            Action::Step(_) => matches!(p.now(), Some(Frame::Move(m)) if m.who().has(unit)),
-            Action::Retreat(_) => matches!(p.now(), Some(Frame::Retreat(f)) if f.unit == unit),
+            Action::Step(_) | Action::Retreat(_) => self.subject_of_top(p).units.has(unit),
             _ => false,
         }
     }
@@ -300,7 +300,7 @@ impl Battle {
             Place::Away => return vec![Reason::new(rule::R2_2_1, "He takes no part in this scenario.")],
             Place::Map => self.leader_facts(p, leader),
         };
-        if !Battle::may_know(viewer, def.side) {
+        if !may_know(viewer, def.side) {
             return list;
         }
         if let Some(wait) = self.why_wait(p, def.side) {
@@ -334,7 +334,7 @@ impl Battle {
     fn hex_reasons(&self, p: &Position, viewer: Viewer, hex: Hex) -> Vec<Reason> {
         let mut list = self.hex_facts(p, hex);
         if let Wait::Decide(mask) = p.wait
-            && (0..2u8).any(|side| mask >> side & 1 != 0 && Battle::may_know(viewer, side))
+            && (0..2u8).any(|side| mask >> side & 1 != 0 && may_know(viewer, side))
         {
             list.extend(self.hex_for_decider(p, hex));
         }

@@ -1,14 +1,118 @@
-//! 9.2.8: retreats; 11.3: the flight of routed units; 5.10: cavalry that makes way for infantry.
+//! 9.2.8: retreats; 11.3: the flight of routed units.
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Escort, EscortStage, Frame, Retreat, RetreatStage};
+use crate::flow::{Escort, EscortStage, Frame};
 use crate::model::{Class, UnitId};
-use crate::position::{LeaderSet, Order, Place, Position, UnitSet, enemy};
+use crate::position::{LeaderSet, Place, Position, UnitSet, enemy};
 use crate::rule;
+use crate::words::{Asked, Offer, Subject, say};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, reach, with_buffer};
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// A retreat (9.2.8) or the flight of a routed unit (11.3).
+    pub struct Retreat {
+        pub unit: UnitId,
+        pub left: u8,
+        /// The hex to get away from; in a rout it does not matter.
+        pub away: Hex,
+        pub rout: bool,
+        /// Commanders who go along.
+        pub leaders: LeaderSet,
+        pub stage: RetreatStage,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum RetreatStage {
+    Start,
+    Step,
+}
+
+impl Procedure<Retreat> for Battle {
+    const FIGHT: bool = true;
+
+    fn ask(&self, p: &Position, f: &Retreat, _: Viewer) -> Asked {
+        // another unit of the hex is to go its own way; nobody fires at cavalry that makes way
+        let others = p.stack.iter().filter(|frame| matches!(frame, Frame::Retreat(_))).count() > 1;
+        let refuses = p.stack.iter().any(|frame| matches!(frame, Frame::Refuse(_)));
+        let rule = match (others, refuses) {
+            (true, _) => rule::R9_2_8f,
+            (false, true) => rule::R9_2_8c,
+            (false, false) => rule::R9_2_8b,
+        };
+        let words = format!("{} falls back: where to?", self.unit_name(f.unit));
+        Asked::new("retreat", rule, words).at([p.unit(f.unit).hex]).by(f.unit)
+    }
+
+    fn subject(&self, p: &Position, f: &Retreat) -> Subject {
+        Subject { hex: p.unit(f.unit).hex, units: UnitSet::one(f.unit) }
+    }
+
+    fn options(&self, p: &Position, f: &Retreat, _: Seat, out: &mut Vec<Action>) {
+        out.extend(self.ways_back(p, f).dirs.iter().map(|dir| Action::Retreat(*dir)));
+    }
+
+    fn check(&self, p: &Position, f: &Retreat, _: Seat, action: Action) -> Result<(), No> {
+        match action {
+            Action::Retreat(dir) if self.ways_back(p, f).dirs.contains(&dir) => Ok(()),
+            Action::Retreat(_) => Err(No(
+                if f.rout { rule::R11_3a } else { rule::R9_2_8b },
+                "It falls back away from the enemy, to free hexes out of his zones, towards its own edge.",
+            )),
+            _ => Err(No(rule::R9_2_8a, "The retreat is finished first.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &Retreat, _: Seat, action: Action) -> Offer {
+        let Action::Retreat(dir) = action else { return self.usual_offer(p, action) };
+        let hex = self.map.neighbour(p.unit(f.unit).hex, dir);
+        say(rule::R9_2_8b, format!("Fall back to {}.", self.hex_name(hex))).at(hex).by([f.unit])
+    }
+
+    fn play(&self, p: &mut Position, f: Retreat, _: Seat, action: Action, log: &mut Log) {
+        if let Action::Retreat(dir) = action {
+            self.step_back(p, f, dir, log);
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Retreat, log: &mut Log) {
+        if !p.on_map(f.unit) {
+            return p.pop();
+        }
+        if f.stage == RetreatStage::Start {
+            p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Step, ..f }));
+            if let Some(Frame::Refuse(_)) = p.stack.iter().nth_back(1) {
+                return self.refusal_escort(p, f.unit);
+            }
+            let todo = self.escorts(p, f.unit);
+            if !todo.is_empty() {
+                let (unit, hex) = (f.unit, p.unit(f.unit).hex);
+                let follow = LeaderSet::EMPTY;
+                p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Roll }));
+            }
+            return;
+        }
+        let hex = p.unit(f.unit).hex;
+        let overfull = !self.stands_legally(p, hex);
+        if f.left == 0 && !overfull {
+            return p.pop();
+        }
+        let ways = self.ways_back(p, &f);
+        if ways.leaves || ways.dirs.is_empty() {
+            return self.lose_in_retreat(p, f, ways.leaves, log);
+        }
+        match ways.dirs[..] {
+            [dir] => self.step_back(p, f, dir, log),
+            _ => p.decide(self.side_of(f.unit)),
+        }
+    }
+}
 
 /// The directions that a unit may take next, and whether it has to leave the map.
 pub(crate) struct Ways {
@@ -40,38 +144,6 @@ impl Battle {
         p.unit_mut(unit).attack = crate::position::Attack::None;
         let leaders = LeaderSet::EMPTY;
         p.push(Frame::Retreat(Retreat { unit, left, away, rout, leaders, stage: RetreatStage::Start }));
-    }
-
-    pub(crate) fn run_retreat(&self, p: &mut Position, f: Retreat, log: &mut Log) {
-        if !p.on_map(f.unit) {
-            return p.pop();
-        }
-        if f.stage == RetreatStage::Start {
-            p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Step, ..f }));
-            if let Some(Frame::Refuse { .. }) = p.stack.iter().nth_back(1) {
-                return self.refusal_escort(p, f.unit);
-            }
-            let todo = self.escorts(p, f.unit);
-            if !todo.is_empty() {
-                let (unit, hex) = (f.unit, p.unit(f.unit).hex);
-                let follow = LeaderSet::EMPTY;
-                p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Roll }));
-            }
-            return;
-        }
-        let hex = p.unit(f.unit).hex;
-        let overfull = !self.stands_legally(p, hex);
-        if f.left == 0 && !overfull {
-            return p.pop();
-        }
-        let ways = self.ways_back(p, &f);
-        if ways.leaves || ways.dirs.is_empty() {
-            return self.lose_in_retreat(p, f, ways.leaves, log);
-        }
-        match ways.dirs[..] {
-            [dir] => self.step_back(p, f, dir, log),
-            _ => p.decide(self.side_of(f.unit)),
-        }
     }
 
     fn lose_in_retreat(&self, p: &mut Position, f: Retreat, leaves: bool, log: &mut Log) {
@@ -213,21 +285,6 @@ impl Battle {
         }
     }
 
-    pub(crate) fn check_retreat(&self, p: &Position, f: &Retreat, action: Action) -> Result<(), No> {
-        match action {
-            Action::Retreat(dir) if self.ways_back(p, f).dirs.contains(&dir) => Ok(()),
-            Action::Retreat(_) => Err(No(
-                if f.rout { rule::R11_3a } else { rule::R9_2_8b },
-                "It falls back away from the enemy, to free hexes out of his zones, towards its own edge.",
-            )),
-            _ => Err(No(rule::R9_2_8a, "The retreat is finished first.")),
-        }
-    }
-
-    pub(crate) fn legal_retreat(&self, p: &Position, f: &Retreat, out: &mut Vec<Action>) {
-        out.extend(self.ways_back(p, f).dirs.iter().map(|dir| Action::Retreat(*dir)));
-    }
-
     pub(crate) fn step_back(&self, p: &mut Position, f: Retreat, dir: Dir, log: &mut Log) {
         let to = self.map.neighbour(p.unit(f.unit).hex, dir);
         // over friends (9.2.8d); into a zone of control nobody reacts to it either (7.1c)
@@ -251,56 +308,5 @@ impl Battle {
         p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), ..f }));
         self.capture_in(p, self.side_of(f.unit), to, rule::R4_6b, log);
         self.note_holder(p, to);
-    }
-
-    // ---- cavalry refusal (5.10) ----------------------------------------------------------
-
-    /// Infantry has come into a hex: cavalry whose zone it is makes way.
-    pub(crate) fn refusing(&self, p: &Position, side: u8, hex: Hex) -> UnitSet {
-        let foe = enemy(side);
-        let mut units = UnitSet::EMPTY;
-        if !p.cavalry_zoc(foe, hex) {
-            return units;
-        }
-        for (dir, near) in self.touching(hex) {
-            let back = hexmap::opposite(dir);
-            if p.holds(self, foe, near) && self.zoc_mask[near.index()] >> back & 1 != 0 {
-                let there = p.in_hex(near).iter();
-                units = units.with(
-                    there.filter(|u| self.is_cavalry(*u) && p.unit(*u).order != Order::Routed).collect(),
-                );
-            }
-        }
-        units
-    }
-
-    pub(crate) fn run_refuse(&self, p: &mut Position, units: UnitSet, from: Hex, log: &mut Log) {
-        let Some(unit) = units.first() else {
-            p.pop();
-            let side = p.in_hex(from).first().map_or(0, |u| self.side_of(u));
-            if !p.zoc(enemy(side), from) {
-                log.say(|| {
-                    self.say("refusal", rule::R5_10b)
-                        .text("The way of the infantry in ")
-                        .hex(from)
-                        .text(" is free.")
-                        .event()
-                });
-            }
-            return;
-        };
-        let mut left = units;
-        left.remove(unit);
-        p.set_top(Frame::Refuse { units: left, from });
-        log.say(|| self.say("refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event());
-        let hex = p.unit(unit).hex;
-        let foe = enemy(self.side_of(unit));
-        let aimed = p.units.ids().find(|u| self.side_of(*u) == foe && self.attacked_hex(p, *u) == Some(hex));
-        if let Some(attacker) = aimed {
-            log.say(|| {
-                self.say("refusal", rule::R5_10c).unit(attacker).text(" had been told to attack it.").event()
-            });
-        }
-        self.retreat(p, unit, 1, from);
     }
 }

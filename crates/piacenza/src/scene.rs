@@ -2,11 +2,11 @@
 //! and the objectives are hidden.
 
 use crate::battle::Battle;
-use crate::model::{Arm, FormationId, LeaderId, Rank, UnitId, Victory};
-use crate::position::{Attack, NOBODY, Order, Place, Position};
+use crate::model::{Arm, FormationId, LeaderId, Rank, UnitId, UnitKind, Victory};
+use crate::position::{Attack, Leader, NOBODY, Order, Place, Position, Unit};
 use hexmap::Hex;
 use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
-use kernel::{Scene, Seat, Text, Viewer, format_text};
+use kernel::{Scene, Text, Viewer, format_text};
 use std::sync::Arc;
 
 impl Battle {
@@ -23,26 +23,37 @@ impl Battle {
         }
     }
 
-    /// Whether a viewer may know what a side keeps secret.
-    pub(crate) fn may_know(viewer: Viewer, side: u8) -> bool {
-        viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(side))
-    }
-
     fn pieces(&self, p: &Position) -> Vec<Arc<Piece>> {
         let units = p.units.ids().filter(|u| p.on_map(*u)).map(|u| self.unit_shown(p, u));
         let leaders = p.leaders.ids().filter(|l| p.leader(*l).place == Place::Map);
         units.chain(leaders.map(|l| self.leader_shown(p, l))).map(Arc::new).collect()
     }
 
+    /// A unit as everybody sees it. All that it has is named: who adds something says whether it is shown.
     fn unit_shown(&self, p: &Position, unit: UnitId) -> Piece {
-        let (u, def) = (p.unit(unit), &self.army.units[unit]);
+        let Unit {
+            place,
+            hex,
+            reduced,
+            order,
+            billebaude,
+            changed,
+            fired,
+            failed,
+            facing,
+            attack,
+            // what everybody has seen it do in this activation
+            moved: _,
+            began: _,
+        } = *p.unit(unit);
+        let def = &self.army.units[unit];
         let figure = |label, key, now: u8, printed: u8| Figure {
             label,
             now: now.into(),
             printed: printed.into(),
             provenance: Text::new_static(def.sources.of(key)),
         };
-        let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit) };
+        let sp = if place == Place::Lost { 0 } else { self.sp(p, unit) };
         let mut values =
             vec![figure("SP", "strength", sp, def.sp[0]), figure("MA", "movement", def.ma, def.ma)];
         if def.training > 0 {
@@ -53,69 +64,59 @@ impl Battle {
             Arm::Cavalry => "cavalry",
             Arm::Artillery => "artillery",
         };
-        let gun = def.arm == Arm::Artillery && !u.hex.is_none();
+        let gun = def.arm == Arm::Artillery;
+        let badges = [
+            match order {
+                Order::Good => None,
+                Order::Disordered => Some("in disorder"),
+                Order::Routed => Some("routed"),
+            },
+            reduced.then_some("reduced"),
+            billebaude.then_some("feu de billebaude"),
+            changed.then_some("changed ranks"),
+            match (gun, failed, fired) {
+                (true, true, _) => Some("guns failed"),
+                (true, false, true) => Some("fired"),
+                _ => None,
+            },
+            match attack {
+                Attack::None => None,
+                Attack::Melee(_) => Some("melee"),
+                Attack::Charge(_) => Some("charge"),
+            },
+            match self.kind(unit) {
+                UnitKind::LightInfantry => Some("light infantry"),
+                UnitKind::Grenadier => Some("grenadiers"),
+                UnitKind::LightCavalry => Some("light cavalry"),
+                UnitKind::Dragoon => Some("dragoons"),
+                UnitKind::DragoonFoot => Some("dragoons on foot"),
+                UnitKind::Infantry | UnitKind::HeavyCavalry | UnitKind::Artillery => None,
+            },
+        ];
         Piece {
             id: Text::new(&def.id),
             name: Text::new(&def.name),
             seat: def.side,
             kind: Text::new_static(kind),
             formation: Some(Text::new(&self.army.formations[def.formation].id)),
-            hex: (!u.hex.is_none()).then(|| Text::new(self.map.number(u.hex))),
-            facing: gun.then_some(u.facing),
+            hex: (!hex.is_none()).then(|| Text::new(self.map.number(hex))),
+            facing: (gun && !hex.is_none()).then_some(facing),
             face_up: true,
             size: 1,
             values,
-            badges: self.badges(p, unit),
+            badges: badges.into_iter().flatten().map(Text::new_static).collect(),
         }
-    }
-
-    fn badges(&self, p: &Position, unit: UnitId) -> Vec<Text> {
-        use crate::model::UnitKind;
-        let u = p.unit(unit);
-        let mut list: Vec<&'static str> = Vec::new();
-        match u.order {
-            Order::Good => {}
-            Order::Disordered => list.push("in disorder"),
-            Order::Routed => list.push("routed"),
-        }
-        if u.reduced {
-            list.push("reduced");
-        }
-        if u.billebaude {
-            list.push("feu de billebaude");
-        }
-        if u.changed {
-            list.push("changed ranks");
-        }
-        if self.is_gun(unit) && u.failed {
-            list.push("guns failed");
-        } else if self.is_gun(unit) && u.fired {
-            list.push("fired");
-        }
-        match u.attack {
-            Attack::None => {}
-            Attack::Melee(_) => list.push("melee"),
-            Attack::Charge(_) => list.push("charge"),
-        }
-        match self.kind(unit) {
-            UnitKind::LightInfantry => list.push("light infantry"),
-            UnitKind::Grenadier => list.push("grenadiers"),
-            UnitKind::LightCavalry => list.push("light cavalry"),
-            UnitKind::Dragoon => list.push("dragoons"),
-            UnitKind::DragoonFoot => list.push("dragoons on foot"),
-            UnitKind::Infantry | UnitKind::HeavyCavalry | UnitKind::Artillery => {}
-        }
-        list.into_iter().map(Text::new_static).collect()
     }
 
     fn leader_shown(&self, p: &Position, leader: LeaderId) -> Piece {
-        let (state, def) = (p.leader(leader), &self.army.leaders[leader]);
-        let staff = state.staff as usize;
+        // who was lost shows where he lies, who has moved has been seen to
+        let Leader { place: _, hex, staff, moved: _, stays } = *p.leader(leader);
+        let def = &self.army.leaders[leader];
         let mut values = Vec::new();
         let mut figure = |label, key, both: [u8; 2]| {
             values.push(Figure {
                 label,
-                now: both[staff].into(),
+                now: both[staff as usize].into(),
                 printed: both[0].into(),
                 provenance: Text::new_static(def.sources.of(key)),
             });
@@ -138,10 +139,10 @@ impl Battle {
             Rank::Formation => "formation commander",
             Rank::Bearer => "standard bearer",
         })];
-        if state.staff {
+        if staff {
             badges.push(Text::new_static("staff"));
         }
-        if state.stays > 0 {
+        if stays > 0 {
             badges.push(Text::new_static("stays"));
         }
         let formation = def.formation.map(|f| Text::new(&self.army.formations[f].id));
@@ -151,7 +152,7 @@ impl Battle {
             seat: def.side,
             kind: Text::new_static(if def.rank == Rank::Bearer { "standard" } else { "commander" }),
             formation,
-            hex: (!state.hex.is_none()).then(|| Text::new(self.map.number(state.hex))),
+            hex: (!hex.is_none()).then(|| Text::new(self.map.number(hex))),
             facing: None,
             face_up: true,
             size: 0,
@@ -197,12 +198,13 @@ impl Battle {
 
     fn control_shown(&self, p: &Position, viewer: Viewer) -> Vec<Arc<Control>> {
         let secret = matches!(self.scenario.victory, Victory::Objectives { .. });
+        let hidden = p.hidden(viewer);
         let shown = |(i, hex): (usize, &Hex)| {
             let seat = match &self.scenario.victory {
                 Victory::LastHeld(_) if !p.occupied(*hex) => (p.held != NOBODY).then_some(p.held),
                 _ => (0..2).find(|side| self.occupies(p, *side, *hex)),
             };
-            let known = p.ending.is_some() || Self::may_know(viewer, 0) || p.revealed >> i & 1 != 0;
+            let known = !hidden.objectives || p.revealed >> i & 1 != 0;
             let chosen = p.objectives >> i & 1 != 0;
             let worth = match (secret, known && chosen) {
                 (false, _) => "objective",
@@ -228,6 +230,7 @@ impl Battle {
             to: self.scenario.last_turn.into(),
             markers: vec![mark(self.hour(p.turn), turn)],
         }];
+        let hidden = p.hidden(viewer);
         for side in 0..2u8 {
             let wings = &self.scenario.wings[side as usize];
             if wings.is_empty() {
@@ -235,7 +238,7 @@ impl Battle {
             }
             let chosen = p.chosen[side as usize];
             // who has one marker hides nothing by laying it face down
-            let open = p.shown[side as usize] || wings.len() < 2 || Self::may_know(viewer, side);
+            let open = !hidden.wings[side as usize] || wings.len() < 2;
             let markers = wings.iter().map(|wing| {
                 let at = if p.used.has(*wing) { 1 } else { 0 };
                 let name = &self.army.wings[*wing].name;

@@ -2,24 +2,151 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, RollKind, Segment, Selection, SelectionStage, Wait};
+use crate::flow::{Activation, Frame, RollKind, Segment, Wait};
 use crate::model::WingId;
 use crate::position::{FormationSet, NOBODY, Position, UnitSet, WingSet, enemy};
 use crate::rule;
-use kernel::{Log, No, Part, Seat, SeatSet};
+use crate::words::{Asked, Offer, say};
+use kernel::{Log, No, Part, Procedure, Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
 
-impl Battle {
-    /// Wings of a side that have not activated in this turn.
-    pub fn wings_left(&self, p: &Position, side: u8) -> WingSet {
-        self.scenario.wings[side as usize].iter().copied().collect::<WingSet>().without(p.used)
+kernel::frames! {
+    of Battle;
+
+    /// Wing Selection (3.0 A).
+    pub struct Selection {
+        pub stage: SelectionStage,
+        /// What each side rolled; NOBODY before.
+        pub rolls: [u8; 2],
+        /// The side that activates first, once it is known.
+        pub first: u8,
+    }
+}
+
+impl Selection {
+    /// Both sides commit a wing.
+    pub fn new() -> Selection {
+        Selection { stage: SelectionStage::Commit, rolls: [NOBODY; 2], first: NOBODY }
+    }
+}
+
+impl Default for Selection {
+    fn default() -> Selection {
+        Selection::new()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SelectionStage {
+    Commit,
+    Roll,
+    /// Who rolled higher decides.
+    Order,
+    First,
+    Second,
+}
+
+impl Procedure<Selection> for Battle {
+    fn ask(&self, _: &Position, f: &Selection, _: Viewer) -> Asked {
+        match f.stage {
+            SelectionStage::Order => {
+                Asked::new("order", rule::R3_0d, "You rolled higher: who activates first?")
+            }
+            _ => {
+                let asked = Asked::new("wing", rule::R3_0c, "Choose in secret the wing that activates.");
+                // While wings are chosen in secret nobody is told who still thinks.
+                asked.others_read("Wings are being chosen.")
+            }
+        }
     }
 
-    pub(crate) fn wing_name(&self, wing: WingId) -> String {
-        let def = &self.army.wings[wing];
-        format!("{} ({})", def.name, self.army.leaders[def.commander].name)
+    fn options(&self, p: &Position, f: &Selection, Seat(side): Seat, out: &mut Vec<Action>) {
+        match f.stage {
+            SelectionStage::Commit if p.chosen[side as usize] == WingId::NOBODY => {
+                out.extend(self.wings_left(p, side).iter().map(Action::Wing));
+            }
+            SelectionStage::Order => {
+                out.extend([
+                    Action::GoFirst,
+                    Action::GoSecond { show: false },
+                    Action::GoSecond { show: true },
+                ]);
+            }
+            _ => {}
+        }
     }
 
-    pub(crate) fn run_selection(&self, p: &mut Position, f: Selection, log: &mut Log) {
+    fn check(&self, p: &Position, f: &Selection, Seat(side): Seat, action: Action) -> Result<(), No> {
+        match (f.stage, action) {
+            (SelectionStage::Commit, Action::Wing(wing)) => self.check_wing(p, side, wing),
+            (SelectionStage::Commit, _) => Err(No(rule::R3_0c, "First a wing must be chosen.")),
+            (SelectionStage::Order, Action::GoFirst | Action::GoSecond { .. }) => Ok(()),
+            _ => Err(No(rule::R3_0d, "You decide who activates first.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Selection, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Wing(wing) => say(rule::R3_0c, format!("Choose the {}.", self.wing_name(wing))),
+            Action::GoFirst => say(rule::R3_0d, "Activate first."),
+            Action::GoSecond { show: false } => {
+                say(rule::R3_0e, "Let the enemy go first and keep your marker hidden.")
+            }
+            Action::GoSecond { show: true } => {
+                say(rule::R3_0e, "Let the enemy go first and show your marker.")
+            }
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, f: Selection, Seat(side): Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Wing(wing) => {
+                p.state.chosen[side as usize] = wing;
+                let open = self.wings_left(p, enemy(side)).is_empty();
+                log.say(|| {
+                    let seen_by = if open { SeatSet::ALL } else { SeatSet::only(Seat(side)) };
+                    let words = format!(": the {}", self.wing_name(wing));
+                    self.say("selection", rule::R3_0c)
+                        .seat(side)
+                        .text(" chooses a wing")
+                        .event()
+                        .part(Part::Secret { words, seen_by })
+                        .text(".")
+                });
+            }
+            Action::GoFirst => self.order(p, f, side, log),
+            Action::GoSecond { show } => {
+                if show {
+                    self.show_wing(p, side, log);
+                }
+                self.order(p, f, enemy(side), log);
+            }
+            _ => {}
+        }
+    }
+
+    fn rolled(&self, p: &mut Position, f: Selection, faces: &[u8], log: &mut Log) {
+        let face = faces[0];
+        let mut rolls = f.rolls;
+        let side = (rolls[0] != NOBODY) as u8;
+        rolls[side as usize] = face;
+        log.say(|| {
+            self.say("initiative", rule::R3_0d).seat(side).words(format!(" rolls {face}.")).dice(face).event()
+        });
+        if side == 0 {
+            return p.set_top(Frame::Selection(Selection { rolls, ..f }));
+        }
+        if rolls[0] == rolls[1] {
+            log.say(|| self.say("initiative", rule::R3_0d).text("A tie: both roll again.").event());
+            return p.set_top(Frame::Selection(Selection { rolls: [NOBODY; 2], ..f }));
+        }
+        let lower = (rolls[0] > rolls[1]) as u8;
+        self.show_wing(p, lower, log);
+        p.set_top(Frame::Selection(Selection { rolls, stage: SelectionStage::Order, ..f }));
+    }
+
+    fn run(&self, p: &mut Position, f: Selection, log: &mut Log) {
         match f.stage {
             SelectionStage::Commit => self.run_commit(p, f, log),
             SelectionStage::Roll => p.roll(RollKind::Initiative, (f.rolls[0] != NOBODY) as u8),
@@ -34,6 +161,18 @@ impl Battle {
                 self.activate(p, enemy(f.first), rule::R3_0f, log);
             }
         }
+    }
+}
+
+impl Battle {
+    /// Wings of a side that have not activated in this turn.
+    pub fn wings_left(&self, p: &Position, side: u8) -> WingSet {
+        self.scenario.wings[side as usize].iter().copied().collect::<WingSet>().without(p.used)
+    }
+
+    pub(crate) fn wing_name(&self, wing: WingId) -> String {
+        let def = &self.army.wings[wing];
+        format!("{} ({})", def.name, self.army.leaders[def.commander].name)
     }
 
     fn run_commit(&self, p: &mut Position, f: Selection, log: &mut Log) {
@@ -92,71 +231,6 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn legal_selection(&self, p: &Position, side: u8, f: Selection, out: &mut Vec<Action>) {
-        match f.stage {
-            SelectionStage::Commit if p.chosen[side as usize] == WingId::NOBODY => {
-                out.extend(self.wings_left(p, side).iter().map(Action::Wing));
-            }
-            SelectionStage::Order => {
-                out.extend([
-                    Action::GoFirst,
-                    Action::GoSecond { show: false },
-                    Action::GoSecond { show: true },
-                ]);
-            }
-            _ => {}
-        }
-    }
-
-    pub(crate) fn check_selection(
-        &self,
-        p: &Position,
-        side: u8,
-        f: Selection,
-        action: Action,
-    ) -> Result<(), No> {
-        match (f.stage, action) {
-            (SelectionStage::Commit, Action::Wing(wing)) => self.check_wing(p, side, wing),
-            (SelectionStage::Commit, _) => Err(No(rule::R3_0c, "First a wing must be chosen.")),
-            (SelectionStage::Order, Action::GoFirst | Action::GoSecond { .. }) => Ok(()),
-            _ => Err(No(rule::R3_0d, "You decide who activates first.")),
-        }
-    }
-
-    pub(crate) fn apply_selection(
-        &self,
-        p: &mut Position,
-        side: u8,
-        f: Selection,
-        action: Action,
-        log: &mut Log,
-    ) {
-        match action {
-            Action::Wing(wing) => {
-                p.state.chosen[side as usize] = wing;
-                let open = self.wings_left(p, enemy(side)).is_empty();
-                log.say(|| {
-                    let seen_by = if open { SeatSet::ALL } else { SeatSet::only(Seat(side)) };
-                    let words = format!(": the {}", self.wing_name(wing));
-                    self.say("selection", rule::R3_0c)
-                        .seat(side)
-                        .text(" chooses a wing")
-                        .event()
-                        .part(Part::Secret { words, seen_by })
-                        .text(".")
-                });
-            }
-            Action::GoFirst => self.order(p, f, side, log),
-            Action::GoSecond { show } => {
-                if show {
-                    self.show_wing(p, side, log);
-                }
-                self.order(p, f, enemy(side), log);
-            }
-            _ => {}
-        }
-    }
-
     fn order(&self, p: &mut Position, f: Selection, first: u8, log: &mut Log) {
         log.say(|| self.say("selection", rule::R3_0d).seat(first).text(" activates first.").event());
         p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first, ..f }));
@@ -175,25 +249,6 @@ impl Battle {
                 .event()
                 .reveals(true)
         });
-    }
-
-    pub(crate) fn roll_initiative(&self, p: &mut Position, f: Selection, face: u8, log: &mut Log) {
-        let mut rolls = f.rolls;
-        let side = (rolls[0] != NOBODY) as u8;
-        rolls[side as usize] = face;
-        log.say(|| {
-            self.say("initiative", rule::R3_0d).seat(side).words(format!(" rolls {face}.")).dice(face).event()
-        });
-        if side == 0 {
-            return p.set_top(Frame::Selection(Selection { rolls, ..f }));
-        }
-        if rolls[0] == rolls[1] {
-            log.say(|| self.say("initiative", rule::R3_0d).text("A tie: both roll again.").event());
-            return p.set_top(Frame::Selection(Selection { rolls: [NOBODY; 2], ..f }));
-        }
-        let lower = (rolls[0] > rolls[1]) as u8;
-        self.show_wing(p, lower, log);
-        p.set_top(Frame::Selection(Selection { rolls, stage: SelectionStage::Order, ..f }));
     }
 
     /// The committed wing of a side activates; nothing happens if it committed none.

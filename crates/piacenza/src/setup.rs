@@ -1,14 +1,197 @@
-//! The start: objectives (13.0), where pieces stand, dragoons on foot or mounted (2.2.2), facings.
+//! The start: where pieces stand, dragoons on foot or mounted (2.2.2), facings.
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Selection, Setup, Wait};
+use crate::flow::{Frame, Objectives, Returned, Selection, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory, WingId};
 use crate::position::*;
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{Log, No};
+use kernel::{Log, No, Procedure, Seat, Viewer};
+
+kernel::frames! {
+    of Battle;
+
+    /// A side sets up.
+    pub struct Setup {
+        pub side: u8,
+        /// Pieces are being placed freely; these have been.
+        pub free: bool,
+        pub units: UnitSet,
+        pub leaders: LeaderSet,
+    }
+}
+
+impl Setup {
+    pub fn new(side: u8) -> Setup {
+        Setup { side, free: false, units: UnitSet::EMPTY, leaders: LeaderSet::EMPTY }
+    }
+}
+
+impl Procedure<Setup> for Battle {
+    fn ask(&self, _: &Position, f: &Setup, _: Viewer) -> Asked {
+        if f.free {
+            return Asked::new("place", rule::R3_0a, "Place your pieces in their areas, each once.");
+        }
+        let free = self.scenario.setup.iter().any(|area| area.side == f.side);
+        let words = if free {
+            "Set up: place freely, mount or dismount, turn guns; then say that the army stands."
+        } else {
+            "Set up: mount or dismount, turn guns; then say that the army stands."
+        };
+        Asked::new("setup", self.scenario_forces(), words)
+    }
+
+    fn options(&self, p: &Position, &f: &Setup, _: Seat, out: &mut Vec<Action>) {
+        let side = f.side;
+        let areas = || self.scenario.setup.iter().filter(|area| area.side == side);
+        if f.free {
+            for area in areas() {
+                for unit in area.units.iter().filter(|u| p.on_map(**u) && !f.units.has(**u)) {
+                    let Some(room) = self.room_of_unit(p, *unit) else { continue };
+                    let fits = |hex: &&Hex| self.check_place_in(p, &room, *unit, **hex).is_ok();
+                    let hexes = area.hexes.iter().filter(fits);
+                    out.extend(hexes.map(|hex| Action::Place(*unit, *hex)));
+                }
+                for leader in area.leaders.iter().filter(|l| !f.leaders.has(**l)) {
+                    let Ok(room) = self.room_of_leader(p, side, *leader) else { continue };
+                    let near =
+                        self.near(self.units_under(*leader).filter(|u| p.on_map(*u)).map(|u| p.unit(u).hex));
+                    let fits = |hex: &&Hex| {
+                        let beside = || near[hex.index()];
+                        self.check_leader_in(p, &room, *leader, **hex, beside).is_ok()
+                    };
+                    out.extend(area.hexes.iter().filter(fits).map(|hex| Action::PlaceLeader(*leader, *hex)));
+                }
+            }
+            return out.push(Action::Done);
+        }
+        if areas().next().is_some() {
+            out.push(Action::Rearrange);
+        }
+        for unit in p.units.ids().filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
+            if self.arm(unit) == Arm::Artillery {
+                let faces = (0..6).filter(|dir| *dir != p.unit(unit).facing);
+                out.extend(faces.map(|dir| Action::Face(unit, dir)));
+            }
+            if self.dragoons(unit) != Dragoons::None && self.check_convert(p, unit).is_ok() {
+                out.push(Action::Convert(unit));
+            }
+        }
+        out.push(Action::Done);
+    }
+
+    fn check(&self, p: &Position, &f: &Setup, _: Seat, action: Action) -> Result<(), No> {
+        let side = f.side;
+        let known = |unit: UnitId| {
+            let own = self.printed.get(unit).is_some() && p.on_map(unit) && self.side_of(unit) == side;
+            if own { Ok(()) } else { Err(No(rule::R3_0a, "It is not yours.")) }
+        };
+        match action {
+            Action::Done => Ok(()),
+            Action::Rearrange if self.scenario.setup.iter().any(|area| area.side == side) && !f.free => {
+                Ok(())
+            }
+            Action::Rearrange => Err(No(rule::R3_0a, "The hexes are fixed by the set-up.")),
+            Action::Place(unit, hex) if f.free => {
+                known(unit)?;
+                if f.units.has(unit) {
+                    return Err(No(rule::R3_0a, "It has been placed."));
+                }
+                self.check_place(p, unit, hex)
+            }
+            Action::PlaceLeader(leader, hex) if f.free => {
+                if f.leaders.has(leader) {
+                    return Err(No(rule::R3_0a, "He has been placed."));
+                }
+                self.check_place_leader(p, side, leader, hex)
+            }
+            Action::Place(..) | Action::PlaceLeader(..) => {
+                Err(No(rule::R3_0a, "First choose to place the pieces yourself."))
+            }
+            _ if f.free => Err(No(rule::R3_0a, "First the pieces must be placed.")),
+            Action::Face(unit, dir) => {
+                known(unit)?;
+                if !self.is_gun(unit) {
+                    return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
+                }
+                if dir > 5 || p.unit(unit).facing == dir {
+                    return Err(No(rule::R2_2_3a, "The battery already faces that way."));
+                }
+                Ok(())
+            }
+            Action::Convert(unit) => {
+                known(unit)?;
+                self.check_convert(p, unit)
+            }
+            _ => Err(No(rule::R3_0a, "First the armies must be set up.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, f: &Setup, _: Seat, action: Action) -> Offer {
+        match action {
+            Action::Place(unit, hex) => {
+                let words = format!("Place {} in {}.", self.unit_name(unit), self.hex_name(hex));
+                say(rule::R3_0a, words).at(hex).by([unit])
+            }
+            Action::PlaceLeader(leader, hex) => {
+                let words = format!("Place {} in {}.", self.commander_name(leader), self.hex_name(hex));
+                say(rule::R3_0a, words).at(hex).of(leader)
+            }
+            Action::Rearrange => say(rule::R3_0a, "Place the pieces yourself."),
+            Action::Convert(unit) => self.offer_conversion(p, unit, rule::R2_2_2g),
+            Action::Done if f.free => say(rule::R3_0a, "The pieces stand where they should."),
+            Action::Done => say(rule::R3_0a, "The army stands as it is."),
+            _ => self.usual_offer(p, action),
+        }
+    }
+
+    fn play(&self, p: &mut Position, mut f: Setup, _: Seat, action: Action, log: &mut Log) {
+        match action {
+            Action::Rearrange => p.set_top(Frame::Setup(Setup { free: true, ..f })),
+            Action::Place(unit, hex) => {
+                f.units.insert(unit);
+                p.set_top(Frame::Setup(f));
+                self.put(p, unit, hex);
+                log.say(|| {
+                    self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
+                });
+            }
+            Action::PlaceLeader(leader, hex) => {
+                f.leaders.insert(leader);
+                p.set_top(Frame::Setup(f));
+                p.leader_mut(leader).hex = hex;
+                log.say(|| {
+                    self.say("place", rule::R3_0a)
+                        .leader(p, leader)
+                        .text(" stands in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
+                });
+            }
+            Action::Face(unit, dir) => self.face(p, unit, dir, log),
+            Action::Convert(unit) => self.convert(p, unit, log),
+            _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
+            _ => {
+                log.say(|| self.say("setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
+                self.end_setup(p, f.side);
+            }
+        }
+    }
+
+    fn run(&self, p: &mut Position, f: Setup, _: &mut Log) {
+        // pieces are placed until he says that it is enough
+        if f.free {
+            return p.decide(f.side);
+        }
+        let mut options = Vec::new();
+        self.options(p, &f, Seat(f.side), &mut options);
+        if options.len() > 1 { p.decide(f.side) } else { self.end_setup(p, f.side) }
+    }
+}
 
 /// Where a piece may be placed.
 struct Room<'a> {
@@ -66,64 +249,10 @@ impl Battle {
         let first = self.scenario.setup_first;
         p.push(Frame::Setup(Setup::new(first)));
         if matches!(self.scenario.victory, Victory::Objectives { .. }) {
-            p.push(Frame::Objectives);
+            p.push(Frame::Objectives(Objectives {}));
         }
-        self.run(&mut p, &mut Log::off());
+        self.proceed(&mut p, &mut Log::off());
         p
-    }
-
-    // ---- objectives ----------------------------------------------------------------------
-
-    pub(crate) fn run_objectives(&self, p: &mut Position, _log: &mut Log) {
-        let Victory::Objectives { chosen, .. } = &self.scenario.victory else { return p.pop() };
-        if p.objectives.count_ones() as u8 >= *chosen { p.pop() } else { p.decide(0) }
-    }
-
-    pub(crate) fn check_objective(&self, p: &Position, index: u8) -> Result<(), No> {
-        let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
-            return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
-        };
-        if index as usize >= hexes.len() {
-            return Err(No(rule::R13_0a, "There is no such objective."));
-        }
-        if p.objectives >> index & 1 != 0 {
-            return Err(No(rule::R13_0a, "This objective is chosen already."));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn legal_objectives(&self, p: &Position, out: &mut Vec<Action>) {
-        out.extend((0..8).filter(|i| self.check_objective(p, *i).is_ok()).map(Action::Objective));
-    }
-
-    pub(crate) fn apply_objective(&self, p: &mut Position, index: u8, log: &mut Log) {
-        p.state.objectives |= 1 << index;
-        log.say(|| {
-            let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
-                unreachable!("only such scenarios have objectives")
-            };
-            let mut event = self
-                .say("objective", rule::R13_0a)
-                .seat(0)
-                .text(" notes ")
-                .hex(hexes[index as usize])
-                .text(" as an objective.")
-                .event();
-            event.heard_by = kernel::SeatSet::only(kernel::Seat(0));
-            event
-        });
-    }
-
-    // ---- pieces --------------------------------------------------------------------------
-
-    pub(crate) fn run_setup(&self, p: &mut Position, f: Setup) {
-        // pieces are placed until he says that it is enough
-        if f.free {
-            return p.decide(f.side);
-        }
-        let mut legal = Vec::new();
-        self.legal_setup(p, f, &mut legal);
-        if legal.len() > 1 { p.decide(f.side) } else { self.end_setup(p, f.side) }
     }
 
     fn end_setup(&self, p: &mut Position, side: u8) {
@@ -151,53 +280,6 @@ impl Battle {
         let bound = |a: &&SetupArea| a.south_of.is_some_and(|of| setup[of as usize].id == room.area.id);
         room.rows.1 = setup.iter().filter(bound).flat_map(|a| &a.units).map(row).min().unwrap_or(u8::MAX);
         Some(room)
-    }
-
-    pub(crate) fn check_setup(&self, p: &Position, f: Setup, action: Action) -> Result<(), No> {
-        let side = f.side;
-        let known = |unit: UnitId| {
-            let own = self.printed.get(unit).is_some() && p.on_map(unit) && self.side_of(unit) == side;
-            if own { Ok(()) } else { Err(No(rule::R3_0a, "It is not yours.")) }
-        };
-        match action {
-            Action::Done => Ok(()),
-            Action::Rearrange if self.scenario.setup.iter().any(|area| area.side == side) && !f.free => {
-                Ok(())
-            }
-            Action::Rearrange => Err(No(rule::R3_0a, "The hexes are fixed by the set-up.")),
-            Action::Place(unit, hex) if f.free => {
-                known(unit)?;
-                if f.units.has(unit) {
-                    return Err(No(rule::R3_0a, "It has been placed."));
-                }
-                self.check_place(p, unit, hex)
-            }
-            Action::PlaceLeader(leader, hex) if f.free => {
-                if f.leaders.has(leader) {
-                    return Err(No(rule::R3_0a, "He has been placed."));
-                }
-                self.check_place_leader(p, side, leader, hex)
-            }
-            Action::Place(..) | Action::PlaceLeader(..) => {
-                Err(No(rule::R3_0a, "First choose to place the pieces yourself."))
-            }
-            _ if f.free => Err(No(rule::R3_0a, "First the pieces must be placed.")),
-            Action::Face(unit, dir) => {
-                known(unit)?;
-                if !self.is_gun(unit) {
-                    return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
-                }
-                if dir > 5 || p.unit(unit).facing == dir {
-                    return Err(No(rule::R2_2_3a, "The battery already faces that way."));
-                }
-                Ok(())
-            }
-            Action::Convert(unit) => {
-                known(unit)?;
-                self.check_convert(p, unit)
-            }
-            _ => Err(No(rule::R3_0a, "First the armies must be set up.")),
-        }
     }
 
     fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
@@ -265,91 +347,5 @@ impl Battle {
             return Err(No(rule::R3_0a, "The enemy is there."));
         }
         Ok(())
-    }
-
-    pub(crate) fn legal_setup(&self, p: &Position, f: Setup, out: &mut Vec<Action>) {
-        let side = f.side;
-        let areas = || self.scenario.setup.iter().filter(|area| area.side == side);
-        if f.free {
-            for area in areas() {
-                for unit in area.units.iter().filter(|u| p.on_map(**u) && !f.units.has(**u)) {
-                    let Some(room) = self.room_of_unit(p, *unit) else { continue };
-                    let fits = |hex: &&Hex| self.check_place_in(p, &room, *unit, **hex).is_ok();
-                    let hexes = area.hexes.iter().filter(fits);
-                    out.extend(hexes.map(|hex| Action::Place(*unit, *hex)));
-                }
-                for leader in area.leaders.iter().filter(|l| !f.leaders.has(**l)) {
-                    let Ok(room) = self.room_of_leader(p, side, *leader) else { continue };
-                    let near =
-                        self.near(self.units_under(*leader).filter(|u| p.on_map(*u)).map(|u| p.unit(u).hex));
-                    let fits = |hex: &&Hex| {
-                        let beside = || near[hex.index()];
-                        self.check_leader_in(p, &room, *leader, **hex, beside).is_ok()
-                    };
-                    out.extend(area.hexes.iter().filter(fits).map(|hex| Action::PlaceLeader(*leader, *hex)));
-                }
-            }
-            return out.push(Action::Done);
-        }
-        if areas().next().is_some() {
-            out.push(Action::Rearrange);
-        }
-        for unit in p.units.ids().filter(|u| self.side_of(*u) == side && p.on_map(*u)) {
-            if self.arm(unit) == Arm::Artillery {
-                let faces = (0..6).filter(|dir| *dir != p.unit(unit).facing);
-                out.extend(faces.map(|dir| Action::Face(unit, dir)));
-            }
-            if self.dragoons(unit) != Dragoons::None && self.check_convert(p, unit).is_ok() {
-                out.push(Action::Convert(unit));
-            }
-        }
-        out.push(Action::Done);
-    }
-
-    pub(crate) fn apply_setup(&self, p: &mut Position, mut f: Setup, action: Action, log: &mut Log) {
-        match action {
-            Action::Rearrange => p.set_top(Frame::Setup(Setup { free: true, ..f })),
-            Action::Place(unit, hex) => {
-                f.units.insert(unit);
-                p.set_top(Frame::Setup(f));
-                self.put(p, unit, hex);
-                log.say(|| {
-                    self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
-                });
-            }
-            Action::PlaceLeader(leader, hex) => {
-                f.leaders.insert(leader);
-                p.set_top(Frame::Setup(f));
-                p.leader_mut(leader).hex = hex;
-                log.say(|| {
-                    self.say("place", rule::R3_0a)
-                        .leader(p, leader)
-                        .text(" stands in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
-            }
-            Action::Face(unit, dir) => self.face(p, unit, dir, log),
-            Action::Convert(unit) => self.convert(p, unit, log),
-            _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
-            _ => {
-                log.say(|| self.say("setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
-                self.end_setup(p, f.side);
-            }
-        }
-    }
-
-    /// Turns a battery; it costs nothing and is no movement (5.1).
-    pub(crate) fn face(&self, p: &mut Position, unit: UnitId, dir: u8, log: &mut Log) {
-        p.unit_mut(unit).facing = dir;
-        log.say(|| {
-            let names = self.map.dir_names();
-            let next = names[(dir as usize + 1) % 6];
-            self.say("face", rule::R5_1b)
-                .unit(unit)
-                .words(format!(" faces between {} and {next}.", names[dir as usize]))
-                .event()
-        });
     }
 }

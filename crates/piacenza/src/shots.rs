@@ -1,11 +1,8 @@
-//! 8.2, 9.1.1: one shot of infantry or of a battery: its column, its modifiers, its effect; and volleys, in
-//! which shots are rolled one after another and suffered together.
+//! 8.2, 9.1.1: one shot of infantry or of a battery: its column, its modifiers, its effect.
 
-use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, RollKind, Volley, VolleyKind, VolleyStage};
 use crate::model::{Effect, FormationId, Rank, ShotTable, UnitId};
-use crate::position::{Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Order, Position};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Between, Hex};
@@ -259,134 +256,5 @@ impl Battle {
                 .event()
                 .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column), SeatSet::ALL)
         });
-    }
-
-    // ---- volleys -------------------------------------------------------------------------
-
-    /// Begins a volley of the live shots.
-    pub(crate) fn volley(&self, p: &mut Position, kind: VolleyKind) {
-        p.state.hits.clear();
-        p.state.returned.driven = UnitSet::EMPTY;
-        p.state.returned.shaken = UnitSet::EMPTY;
-        p.state.returned.bled = UnitSet::EMPTY;
-        p.push(Frame::Volley(Volley { kind, next: 0, stage: VolleyStage::Roll }));
-    }
-
-    /// Units of the hex that a shot can hurt: other units shield guns (8.5.1b), of two cavalry the owner picks.
-    pub(crate) fn victims(&self, p: &Position, shot: &Shot) -> UnitSet {
-        if shot.at != UnitId::NOBODY {
-            return if p.on_map(shot.at) && p.unit(shot.at).hex == shot.target {
-                UnitSet::one(shot.at)
-            } else {
-                UnitSet::EMPTY
-            };
-        }
-        let there = p.in_hex(shot.target);
-        let shields: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
-        if shields.is_empty() { there } else { shields }
-    }
-
-    pub(crate) fn run_volley(&self, p: &mut Position, f: Volley, log: &mut Log) {
-        match f.stage {
-            VolleyStage::Roll => {
-                let next = (f.next as usize..p.shots.len()).find(|i| p.shots[*i].live);
-                match next {
-                    Some(i) => {
-                        p.set_top(Frame::Volley(Volley { next: i as u8, ..f }));
-                        let firer = p.shots[i].firer;
-                        let kind = if self.is_gun(firer) { RollKind::Bombardment } else { RollKind::Fire };
-                        p.roll(kind, self.side_of(firer));
-                    }
-                    None => {
-                        self.gather_hits(p);
-                        self.say_sums(p, log);
-                        p.set_top(Frame::Volley(Volley { stage: VolleyStage::Suffer, next: 0, ..f }));
-                    }
-                }
-            }
-            VolleyStage::Victim => p.decide(enemy(self.side_of(p.shots[f.next as usize].firer))),
-            VolleyStage::Suffer => match p.hits.get(f.next as usize).copied() {
-                Some(hit) => {
-                    p.set_top(Frame::Volley(Volley { next: f.next + 1, ..f }));
-                    self.suffer(p, hit, false);
-                }
-                None => {
-                    p.state.hits.clear();
-                    p.pop();
-                }
-            },
-        }
-    }
-
-    /// What each unit suffers of all live shots together. Routed units that are fired at run whatever was
-    /// rolled (11.2b).
-    fn gather_hits(&self, p: &mut Position) {
-        for i in 0..p.shots.len() {
-            let shot = p.shots[i];
-            if !shot.live {
-                continue;
-            }
-            self.add_hit(p, shot.victim, shot.effect, shot.from);
-            for unit in self.victims(p, &shot) {
-                if p.unit(unit).order == Order::Routed {
-                    self.add_hit(p, unit, Effect::Disorder(0), shot.from);
-                }
-            }
-        }
-    }
-
-    /// Units that several shots of the volley hit.
-    fn say_sums(&self, p: &Position, log: &mut Log) {
-        for hit in &p.hits {
-            let hits =
-                p.shots.iter().filter(|s| s.live && s.victim == hit.unit && s.effect != Effect::Nothing);
-            if hits.count() > 1 {
-                log.say(|| {
-                    let text = " takes the losses of all shots and the worst of the disorder.";
-                    self.say("sum", rule::R9_1f).unit(hit.unit).text(text).event()
-                });
-            }
-        }
-    }
-
-    /// Guns in the hex of a unit that is hit suffer nothing.
-    pub(crate) fn say_shielded(&self, p: &Position, shot: &Shot, effect: Effect, log: &mut Log) {
-        let there = p.in_hex(shot.target);
-        let gun = there.iter().find(|u| self.is_gun(*u));
-        let shield = there.iter().find(|u| !self.is_gun(*u));
-        if let (Some(gun), Some(shield), true) = (gun, shield, effect != Effect::Nothing) {
-            log.say(|| {
-                self.say("shielded", rule::R8_5_1b).unit(shield).text(" shields ").unit(gun).text(".").event()
-            });
-        }
-    }
-
-    pub(crate) fn roll_shot(&self, p: &mut Position, f: Volley, face: u8, log: &mut Log) {
-        let shot = p.shots[f.next as usize];
-        let reaction = f.kind == VolleyKind::Reaction;
-        let aim = Aim { firer: shot.firer, target: shot.target, reaction, ricochet: false };
-        // a battery that defends itself uses its own table; grapeshot never ricochets
-        let effect = self.shot_effect(p, aim, face);
-        self.say_shot(p, aim, face, effect, log);
-        self.say_shielded(p, &shot, effect, log);
-        let victims = self.victims(p, &shot);
-        let single = victims.single();
-        let shot = &mut p.state.shots[f.next as usize];
-        shot.effect = effect;
-        shot.victim = single.unwrap_or(UnitId::NOBODY);
-        let asks = single.is_none() && !victims.is_empty() && effect != Effect::Nothing;
-        let (next, stage) =
-            if asks { (f.next, VolleyStage::Victim) } else { (f.next + 1, VolleyStage::Roll) };
-        p.set_top(Frame::Volley(Volley { next, stage, ..f }));
-    }
-
-    pub(crate) fn legal_victim(&self, p: &Position, f: Volley, out: &mut Vec<Action>) {
-        out.extend(self.victims(p, &p.shots[f.next as usize]).iter().map(Action::Choose));
-    }
-
-    pub(crate) fn apply_victim(&self, p: &mut Position, f: Volley, unit: UnitId, log: &mut Log) {
-        p.state.shots[f.next as usize].victim = unit;
-        log.say(|| self.say("victim", rule::R8_5_1a).unit(unit).text(" takes it.").event());
-        p.set_top(Frame::Volley(Volley { next: f.next + 1, stage: VolleyStage::Roll, ..f }));
     }
 }

@@ -4,12 +4,12 @@
 
 use crate::battle::Battle;
 use crate::flow::{
-    Bombard, BombardStage, Combat, CombatStage, Fire, Frame, Mode, Move, SelectionStage, Volley, VolleyStage,
-    Wait,
+    Bombard, BombardStage, Combat, CombatStage, Fire, Frame, Mode, Move, Reappear, Refuse, Reorganize,
+    SelectionStage, Volley, VolleyStage, Wait,
 };
 use crate::model::{FormationId, LeaderId, UnitId, Victory, WingId};
 use crate::position::{
-    Ending, FormationSet, LeaderSet, NOBODY, Place, Position, Shot, State, UnitSet, WingSet,
+    Ending, FormationSet, LeaderSet, NOBODY, Place, Position, Shot, Slot, State, UnitSet, WingSet,
 };
 use kernel::Log;
 use kernel::sound::{Field, among, as_many, below, holds, known, known_or_nobody, one_side, waits, within};
@@ -126,7 +126,7 @@ impl Battle {
     fn sound_frame(&self, s: &State, i: usize, frame: &Frame) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
         match frame {
-            Frame::Objectives => {
+            Frame::Objectives(_) => {
                 let chosen = matches!(self.scenario.victory, Victory::Objectives { .. });
                 holds(format_args!("stack[{i}]"), chosen, "no objectives are chosen here")
             }
@@ -189,17 +189,17 @@ impl Battle {
                 self.sound_leaders(s, at("todo"), f.todo)?;
                 self.sound_leaders(s, at("follow"), f.follow)
             }
-            Frame::Reappear { leader } => known(at("leader"), *leader, s.leaders.len()),
-            Frame::Refuse { units, from } => {
+            Frame::Reappear(Reappear { leader }) => known(at("leader"), *leader, s.leaders.len()),
+            Frame::Refuse(Refuse { units, from }) => {
                 self.sound_units(s, at("units"), *units)?;
                 self.map.check_hex(at("from"), *from)
             }
             Frame::Combat(f) => self.sound_combat(s, i, f),
-            Frame::Reorganize { side, todo } => {
+            Frame::Reorganize(Reorganize { side, todo }) => {
                 below(at("side"), *side, 2)?;
                 self.sound_units(s, at("todo"), *todo)
             }
-            Frame::EndTurn => Ok(()),
+            Frame::EndTurn(_) => Ok(()),
         }
     }
 
@@ -217,10 +217,10 @@ impl Battle {
 
     fn sound_move(&self, s: &State, i: usize, f: &Move) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        for unit in f.units.iter().filter(|u| **u != UnitId::NOBODY) {
+        for Slot(unit) in f.units.iter().filter(|slot| slot.0 != UnitId::NOBODY) {
             self.sound_unit(s, at("units"), *unit)?;
         }
-        let one = f.units[0] == UnitId::NOBODY || f.units[0] != f.units[1];
+        let one = f.units[0].0 == UnitId::NOBODY || f.units[0] != f.units[1];
         holds(at("units"), one, "twice the same unit")?;
         one_side(at("units"), f.who(), |u| self.side_of(u))?;
         self.map.check_hex(at("hex"), f.hex)?;
@@ -309,7 +309,7 @@ impl Battle {
         }
         waits(p, |again| {
             again.wait = Wait::Run;
-            self.run(again, &mut Log::off());
+            self.proceed(again, &mut Log::off());
         })
     }
 }
@@ -319,22 +319,20 @@ fn stands_on(frame: &Frame, below: Option<&Frame>) -> bool {
     let Some(below) = below else {
         return matches!(
             frame,
-            Frame::Setup(_) | Frame::Selection(_) | Frame::Reorganize { .. } | Frame::EndTurn
+            Frame::Setup(_) | Frame::Selection(_) | Frame::Reorganize(_) | Frame::EndTurn(_)
         );
     };
     match frame {
-        Frame::Setup(_) | Frame::Selection(_) | Frame::Reorganize { .. } | Frame::EndTurn => false,
-        Frame::Objectives => matches!(below, Frame::Setup(_)),
+        Frame::Setup(_) | Frame::Selection(_) | Frame::Reorganize(_) | Frame::EndTurn(_) => false,
+        Frame::Objectives(_) => matches!(below, Frame::Setup(_)),
         Frame::Activation(_) => matches!(below, Frame::Selection(_)),
         Frame::March(_) | Frame::Bombard(_) | Frame::Fire(_) => matches!(below, Frame::Activation(_)),
         Frame::Move(_) => matches!(below, Frame::March(_)),
-        Frame::Refuse { .. } => matches!(below, Frame::Move(_)),
+        Frame::Refuse(_) => matches!(below, Frame::Move(_)),
         Frame::Combat(_) => matches!(below, Frame::Fire(_)),
         Frame::Escort(_) => matches!(below, Frame::Retreat(_)),
-        Frame::Train(_)
-        | Frame::Volley(_)
-        | Frame::Suffer(_)
-        | Frame::Retreat(_)
-        | Frame::Reappear { .. } => true,
+        Frame::Train(_) | Frame::Volley(_) | Frame::Suffer(_) | Frame::Retreat(_) | Frame::Reappear(_) => {
+            true
+        }
     }
 }

@@ -1,13 +1,77 @@
 //! 5.11: the Training Die Roll.
 
 use crate::battle::Battle;
-use crate::flow::{Frame, Train, TrainKind};
+use crate::flow::{Frame, RollKind};
 use crate::model::{Dragoons, UnitId};
 use crate::position::{Order, Position, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
+use crate::words::{Offer, say};
 use hexmap::Hex;
-use kernel::{Citation, Log, Modifier};
+use kernel::{Citation, Log, Modifier, Procedure};
+use serde::{Deserialize, Serialize};
+
+kernel::frames! {
+    of Battle;
+
+    /// A Training Die Roll (5.11).
+    pub struct Train {
+        pub unit: UnitId,
+        pub kind: TrainKind,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum TrainKind {
+    /// Removing Feu de Billebaude (9.1.2).
+    Billebaude,
+    /// Entering difficult ground in an Engagement Zone (5.7).
+    Ground {
+        modifier: i8,
+    },
+    /// Cavalry entering a zone of control of infantry (7.1b).
+    InfantryZone,
+    SecondVolley,
+    /// Infantry attacked by cavalry (10.2).
+    Attacked,
+    SecondDisorder,
+    Reorganization,
+}
+
+impl Procedure<Train> for Battle {
+    const FIGHT: bool = true;
+
+    fn rolled(&self, p: &mut Position, f: Train, faces: &[u8], log: &mut Log) {
+        let face = faces[0];
+        let sum = self.training_modifier(p, f);
+        let passed = self.passes(f.unit, f.kind, face, sum);
+        log.say(|| {
+            let (purpose, rule) = f.kind.words();
+            let level = self.printed[f.unit].training;
+            let total = face as i8 + sum;
+            let natural = f.kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
+            let rule = if natural { rule::R11_4c } else { rule };
+            self.say("training", rule)
+                .unit(f.unit)
+                .words(format!(
+                    " rolls {face}{} {purpose}: ",
+                    if sum == 0 { String::new() } else { format!(" {}", signed(sum)) }
+                ))
+                .words(if sum == 0 { String::new() } else { format!("{total}, ") })
+                .words(format!("{} (training {level}).", if passed { "passed" } else { "failed" }))
+                .dice(face)
+                .modifiers(self.training_modifiers(p, f))
+                .event()
+        });
+        p.state.returned.passed = passed;
+        p.pop();
+    }
+
+    fn run(&self, p: &mut Position, f: Train, _: &mut Log) {
+        p.roll(RollKind::Training, self.side_of(f.unit));
+    }
+}
 
 /// A modifier while it is added up.
 type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
@@ -98,29 +162,12 @@ impl Battle {
         p.push(Frame::Train(Train { unit, kind }));
     }
 
-    pub(crate) fn roll_training(&self, p: &mut Position, f: Train, face: u8, log: &mut Log) {
-        let sum = self.training_modifier(p, f);
-        let passed = self.passes(f.unit, f.kind, face, sum);
-        log.say(|| {
-            let (purpose, rule) = f.kind.words();
-            let level = self.printed[f.unit].training;
-            let total = face as i8 + sum;
-            let natural = f.kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
-            let rule = if natural { rule::R11_4c } else { rule };
-            self.say("training", rule)
-                .unit(f.unit)
-                .words(format!(
-                    " rolls {face}{} {purpose}: ",
-                    if sum == 0 { String::new() } else { format!(" {}", signed(sum)) }
-                ))
-                .words(if sum == 0 { String::new() } else { format!("{total}, ") })
-                .words(format!("{} (training {level}).", if passed { "passed" } else { "failed" }))
-                .dice(face)
-                .modifiers(self.training_modifiers(p, f))
-                .event()
-        });
-        p.state.returned.passed = passed;
-        p.pop();
+    /// A roll that is made by choice, with its chance.
+    pub(crate) fn offer_training(&self, p: &Position, f: Train) -> Offer {
+        let chance = self.training_chance(p, f);
+        let (purpose, rule) = f.kind.words();
+        let words = format!("{} rolls {purpose}: {chance} of 10.", self.unit_name(f.unit));
+        say(rule, words).at(p.unit(f.unit).hex).by([f.unit]).with_odds()
     }
 }
 

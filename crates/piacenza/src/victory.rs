@@ -6,8 +6,67 @@ use crate::flow::Wait;
 use crate::model::Victory;
 use crate::position::{Ending, NOBODY, Order, Place, Position, enemy};
 use crate::rule;
+use crate::words::{Asked, Offer, say};
 use hexmap::Hex;
-use kernel::{Citation, Log, No};
+use kernel::{Citation, Log, No, Procedure, Seat, Viewer};
+
+kernel::frames! {
+    of Battle;
+
+    /// Side 0 notes its objectives (13.0).
+    pub struct Objectives {}
+}
+
+impl Procedure<Objectives> for Battle {
+    fn ask(&self, p: &Position, _: &Objectives, _: Viewer) -> Asked {
+        let left = match &self.scenario.victory {
+            Victory::Objectives { chosen, .. } => u32::from(*chosen) - p.objectives.count_ones(),
+            _ => 0,
+        };
+        Asked::new("objectives", rule::R13_0a, format!("Choose your secret objectives: {left} more."))
+    }
+
+    fn options(&self, p: &Position, _: &Objectives, _: Seat, out: &mut Vec<Action>) {
+        out.extend((0..8).filter(|i| self.check_objective(p, *i).is_ok()).map(Action::Objective));
+    }
+
+    fn check(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Result<(), No> {
+        match action {
+            Action::Objective(index) => self.check_objective(p, index),
+            _ => Err(No(rule::R13_0a, "First the objectives must be chosen.")),
+        }
+    }
+
+    fn offer(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Offer {
+        let Action::Objective(index) = action else { return self.usual_offer(p, action) };
+        let hex = self.objectives()[index as usize];
+        say(rule::R13_0a, format!("Choose {} as an objective.", self.hex_name(hex))).at(hex)
+    }
+
+    fn play(&self, p: &mut Position, _: Objectives, _: Seat, action: Action, log: &mut Log) {
+        let Action::Objective(index) = action else { return };
+        p.state.objectives |= 1 << index;
+        log.say(|| {
+            let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
+                unreachable!("only such scenarios have objectives")
+            };
+            let mut event = self
+                .say("objective", rule::R13_0a)
+                .seat(0)
+                .text(" notes ")
+                .hex(hexes[index as usize])
+                .text(" as an objective.")
+                .event();
+            event.heard_by = kernel::SeatSet::only(kernel::Seat(0));
+            event
+        });
+    }
+
+    fn run(&self, p: &mut Position, _: Objectives, _: &mut Log) {
+        let Victory::Objectives { chosen, .. } = &self.scenario.victory else { return p.pop() };
+        if p.objectives.count_ones() as u8 >= *chosen { p.pop() } else { p.decide(0) }
+    }
+}
 
 impl Battle {
     /// Whether an unrouted combat unit of the side stands in a hex (PR46).
@@ -36,6 +95,19 @@ impl Battle {
         }
     }
 
+    fn check_objective(&self, p: &Position, index: u8) -> Result<(), No> {
+        let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
+            return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
+        };
+        if index as usize >= hexes.len() {
+            return Err(No(rule::R13_0a, "There is no such objective."));
+        }
+        if p.objectives >> index & 1 != 0 {
+            return Err(No(rule::R13_0a, "This objective is chosen already."));
+        }
+        Ok(())
+    }
+
     /// How many of the chosen objectives side 0 occupies.
     fn chosen_held(&self, p: &Position) -> u32 {
         let held = |i: usize, hex: Hex| p.objectives >> i & 1 != 0 && self.occupies(p, 0, hex);
@@ -51,13 +123,6 @@ impl Battle {
                 && self.objectives().get(i as usize).is_some_and(|hex| self.occupies(p, 0, *hex))
         };
         (0..8u8).filter(move |i| due && held(*i))
-    }
-
-    pub(crate) fn check_show(&self, p: &Position, action: Action) -> Result<(), No> {
-        match action {
-            Action::Objective(i) if self.showable(p).any(|j| j == i) => Ok(()),
-            _ => Err(No(rule::R13_2, "Show one of your objectives that you hold.")),
-        }
     }
 
     /// 13.1: what a side has scored.
@@ -87,20 +152,6 @@ impl Battle {
         }
         let ending = self.final_ending(p);
         self.end(p, ending, log)
-    }
-
-    /// 13.2: one occupied objective is shown; the others stay secret.
-    pub(crate) fn reveal(&self, p: &mut Position, index: u8, log: &mut Log) {
-        p.state.revealed |= 1 << index;
-        log.say(|| {
-            self.say("objective", rule::R13_2)
-                .seat(0)
-                .text(" reveals an objective that it holds: ")
-                .hex(self.objectives()[index as usize])
-                .text(".")
-                .event()
-                .reveals(true)
-        });
     }
 
     fn final_ending(&self, p: &Position) -> Ending {

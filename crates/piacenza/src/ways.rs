@@ -3,10 +3,10 @@
 
 use crate::battle::Battle;
 use crate::flow::{March, Mode, Move};
-use crate::line::Going;
+use crate::going::Going;
 use crate::model::{FormationId, UnitId};
-use crate::movement::Walker;
 use crate::position::{Position, UnitSet, enemy};
+use crate::walker::Walker;
 use hexmap::{Dir, Hex, reach, with_buffer};
 
 impl Battle {

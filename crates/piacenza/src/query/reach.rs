@@ -1,14 +1,13 @@
 //! Where a unit or a commander could get to, by the cheapest way, and what would happen on it.
 
 use super::Subject;
-use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, March, MarchStage, Mode, Move, Train, Wait};
 use crate::model::{FormationId, LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Log, Reach, ReachHex, Refusal, Text};
+use kernel::{Reach, ReachHex, Refusal, Text};
 use std::collections::BTreeSet;
 
 /// A hex that can be reached.
@@ -131,7 +130,7 @@ impl Battle {
         if with != UnitId::NOBODY {
             self.check_take(&q, &march, lead, with)?;
         }
-        self.apply_march(&mut q, march, Action::Take(lead, with), &mut Log::off());
+        self.take_in_hand(&mut q, march, lead, with);
         q.state.wait = Wait::Decide(1 << self.side_of(lead));
         match q.now() {
             Some(Frame::Move(m)) => Ok((q, m)),
@@ -158,7 +157,7 @@ impl Battle {
             let left = u16::from(m.left).saturating_sub(cost) as u8;
             let (stepped, halted) = (m.stepped || moved, if moved { held } else { m.halted });
             let here = Move { hex, left, stepped, halted, ..*m };
-            let ends = moved && (halted || self.check_move(&q, &here, Action::Done).is_ok());
+            let ends = moved && (halted || self.check_stop(&q, &here).is_ok());
             if let Some(known) = &mut known[hex.index()] {
                 known.ends = ends;
             }

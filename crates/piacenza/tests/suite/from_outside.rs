@@ -2,7 +2,10 @@
 //! refused with a reason, or played; nothing brings the rules down.
 
 use kernel::conformance::{break_files, break_positions, break_records, break_setups, refuses};
+use kernel::hash::hash_of;
 use kernel::{Module, Options, Table};
+use piacenza::model::UnitId;
+use piacenza::position::Slot;
 use piacenza::{data, piacenza, piacenza_with};
 use serde_json::{Value, json};
 
@@ -62,6 +65,32 @@ fn a_position_is_checked_whole_before_it_is_taken() {
         ("/wait", json!({ "Roll": { "what": "Fire", "by": 9 } }), "wait: the rules do not wait"),
     ];
     refuses(&*table(), &sound, &changes);
+}
+
+/// A procedure without fields once stood in a position by its name alone, and may still.
+#[test]
+fn positions_of_old_are_read() {
+    let end = "turn 9; phase end; objectives 3526 3438 2834 4814; reina-inf 3526";
+    let cases = [(table().position(), "/stack/1", "Objectives"), (position(end), "/stack/0", "EndTurn")];
+    for (now, path, name) in cases {
+        assert_eq!(now.pointer(path), Some(&json!({ name: {} })));
+        let mut old = now.clone();
+        *old.pointer_mut(path).expect("it stands there") = json!(name);
+        let mut table = table();
+        table.load_position(&old).expect("it is sound");
+        assert_eq!(table.position(), now);
+        refuses(&*table, &now, &[(path, json!("Setup"), "`Setup` has fields")]);
+    }
+}
+
+#[test]
+fn a_slot_is_written_and_hashed_as_its_unit() {
+    let units = [UnitId::at(7), UnitId::NOBODY];
+    let slots = units.map(Slot);
+    assert_eq!(json!(slots), json!(units));
+    assert_eq!(serde_json::from_value::<[Slot; 2]>(json!(units)).ok(), Some(slots));
+    assert_eq!(hash_of(&slots), hash_of(&units));
+    assert_eq!(hash_of(&slots[0]), hash_of(&units[0]));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod from_outside;
 mod handmade;
 mod italian;
 mod knobs;
+mod notation;
 mod odds;
 mod overlays;
 mod propose;

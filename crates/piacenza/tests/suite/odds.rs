@@ -528,7 +528,7 @@ fn what_a_seat_cannot_know_makes_no_difference_to_its_forecasts() {
     let mut q = p.clone();
     let mut r = p.clone();
     for (position, objectives) in [(&mut q, 0b1111), (&mut r, 0b1111_0000)] {
-        position.push(Frame::EndTurn);
+        position.push(Frame::EndTurn(piacenza::flow::EndTurn {}));
         position.state.objectives = objectives;
         position.state.chosen[0] = WingId::at(usize::from(objectives != 0b1111));
     }

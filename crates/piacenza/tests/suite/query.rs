@@ -4,7 +4,7 @@
 use crate::field::*;
 use hexmap::Hex;
 use kernel::{Game, Heading, Log, Need, Reach, Seat, Session, StopKind, Viewer};
-use piacenza::flow::{Frame, MarchStage};
+use piacenza::flow::{Frame, MarchStage, Reorganize};
 use piacenza::position::Order;
 use piacenza::{Battle, Position};
 use std::sync::Arc;
@@ -282,7 +282,7 @@ fn all_units_reorganize_at_a_word() {
         b.change(&mut p, unit, |u| u.order = Order::Disordered);
     }
     p.state.stack.clear();
-    p.push(Frame::Reorganize { side: 0, todo: units.into_iter().collect() });
+    p.push(Frame::Reorganize(Reorganize { side: 0, todo: units.into_iter().collect() }));
     p.decide(0);
     let steps = b.expand(&p, Seat(0), "reorganize all").expect("it is a phrase");
     assert_eq!(steps, ["rally fs-reina-inf"], "the last one rolls unasked");

@@ -222,14 +222,14 @@ fn objectives_lie_open_when_they_are_revealed_and_at_the_end() {
     let mut revealed = 0;
     for number in 0..12 {
         let played = random_game_from(b, b.start(), playout_seed(4000 + number), |p, what| {
-            if p.revealed == 0 && !matches!(p.now(), Some(Frame::Objectives | Frame::EndTurn)) {
+            if p.revealed == 0 && !matches!(p.now(), Some(Frame::Objectives(_) | Frame::EndTurn(_))) {
                 return;
             }
             assert_eq!(objectives_seen(b, p, Viewer::Seat(Seat(0))), p.objectives);
             for viewer in others {
                 assert_eq!(objectives_seen(b, p, viewer), p.revealed);
             }
-            if let (Some(Frame::EndTurn), RandomStep::Act(seat, action @ Action::Objective(i))) =
+            if let (Some(Frame::EndTurn(_)), RandomStep::Act(seat, action @ Action::Objective(i))) =
                 (p.now(), what)
             {
                 let mut log = Log::on();
@@ -272,7 +272,7 @@ fn table_with(objectives: &[&str]) -> Box<dyn Table> {
         if status.prompt.kind == "wing" && status.decide.len() == 2 {
             return table;
         }
-        if status.dice.is_some() {
+        if status.chance.is_some() {
             table.roll(Some(&[(step % 10) as u8]), Viewer::Everything).expect("a roll is due");
             continue;
         }

@@ -194,7 +194,7 @@ impl Eye<'_> {
     pub fn answer_other(&self, legal: &[Action]) -> Action {
         let done = || if legal.contains(&Action::Done) { Action::Done } else { legal[0] };
         match self.p.now() {
-            Some(Frame::Objectives) => self.objective(legal),
+            Some(Frame::Objectives(_)) => self.objective(legal),
             Some(Frame::Selection(f)) => match f.stage {
                 SelectionStage::Order => self.order(legal),
                 _ => {
@@ -203,7 +203,7 @@ impl Eye<'_> {
                     *legal.iter().max_by(|x, y| business(x).total_cmp(&business(y))).unwrap_or(&legal[0])
                 }
             },
-            Some(Frame::Reorganize { .. }) => self.rally(legal, TrainKind::Reorganization),
+            Some(Frame::Reorganize(_)) => self.rally(legal, TrainKind::Reorganization),
             Some(Frame::Retreat(f)) => self.fall_back(f.unit, legal),
             Some(Frame::Escort(_)) => legal[0],
             Some(Frame::Volley(_) | Frame::Bombard(_)) if matches!(legal[0], Action::Choose(_)) => {
@@ -223,7 +223,7 @@ impl Eye<'_> {
             }
             // guns fire while they can
             Some(Frame::Combat(_)) => legal[0],
-            Some(Frame::Reappear { .. }) => {
+            Some(Frame::Reappear(_)) => {
                 let far =
                     |a: &Action| if let Action::Relocate(_, hex) = a { self.nearest_enemy(*hex) } else { 0 };
                 *legal.iter().max_by_key(|a| far(a)).unwrap_or(&legal[0])

@@ -35,7 +35,7 @@ impl Policy<Battle> for Recruit {
     fn choose(&mut self, b: &Battle, p: &Position, seat: Seat, legal: &[Action], lot: &mut Lot) -> Action {
         let ground = self.ground.clone();
         let eye = Eye::new(b, p, &ground, seat.0, Temper::of(b, seat.0));
-        let setting_up = matches!(p.top(), Frame::Setup(_) | Frame::Objectives);
+        let setting_up = matches!(p.top(), Frame::Setup(_) | Frame::Objectives(_));
         if !setting_up
             && lot.below(100) < RASH
             && let Some(any) = lot.one_of(legal)

@@ -47,7 +47,7 @@ fn other_objectives(b: &Battle, p: &Position, salt: u64) -> Option<Disguise> {
     if p.objectives == 0 || p.ending.is_some() {
         return None;
     }
-    let shows = matches!(p.now(), Some(Frame::EndTurn));
+    let shows = matches!(p.now(), Some(Frame::EndTurn(_)));
     let held = |set: u8| {
         b.objectives().iter().enumerate().any(|(i, hex)| set >> i & 1 != 0 && b.occupies(p, 0, *hex))
     };
@@ -72,7 +72,7 @@ impl Disguise {
         let side = self.side as usize;
         match self.secret {
             Secret::Wing => after.chosen[side] == WingId::NOBODY || after.shown[side],
-            Secret::Objectives => after.ending.is_some() || matches!(after.now(), Some(Frame::EndTurn)),
+            Secret::Objectives => after.ending.is_some() || matches!(after.now(), Some(Frame::EndTurn(_))),
         }
     }
 }
@@ -85,7 +85,7 @@ pub fn instead(b: &Battle, p: &Position, side: u8, action: Action) -> Option<Act
             let open = b.wings_left(p, 1 - side).is_empty();
             b.wings_left(p, side).iter().find(|w| *w != wing && !open).map(Action::Wing)
         }
-        (Frame::Objectives, Action::Objective(index)) => {
+        (Frame::Objectives(_), Action::Objective(index)) => {
             let free = |i: &u8| *i != index && p.objectives >> i & 1 == 0;
             (0..b.objectives().len() as u8).find(free).map(Action::Objective)
         }
