@@ -3,9 +3,10 @@
 
 use kernel::scene::{Control, Figure, Piece, Scene};
 use kernel::{
-    Chance, Choice, Citation, Die, Event, Game, Heading, Log, Modifier, Module, Need, Odds, OddsLine,
-    OptionInfo, Options, Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason, Refusal, Rule,
-    RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Table, Text, Throw, Viewer, format_text,
+    Answer, Chance, Choice, Citation, Die, Event, Foresee, Game, Heading, Log, Modifier, Module, Need, Odds,
+    OddsLine, OptionInfo, Options, Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason,
+    Refusal, Rule, RuleKind, Runner, ScenarioInfo, Seat, SeatSet, Session, Show, Table, Text, Throw, Viewer,
+    format_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -146,6 +147,19 @@ impl Game for Ford {
     fn refuse(&self, _: &Position, _: Seat, _: Action) -> Refusal {
         Refusal::new(ADVANCE, "The patrol cannot do that now.")
     }
+    fn hash(&self, p: &Position) -> u64 {
+        kernel::hash_bytes(serde_json::to_string(p).expect("plain data").as_bytes())
+    }
+    fn audit(&self, p: &Position) -> Result<(), String> {
+        if p.at[0] < p.at[1] && p.at[1] < 6 {
+            Ok(())
+        } else {
+            Err("the patrols have passed each other".into())
+        }
+    }
+}
+
+impl Show for Ford {
     fn notation(&self, _: &Position, action: Action) -> String {
         match action {
             Action::Plan(plan) => format!("plan {plan}"),
@@ -203,6 +217,48 @@ impl Game for Ford {
             phase: "Patrols".into(),
         }
     }
+    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
+        let piece = |seat: u8| {
+            let face_up = !self.fog || viewer.may_see(SeatSet::only(Seat(seat)));
+            let name = if seat == 0 { "red" } else { "blue" };
+            Piece {
+                id: if face_up { name.into() } else { format_text!("hidden#{seat}") },
+                name: if face_up { format_text!("{name} patrol") } else { "hidden".into() },
+                seat,
+                kind: "infantry".into(),
+                formation: None,
+                hex: Some(HEXES[usize::from(p.at[usize::from(seat)])].into()),
+                facing: Some(if seat == 0 { 3 } else { 0 }),
+                face_up,
+                size: 1,
+                values: vec![Figure { label: "SP", now: 4, printed: 4, provenance: "printed".into() }],
+                badges: vec![],
+            }
+        };
+        Scene {
+            map: "ford".into(),
+            phase: self.phase(p),
+            pieces: vec![piece(0).into(), piece(1).into()],
+            markers: vec![],
+            control: vec![Arc::new(Control {
+                hex: "1412".into(),
+                name: "the ford".into(),
+                seat: None,
+                worth: "1".into(),
+            })],
+            tracks: vec![],
+            boxes: vec![],
+            formations: vec![],
+        }
+    }
+    fn setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
+        let turn = setup["turn"].as_u64().filter(|turn| (1..=3).contains(turn));
+        let turn = turn.ok_or_else(|| vec!["`turn` is 1 to 3".to_owned()])?;
+        Ok(Position { turn: turn as u8, plans: [1, 1], ..self.start() })
+    }
+}
+
+impl Answer for Ford {
     fn why(&self, _: &Position, _: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
         match subject {
             "red" | "1410" => Ok(vec![Reason { rule: ADVANCE, sentence: "It has gone two steps.".into() }]),
@@ -243,55 +299,9 @@ impl Game for Ford {
             lines: vec![line("hit", 1.0 / 3.0), line("miss", 2.0 / 3.0)],
         })
     }
-    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
-        let piece = |seat: u8| {
-            let face_up = !self.fog || viewer.may_see(SeatSet::only(Seat(seat)));
-            let name = if seat == 0 { "red" } else { "blue" };
-            Piece {
-                id: if face_up { name.into() } else { format_text!("hidden#{seat}") },
-                name: if face_up { format_text!("{name} patrol") } else { "hidden".into() },
-                seat,
-                kind: "infantry".into(),
-                formation: None,
-                hex: Some(HEXES[usize::from(p.at[usize::from(seat)])].into()),
-                facing: Some(if seat == 0 { 3 } else { 0 }),
-                face_up,
-                size: 1,
-                values: vec![Figure { label: "SP", now: 4, printed: 4, provenance: "printed".into() }],
-                badges: vec![],
-            }
-        };
-        Scene {
-            map: "ford".into(),
-            phase: self.phase(p),
-            pieces: vec![piece(0).into(), piece(1).into()],
-            markers: vec![],
-            control: vec![Arc::new(Control {
-                hex: "1412".into(),
-                name: "the ford".into(),
-                seat: None,
-                worth: "1".into(),
-            })],
-            tracks: vec![],
-            boxes: vec![],
-            formations: vec![],
-        }
-    }
-    fn hash(&self, p: &Position) -> u64 {
-        kernel::hash_bytes(serde_json::to_string(p).expect("plain data").as_bytes())
-    }
-    fn setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        let turn = setup["turn"].as_u64().filter(|turn| (1..=3).contains(turn));
-        let turn = turn.ok_or_else(|| vec!["`turn` is 1 to 3".to_owned()])?;
-        Ok(Position { turn: turn as u8, plans: [1, 1], ..self.start() })
-    }
-    fn audit(&self, p: &Position) -> Result<(), String> {
-        if p.at[0] < p.at[1] && p.at[1] < 6 {
-            Ok(())
-        } else {
-            Err("the patrols have passed each other".into())
-        }
-    }
+}
+
+impl Foresee for Ford {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         (0..2).map(|seat| (Seat(seat), "hits".into(), p.hits[usize::from(seat)].into())).collect()
     }

@@ -1,14 +1,16 @@
 //! Two games in one rules crate share the code of their common rules. The code cites a paragraph once, by the number that it has
 //! in one of them; in the other game everything that is said cites that game's own number.
 
+use crate::answer::{Odds, Reason};
 use crate::chance::{Chance, ChanceTold};
 use crate::event::{Event, Modifier};
 use crate::forecast::Forecast;
-use crate::game::{Choice, Need, Odds, Outcome, Prompt, Reason, Refusal};
+use crate::game::{Need, Outcome, Refusal};
 use crate::overlay::Overlay;
 use crate::proposal::Proposal;
 use crate::rule::{Citation, Rule};
 use crate::session::Stop;
+use crate::show::{Choice, Prompt};
 
 /// Which paragraphs of one rulebook stand under which numbers of another.
 #[derive(Clone, Debug, Default)]

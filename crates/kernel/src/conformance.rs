@@ -2,7 +2,8 @@
 
 use crate::chart::Chart;
 use crate::event::Log;
-use crate::game::{Game, Need, Viewer};
+use crate::foresee::Playable;
+use crate::game::{Need, Viewer};
 use crate::module::{Module, parted};
 use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
@@ -44,7 +45,7 @@ const REMEMBERED: usize = 32;
 ///   be answered in advance is one for who is asked, never for others.
 /// - The spans of a told event make its text.
 /// - Where the game says that it hides nothing, every viewer sees and hears the same.
-pub fn check<G: Game>(game: &G, number: u64) -> Result<RandomGame<G::Position>, String> {
+pub fn check<G: Playable>(game: &G, number: u64) -> Result<RandomGame<G::Position>, String> {
     let mut checker = Checker { game, step: 0, expected: None, past: VecDeque::new(), legal: Vec::new() };
     let mut broken = None;
     let played = random_game_from(game, game.start(), playout_seed(number), |position, step| {
@@ -92,7 +93,7 @@ pub fn check_charts(charts: &[Chart]) {
 ///
 /// # Panics
 /// If a game does not end, or breaks `audit`: which one, at which step and before what.
-pub fn play_audited<G: Game>(game: &G, games: u64) -> u64 {
+pub fn play_audited<G: Playable>(game: &G, games: u64) -> u64 {
     std::thread::scope(|scope| {
         let halves = [0, 1].map(|half| {
             scope.spawn(move || (0..games / 2).map(|i| audited(game, 2 * i + half)).sum::<u64>())
@@ -102,13 +103,13 @@ pub fn play_audited<G: Game>(game: &G, games: u64) -> u64 {
 }
 
 /// Whether a position is taken that comes from outside, and is the same then.
-fn admitted<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
+fn admitted<G: Playable>(game: &G, position: &G::Position) -> Result<(), String> {
     let mut copy = position.clone();
     game.admit(&mut copy).map_err(|why| format!("as it comes from outside: {why}"))?;
     if copy == *position { Ok(()) } else { Err("coming from outside it is another position".into()) }
 }
 
-fn audited<G: Game>(game: &G, number: u64) -> u64 {
+fn audited<G: Playable>(game: &G, number: u64) -> u64 {
     let mut broken = None;
     let mut step = 0;
     let played = random_game_from(game, game.start(), playout_seed(number), |position, what| {
@@ -216,7 +217,7 @@ fn variants(module: &dyn Module) -> Vec<(String, Options)> {
     variants
 }
 
-struct Checker<'a, G: Game> {
+struct Checker<'a, G: Playable> {
     game: &'a G,
     step: u32,
     /// The position that the last step gave when its events were told.
@@ -225,7 +226,7 @@ struct Checker<'a, G: Game> {
     legal: Vec<G::Action>,
 }
 
-impl<G: Game> Checker<'_, G> {
+impl<G: Playable> Checker<'_, G> {
     fn look(&mut self, position: &G::Position, step: RandomStep<G::Action>) -> Result<(), String> {
         self.arrived(position)?;
         let mut next = position.clone();

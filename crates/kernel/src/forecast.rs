@@ -2,11 +2,14 @@
 //! decisions on the way are answered in a fixed manner, which is stated with the result.
 
 use crate::Text;
+use crate::answer::OddsLine;
 use crate::chance::{Chance, Die};
 use crate::event::Log;
-use crate::game::{Choice, Game, Need, OddsLine, Prompt, Refusal, Viewer};
+use crate::foresee::Foresee;
+use crate::game::{Need, Refusal, Viewer};
 use crate::rule::Citation;
 use crate::seat::Seat;
+use crate::show::{Choice, Prompt};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -194,7 +197,7 @@ type Leaves = BTreeMap<(String, Option<u8>, Vec<Fate>), f64>;
 
 /// The tree under a line of actions in notation. `prefer` are kinds of choices that are taken before
 /// the game's habits.
-pub fn forecast<G: Game>(
+pub fn forecast<G: Foresee>(
     game: &G,
     position: &G::Position,
     viewer: Viewer,
@@ -248,7 +251,7 @@ pub fn forecast<G: Game>(
     Ok(forecast)
 }
 
-struct Tree<'a, G: Game> {
+struct Tree<'a, G: Foresee> {
     game: &'a G,
     foresight: &'static Foresight,
     viewer: Viewer,
@@ -261,7 +264,7 @@ struct Tree<'a, G: Game> {
     start: &'a G::Position,
 }
 
-impl<G: Game> Tree<'_, G> {
+impl<G: Foresee> Tree<'_, G> {
     fn grow(&mut self) -> Result<Leaves, Refusal> {
         let game = self.game;
         let too_much = || Refusal::plain("Too much can happen on the way: name fewer actions.");
@@ -425,7 +428,7 @@ impl<G: Game> Tree<'_, G> {
 
 /// Everything that can come with its chance: of dice where only the sum counts one throw for each sum, else every one; of a
 /// draw each candidate.
-pub(crate) fn throws<G: Game>(
+pub(crate) fn throws<G: Foresee>(
     game: &G,
     position: &G::Position,
     chance: Chance,
@@ -459,7 +462,7 @@ fn join(before: String, more: &str) -> String {
 }
 
 /// Who stands in a hex.
-fn holder<G: Game>(game: &G, position: &G::Position, hex: &str) -> Option<u8> {
+fn holder<G: Foresee>(game: &G, position: &G::Position, hex: &str) -> Option<u8> {
     let scene = game.view(position, Viewer::Everything);
     scene.pieces.iter().find(|piece| piece.hex.as_deref() == Some(hex)).map(|piece| piece.seat)
 }

@@ -3,7 +3,8 @@
 
 use crate::chance::Lots;
 use crate::event::Log;
-use crate::game::{Game, Need, Viewer};
+use crate::foresee::Playable;
+use crate::game::{Need, Viewer};
 use crate::lot::Lot;
 use crate::seat::Seat;
 use std::cell::Cell;
@@ -38,7 +39,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// Asks a position what everybody would ask first, and plays on from it a little; the error says what is wrong.
-pub fn try_out<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
+pub fn try_out<G: Playable>(game: &G, position: &G::Position) -> Result<(), String> {
     let tried = caught(|| {
         standing(game, position)?;
         let seats = (0..game.seats().len()).map(|seat| Viewer::Seat(Seat(seat as u8)));
@@ -55,7 +56,7 @@ pub fn try_out<G: Game>(game: &G, position: &G::Position) -> Result<(), String> 
 }
 
 /// Whether somebody who can is asked, or a roll is due that can be made.
-fn standing<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
+fn standing<G: Playable>(game: &G, position: &G::Position) -> Result<(), String> {
     let seats = game.seats().len();
     match game.need(position) {
         Need::Decide(deciding) => {
@@ -96,7 +97,7 @@ fn standing<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
     Ok(())
 }
 
-fn play_on<G: Game>(game: &G, mut position: G::Position) -> Result<(), String> {
+fn play_on<G: Playable>(game: &G, mut position: G::Position) -> Result<(), String> {
     let mut lot = Lot::of("capitano trying out 1\n", 0);
     let (mut legal, mut faces, mut log) = (Vec::new(), Vec::new(), Log::on());
     for _ in 0..STEPS {

@@ -1,7 +1,7 @@
 //! What games share that read positions written by hand: an object field by field, with everything
 //! that is wrong in it, and short texts that are turned into such objects line by line.
 
-use crate::game::Game;
+use crate::show::Show;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -308,7 +308,7 @@ pub fn extend(setup: &mut Object, key: &str, words: &[&str]) -> Result<(), Strin
 
 /// A position from a short text or from JSON. For tests: it panics with everything that is wrong.
 #[track_caller]
-pub fn position<G: Game>(game: &G, text: &str) -> G::Position {
+pub fn position<G: Show>(game: &G, text: &str) -> G::Position {
     match read(game, text) {
         Ok(position) => position,
         Err(errors) => panic!("{}\nin\n{text}", errors.join("\n")),
@@ -316,7 +316,7 @@ pub fn position<G: Game>(game: &G, text: &str) -> G::Position {
 }
 
 /// A position from a short text or from JSON (which begins with a brace), or all that is wrong.
-pub fn read<G: Game>(game: &G, text: &str) -> Result<G::Position, Vec<String>> {
+pub fn read<G: Show>(game: &G, text: &str) -> Result<G::Position, Vec<String>> {
     game.setup(&value_of(text)?)
 }
 

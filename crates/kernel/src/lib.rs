@@ -3,6 +3,7 @@
 //! shows any game as JSON.
 
 pub mod agreement;
+pub mod answer;
 pub mod chance;
 pub mod chart;
 pub mod concordance;
@@ -10,6 +11,7 @@ pub mod conformance;
 pub mod dice;
 pub mod event;
 pub mod forecast;
+pub mod foresee;
 pub mod game;
 pub mod gauge;
 pub mod guard;
@@ -34,6 +36,7 @@ pub mod seat;
 pub mod secrecy;
 pub mod session;
 pub mod set;
+pub mod show;
 pub mod sound;
 pub mod table;
 pub mod trial;
@@ -42,6 +45,7 @@ pub mod ts;
 pub mod wire;
 
 pub use agreement::agree;
+pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason};
 pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use concordance::{Cites, Concordance};
@@ -51,9 +55,8 @@ pub use forecast::{
     Answered, Fate, Forecast, ForecastKind, ForecastTable, Foreseen, Foresight, Instead, LeftOut, Reckoned,
     forecast,
 };
-pub use game::{
-    Choice, Game, Need, No, Odds, OddsLine, Outcome, Phase, Prompt, Reach, ReachHex, Reason, Refusal, Viewer,
-};
+pub use foresee::{Foresee, Playable};
+pub use game::{Game, Need, No, Outcome, Refusal, Viewer};
 pub use gauge::Gauge;
 pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use id::{ById, Id};
@@ -71,6 +74,7 @@ pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind, Undone};
 pub use set::{Set, Wide};
+pub use show::{Choice, Phase, Prompt, Show};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};
 

@@ -3,7 +3,7 @@
 
 use crate::Text;
 use crate::chart::Chart;
-use crate::game::Game;
+use crate::foresee::Playable;
 use crate::playout::{Playout, RandomRunner, Runner};
 use crate::record::{FIRST_RULES, Heading, Options, Record, RecordError};
 use crate::rule::Rule;
@@ -116,7 +116,7 @@ pub trait OverFiles: Sized + Send + Sync + 'static {
     type Problem: ToString;
     /// What a scenario is played with.
     type Model;
-    type Game: Game;
+    type Game: Playable;
 
     /// The game over other files, or all that is wrong with them.
     fn over(files: Self::Files) -> Result<Self, Vec<Self::Problem>>;

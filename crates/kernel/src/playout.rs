@@ -7,6 +7,7 @@
 //! seed SHA-256 of `"capitano playout 1\n"`, 8 (in eight bytes) and `k` (in eight bytes).
 
 use crate::event::Log;
+use crate::foresee::Foresee;
 use crate::game::{Game, Need, Outcome};
 use crate::hash::digest;
 use crate::lot::Lot;
@@ -67,11 +68,7 @@ pub fn random_game_from<G: Game>(
                 };
                 game.legal(&position, seat, &mut legal);
                 if legal.is_empty() {
-                    let phase = game.phase(&position).phase;
-                    break Err(format!(
-                        "seat {} has no legal action after {actions} actions ({phase})",
-                        seat.0
-                    ));
+                    break Err(format!("seat {} has no legal action after {actions} actions", seat.0));
                 }
                 let action = legal[lot.below(legal.len() as u32) as usize];
                 watch(&position, RandomStep::Act(seat, action));
@@ -115,7 +112,7 @@ pub trait Runner: Send + Sync {
 /// The runner of any game.
 pub struct RandomRunner<G>(pub Arc<G>);
 
-impl<G: Game> Runner for RandomRunner<G> {
+impl<G: Foresee> Runner for RandomRunner<G> {
     fn random_game(&self, seed: u64) -> Playout {
         let game = &*self.0;
         let played = random_game(game, playout_seed(seed));

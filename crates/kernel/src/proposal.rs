@@ -2,8 +2,8 @@
 //! macro that plays it.
 
 use crate::Text;
-use crate::game::Choice;
 use crate::rule::Citation;
+use crate::show::Choice;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

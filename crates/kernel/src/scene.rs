@@ -2,7 +2,7 @@
 //! terminal draws it without knowing the game.
 
 use crate::Text;
-use crate::game::Phase;
+use crate::show::Phase;
 use serde::Serialize;
 use std::sync::Arc;
 

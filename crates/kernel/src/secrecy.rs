@@ -1,13 +1,16 @@
 //! All that a viewer can learn of a position, for tests that exchange what he cannot know and demand that he
 //! learns the same.
 
+use crate::answer::{Odds, Reach, Reason};
 use crate::event::{Log, Told};
-use crate::game::{Choice, Game, Need, Odds, Phase, Prompt, Reach, Reason, Refusal, Viewer};
+use crate::foresee::Playable;
+use crate::game::{Need, Refusal, Viewer};
 use crate::overlay::{Overlay, OverlaySubject};
 use crate::playout::RandomStep;
 use crate::proposal::Proposal;
 use crate::scene::Scene;
 use crate::seat::Seat;
+use crate::show::{Choice, Phase, Prompt};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -45,7 +48,7 @@ pub struct Shown {
     pub offered: Vec<Result<Odds, Refusal>>,
 }
 
-pub fn shown<G: Game>(game: &G, p: &G::Position, viewer: Viewer, about: &Subjects) -> Shown {
+pub fn shown<G: Playable>(game: &G, p: &G::Position, viewer: Viewer, about: &Subjects) -> Shown {
     let mut choices = Vec::new();
     let (mut refusals, mut odds, mut offered) = (Vec::new(), Vec::new(), Vec::new());
     if let Viewer::Seat(seat) = viewer {
@@ -91,13 +94,13 @@ pub fn shown<G: Game>(game: &G, p: &G::Position, viewer: Viewer, about: &Subject
 }
 
 /// What a viewer hears.
-pub fn told<G: Game>(game: &G, log: &Log, viewer: Viewer) -> Vec<Told> {
+pub fn told<G: Playable>(game: &G, log: &Log, viewer: Viewer) -> Vec<Told> {
     log.events.iter().filter_map(|e| e.tell(game.seats(), viewer)).collect()
 }
 
 /// Plays a step in a position and, with the action disguised, in one that looks the same to others: what is said of
 /// it in each. The seat that decides, if what it does is not legal in the other position.
-pub fn play_both<G: Game>(
+pub fn play_both<G: Playable>(
     game: &G,
     [p, q]: [&mut G::Position; 2],
     step: RandomStep<G::Action>,
@@ -127,7 +130,7 @@ pub fn play_both<G: Game>(
 ///
 /// # Panics
 /// If not, with `what`: the secret, and after which step.
-pub fn nothing_learnt<G: Game>(
+pub fn nothing_learnt<G: Playable>(
     game: &G,
     [p, q]: [&G::Position; 2],
     [heard, overheard]: [&Log; 2],

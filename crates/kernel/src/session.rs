@@ -5,7 +5,8 @@ use crate::chance::{Chance, Throw};
 use crate::concordance::Cites;
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
-use crate::game::{Game, Need, Outcome, Refusal};
+use crate::foresee::Playable;
+use crate::game::{Need, Outcome, Refusal};
 use crate::guard::{BEYOND_CHECKS, caught, try_out};
 use crate::record::{Heading, Start, TakenBack, What};
 use crate::rule::Citation;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 mod replay;
 
-pub struct Session<G: Game> {
+pub struct Session<G: Playable> {
     game: Arc<G>,
     heading: Heading,
     /// Where it began, if not where the scenario begins.
@@ -110,7 +111,7 @@ pub enum StopKind {
     Over,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Playable> Session<G> {
     /// Another game of the same scenario, at its beginning. What the rules hold is shared.
     pub fn anew(&self) -> Session<G> {
         Session::new(Arc::clone(&self.game), self.heading.clone())

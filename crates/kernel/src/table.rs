@@ -1,16 +1,19 @@
 //! `Table`: any game, as plain data. Object-safe, for the command line, the server and bots.
 //! Derived once from `Game`, by way of `Session`; a game writes nothing for it.
 
+use crate::answer::{Odds, Reach, Reason};
 use crate::dice::Dice;
 use crate::event::Told;
 use crate::forecast::{Forecast, forecast};
-use crate::game::{Choice, Game, Need, Odds, Outcome, Reach, Reason, Refusal, Viewer};
+use crate::foresee::Playable;
+use crate::game::{Need, Outcome, Refusal, Viewer};
 use crate::overlay::Overlay;
 use crate::proposal::Proposal;
 use crate::record::{Record, RecordError, What};
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::session::{Played, PlayedStep, Session, Stop, Undone};
+use crate::show::Choice;
 use crate::wire::{Info, OutcomeTold, Report, SAVED_VERSION, SavedGame, Status, StepTold, VERSION, View};
 use serde_json::Value;
 use std::any::Any;
@@ -107,7 +110,7 @@ pub trait Table: Send {
     fn hash(&self) -> u64;
 }
 
-impl<G: Game> Table for Session<G> {
+impl<G: Playable> Table for Session<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -394,7 +397,7 @@ impl<G: Game> Table for Session<G> {
 }
 
 /// What a viewer may read of what was played: actions only of its own seat, rolls and draws if it may know what came.
-fn report<G: Game>(session: &Session<G>, played: Played, viewer: Viewer) -> Report {
+fn report<G: Playable>(session: &Session<G>, played: Played, viewer: Viewer) -> Report {
     let known = played.steps.into_iter().filter(|PlayedStep { known_to, .. }| viewer.may_see(*known_to));
     let steps = known.map(|PlayedStep { what, .. }| match what {
         What::Act { seat, action, automatic } => StepTold::Act { seat, action, automatic },

@@ -10,7 +10,8 @@
 
 use crate::chance::{Candidate, Chance};
 use crate::event::{Event, Log};
-use crate::game::{Game, Need, Refusal, Viewer};
+use crate::foresee::Playable;
+use crate::game::{Need, Refusal, Viewer};
 use crate::rule::Citation;
 use crate::seat::Seat;
 
@@ -20,13 +21,13 @@ pub fn covers(rules: &[Citation]) {
 }
 
 /// A position that is played on, with all that was said on the way.
-pub struct Case<G: Game> {
+pub struct Case<G: Playable> {
     pub game: &'static G,
     pub p: G::Position,
     pub events: Vec<Event>,
 }
 
-impl<G: Game> Case<G> {
+impl<G: Playable> Case<G> {
     pub fn new(game: &'static G, p: G::Position) -> Case<G> {
         Case { game, p, events: Vec::new() }
     }

@@ -42,10 +42,10 @@ impl Declarations {
         self.add::<crate::wire::Report>();
         self.add::<crate::wire::Phrases>();
         self.add::<crate::game::Refusal>();
-        self.add::<crate::game::Choice>();
-        self.add::<crate::game::Reason>();
-        self.add::<crate::game::Reach>();
-        self.add::<crate::game::Odds>();
+        self.add::<crate::show::Choice>();
+        self.add::<crate::answer::Reason>();
+        self.add::<crate::answer::Reach>();
+        self.add::<crate::answer::Odds>();
         self.add::<crate::proposal::Proposal>();
         self.add::<crate::forecast::Forecast>();
         self.add::<crate::overlay::Overlay>();

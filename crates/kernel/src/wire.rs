@@ -6,13 +6,13 @@ use crate::agreement;
 use crate::chance::{ChanceTold, Die};
 use crate::dice::DiceState;
 use crate::event::Told;
-use crate::game::Prompt;
 use crate::overlay::OverlayInfo;
 use crate::record::Heading;
 use crate::rule::Citation;
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::session::Stop;
+use crate::show::Prompt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

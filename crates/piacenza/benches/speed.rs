@@ -2,7 +2,7 @@
 
 use bench::Work;
 use kernel::playout::{playout_seed, random_game};
-use kernel::{Game, Seat, Viewer};
+use kernel::{Answer, Game, Seat, Show, Viewer};
 use piacenza::handmade::position;
 use piacenza::{Action, Battle, Position, data};
 use std::hint::black_box;

@@ -11,8 +11,9 @@ use crate::overlays;
 use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Chance, Choice, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay, OverlayInfo,
-    Prompt, Proposal, Reach, Reason, Refusal, Scene, Seat, SeatSet, Text, Throw, Viewer,
+    Answer, Chance, Choice, Die, Fate, Foresee, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome,
+    Overlay, OverlayInfo, Prompt, Proposal, Reach, Reason, Refusal, Scene, Seat, SeatSet, Show, Text, Throw,
+    Viewer,
 };
 
 impl Battle {
@@ -91,6 +92,30 @@ impl Game for Battle {
         }
     }
 
+    /// Only wings and objectives are chosen in secret: a side with one wing has no choice.
+    fn secrets(&self) -> bool {
+        let choice = |wings: &Vec<_>| wings.len() > 1;
+        self.scenario.wings.iter().any(choice) || matches!(self.scenario.victory, Victory::Objectives { .. })
+    }
+
+    fn hash(&self, p: &Position) -> u64 {
+        kernel::hash::hash_of(&p.state)
+    }
+
+    fn audit(&self, p: &Position) -> Result<(), String> {
+        self.audit_position(p)
+    }
+
+    fn restore(&self, p: &mut Position) {
+        self.rebuild(p);
+    }
+
+    fn admit(&self, p: &mut Position) -> Result<(), String> {
+        self.take_in(p)
+    }
+}
+
+impl Show for Battle {
     fn notation(&self, p: &Position, action: Action) -> String {
         self.write(p, action)
     }
@@ -115,10 +140,28 @@ impl Game for Battle {
         self.prompt_of(p, viewer)
     }
 
-    fn phase(&self, p: &Position) -> kernel::game::Phase {
+    fn phase(&self, p: &Position) -> kernel::Phase {
         self.phase_words(p)
     }
 
+    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
+        self.scene(p, viewer)
+    }
+
+    fn die(&self) -> Die {
+        Die::TEN
+    }
+
+    fn in_play(&self) -> Vec<Text> {
+        self.scenario.area.iter().map(|hex| Text::new(self.map.number(*hex))).collect()
+    }
+
+    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
+        self.read_setup(setup)
+    }
+}
+
+impl Answer for Battle {
     fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
         self.reasons(p, viewer, subject)
     }
@@ -129,10 +172,6 @@ impl Game for Battle {
 
     fn explain(&self, p: &Position, _viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
         self.odds(p, action)
-    }
-
-    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
-        self.scene(p, viewer)
     }
 
     fn overlays(&self) -> &'static [OverlayInfo] {
@@ -146,33 +185,9 @@ impl Game for Battle {
     fn proposals(&self, p: &Position, _viewer: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal> {
         self.propose(p, subject)
     }
+}
 
-    fn die(&self) -> Die {
-        Die::TEN
-    }
-
-    fn in_play(&self) -> Vec<Text> {
-        self.scenario.area.iter().map(|hex| Text::new(self.map.number(*hex))).collect()
-    }
-
-    /// Only wings and objectives are chosen in secret: a side with one wing has no choice.
-    fn secrets(&self) -> bool {
-        let choice = |wings: &Vec<_>| wings.len() > 1;
-        self.scenario.wings.iter().any(choice) || matches!(self.scenario.victory, Victory::Objectives { .. })
-    }
-
-    fn hash(&self, p: &Position) -> u64 {
-        kernel::hash::hash_of(&p.state)
-    }
-
-    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        self.read_setup(setup)
-    }
-
-    fn audit(&self, p: &Position) -> Result<(), String> {
-        self.audit_position(p)
-    }
-
+impl Foresee for Battle {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         let mut list = Vec::new();
         for side in 0..2u8 {
@@ -213,14 +228,6 @@ impl Game for Battle {
 
     fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
         self.as_known(p, viewer)
-    }
-
-    fn restore(&self, p: &mut Position) {
-        self.rebuild(p);
-    }
-
-    fn admit(&self, p: &mut Position) -> Result<(), String> {
-        self.take_in(p)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::model::{FormationId, UnitId};
 use crate::position::{MAX_LINE_UNITS, Position, UnitSet};
 use crate::query::stack_named;
 use hexmap::Hex;
-use kernel::{Game, Log, Need, Seat};
+use kernel::{Game, Log, Need, Seat, Show};
 
 pub(crate) const PHRASES: &[&str] = &[
     "move UNIT HEX [HEX …]      a whole way, then stop (UNIT+UNIT for two of a hex; the last hex alone for the cheapest way)",

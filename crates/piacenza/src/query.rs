@@ -15,7 +15,7 @@ use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Game, Reason, Refusal, Seat, Viewer, agree};
+use kernel::{Game, Reason, Refusal, Seat, Show, Viewer, agree};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

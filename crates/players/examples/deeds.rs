@@ -1,7 +1,7 @@
 //! What is done in games of Piacenza, and what could have been done: `deeds gossolengo sergeant,sergeant 100`.
 //! A figure for each side, in a game on average.
 
-use kernel::{Game, Log, Lot, Need, Seat, Viewer};
+use kernel::{Game, Log, Lot, Need, Seat, Show, Viewer};
 use piacenza::flow::{Activation, Frame, Move, Segment};
 use piacenza::model::{UnitId, WingId};
 use piacenza::position::{Attack, Order, UnitSet, enemy};

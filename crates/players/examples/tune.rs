@@ -2,7 +2,7 @@
 //! against the ordinary ones of the other side; `tune 400 climb` changes a few at a time, of one side and
 //! then of the other, and keeps what wins, for ever.
 
-use kernel::{Game, Lot};
+use kernel::{Foresee, Lot};
 use players::risorgimento::{Sergeant, Temper};
 use players::{Officer, Player, play};
 use risorgimento::{Battle, Options, data};

@@ -1,7 +1,7 @@
 //! What a player is: who looks at a game through the eyes of a seat, and answers with an action.
 
 use crate::level::Level;
-use kernel::{Game, Lot, Need, Seat};
+use kernel::{Game, Lot, Need, Playable, Seat};
 
 /// A game in which a seat can imagine what it does not see.
 pub trait Guess: Game {
@@ -11,7 +11,7 @@ pub trait Guess: Game {
 }
 
 /// A game with computer players of every level.
-pub trait Staffed: Guess {
+pub trait Staffed: Guess + Playable {
     fn player(&self, level: Level) -> Box<dyn Player<Self>>;
 }
 

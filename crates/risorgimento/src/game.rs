@@ -10,8 +10,9 @@ use crate::words::{Asked, Offer, Subject};
 use crate::{counted, foresee, notation};
 use kernel::pieces::Cast;
 use kernel::{
-    Chance, Choice, Citation, Die, Fate, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome, Overlay,
-    OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Throw, Viewer,
+    Answer, Chance, Choice, Citation, Die, Fate, Foresee, Foresight, Game, Gauge, Log, Need, No, Odds,
+    Outcome, Overlay, OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Show,
+    Throw, Viewer,
 };
 
 impl Procedures for Battle {
@@ -124,6 +125,28 @@ impl Game for Battle {
         }
     }
 
+    fn secrets(&self) -> bool {
+        self.options.fog
+    }
+
+    fn hash(&self, p: &Position) -> u64 {
+        kernel::hash::hash_of(&p.state)
+    }
+
+    fn audit(&self, p: &Position) -> Result<(), String> {
+        self.audit_position(p)
+    }
+
+    fn restore(&self, p: &mut Position) {
+        self.rebuild(p);
+    }
+
+    fn admit(&self, p: &mut Position) -> Result<(), String> {
+        self.take_in(p)
+    }
+}
+
+impl Show for Battle {
     fn notation(&self, p: &Position, action: Action) -> String {
         self.write(p, action)
     }
@@ -151,10 +174,20 @@ impl Game for Battle {
         self.prompt_to(p, viewer)
     }
 
-    fn phase(&self, p: &Position) -> kernel::game::Phase {
+    fn phase(&self, p: &Position) -> kernel::Phase {
         self.phase_words(p)
     }
 
+    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
+        self.scene(p, viewer)
+    }
+
+    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
+        self.read_setup(setup)
+    }
+}
+
+impl Answer for Battle {
     fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
         self.reasons(p, viewer, subject)
     }
@@ -167,10 +200,6 @@ impl Game for Battle {
         self.odds(p, viewer, action)
     }
 
-    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
-        self.scene(p, viewer)
-    }
-
     fn overlays(&self) -> &'static [OverlayInfo] {
         &crate::query::overlay::OVERLAYS
     }
@@ -178,23 +207,9 @@ impl Game for Battle {
     fn overlay(&self, p: &Position, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
         self.laid_over(p, viewer, id, subject)
     }
+}
 
-    fn secrets(&self) -> bool {
-        self.options.fog
-    }
-
-    fn hash(&self, p: &Position) -> u64 {
-        kernel::hash::hash_of(&p.state)
-    }
-
-    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        self.read_setup(setup)
-    }
-
-    fn audit(&self, p: &Position) -> Result<(), String> {
-        self.audit_position(p)
-    }
-
+impl Foresee for Battle {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         let mut list = Vec::new();
         for side in 0..2u8 {
@@ -249,14 +264,6 @@ impl Game for Battle {
 
     fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
         self.as_known(p, viewer)
-    }
-
-    fn restore(&self, p: &mut Position) {
-        self.rebuild(p);
-    }
-
-    fn admit(&self, p: &mut Position) -> Result<(), String> {
-        self.take_in(p)
     }
 }
 

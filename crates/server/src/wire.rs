@@ -1,7 +1,7 @@
 //! What goes over the wire besides the kernel's own types: what a client asks and what it is
 //! answered. Requests refuse fields that they do not know.
 
-use kernel::game::Choice;
+use kernel::Choice;
 use kernel::scene::{Bin, Control, Formation, Marker, Piece, Track};
 use kernel::session::Stop;
 use kernel::wire::Status;

@@ -3,7 +3,8 @@
 
 use crate::event::Log;
 use crate::forecast::throws;
-use crate::game::{Game, Need, Refusal};
+use crate::foresee::Foresee;
+use crate::game::{Need, Refusal};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ const MOST_DECISIONS: usize = 1000;
 /// Every position in which what was begun is `over`, with its chance. Each roll on the way is branched over;
 /// each decision is answered by `choose`, the place of one of the legal actions. Positions that are reached by
 /// several rolls are looked at once.
-pub fn ends<G: Game>(
+pub fn ends<G: Foresee>(
     game: &G,
     start: G::Position,
     over: impl Fn(&G::Position) -> bool,

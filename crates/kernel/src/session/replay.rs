@@ -2,11 +2,12 @@
 
 use super::Session;
 use crate::dice::{Dice, RollSource};
-use crate::game::{Game, Outcome, Refusal};
+use crate::foresee::Playable;
+use crate::game::{Outcome, Refusal};
 use crate::record::{Record, RecordDice, RecordError, Start, Step, What};
 use std::sync::Arc;
 
-impl<G: Game> Session<G> {
+impl<G: Playable> Session<G> {
     /// The record so far. The seed is told only once the game is over.
     pub fn record(&self) -> Record {
         let outcome = self.outcome();

@@ -295,7 +295,22 @@ impl Game for Ford {
             _ => NOT_NOW.into(),
         }
     }
+    fn audit(&self, p: &Position) -> Result<(), String> {
+        for id in all_pieces() {
+            let piece = &p.pieces[id];
+            let mut before = p.pieces.iter().take(id.index());
+            if piece.at.is_some_and(|at| !on_board(&at) || before.any(|other| other.at == piece.at)) {
+                return Err(format!("{} cannot stand where it is.", name(id)));
+            }
+            if piece.guard && pieces_of(owner(id)).any(|other| other < id && p.pieces[other].guard) {
+                return Err(format!("{} cannot be a guard too.", name(id)));
+            }
+        }
+        Ok(())
+    }
+}
 
+impl Show for Ford {
     fn notation(&self, p: &Position, action: Action) -> String {
         self.write(p, action)
     }
@@ -337,9 +352,6 @@ impl Game for Ford {
         let time = format_text!("{} o'clock", 5 + turn);
         Phase { turn, turns: LAST_TURN.into(), time, phase: phase.into() }
     }
-    fn explain(&self, p: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
-        self.odds_of_fire(p, viewer, action)
-    }
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         let piece = |id: UnitId| scene::Piece {
             id: name(id).into(),
@@ -371,19 +383,15 @@ impl Game for Ford {
         }
         if errors.is_empty() { Ok(p) } else { Err(errors) }
     }
-    fn audit(&self, p: &Position) -> Result<(), String> {
-        for id in all_pieces() {
-            let piece = &p.pieces[id];
-            let mut before = p.pieces.iter().take(id.index());
-            if piece.at.is_some_and(|at| !on_board(&at) || before.any(|other| other.at == piece.at)) {
-                return Err(format!("{} cannot stand where it is.", name(id)));
-            }
-            if piece.guard && pieces_of(owner(id)).any(|other| other < id && p.pieces[other].guard) {
-                return Err(format!("{} cannot be a guard too.", name(id)));
-            }
-        }
-        Ok(())
+}
+
+impl Answer for Ford {
+    fn explain(&self, p: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
+        self.odds_of_fire(p, viewer, action)
     }
+}
+
+impl Foresee for Ford {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         [RED, BLUE].map(|seat| (seat, "pieces".into(), p.left(seat))).into()
     }

@@ -1,7 +1,7 @@
 //! Two players meet: threads, stops and files change nothing.
 
 use super::{arena, job, play, toy};
-use kernel::{Game, Module, Options};
+use kernel::{Foresee, Module, Options};
 use lab::{ArenaReport, Job, Played, field};
 use players::Level;
 use std::path::PathBuf;

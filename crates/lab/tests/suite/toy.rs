@@ -2,10 +2,10 @@
 //! it is wins the turn; the last turn decides. So players who always put in as many have exactly the
 //! strengths of Bradley and Terry.
 
-use kernel::game::Phase;
+use kernel::Phase;
 use kernel::{
-    Chance, Choice, Citation, Die, Event, Game, Gauge, Log, Lot, Need, Odds, Outcome, Refusal, Rule,
-    RuleKind, Scene, Seat, SeatSet, Throw, Viewer,
+    Answer, Chance, Choice, Citation, Die, Event, Foresee, Game, Gauge, Log, Lot, Need, Odds, Outcome,
+    Refusal, Rule, RuleKind, Scene, Seat, SeatSet, Show, Throw, Viewer,
 };
 use lab::{Field, field_of};
 use players::{Guess, Level, Player, Sight, Staffed};
@@ -82,6 +82,12 @@ impl Game for Lots {
     fn refuse(&self, _: &Position, _: Seat, _: u8) -> Refusal {
         Refusal::plain("Put in 1, 2 or 4.")
     }
+    fn audit(&self, _: &Position) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl Show for Lots {
     fn notation(&self, _: &Position, action: u8) -> String {
         format!("put {action}")
     }
@@ -94,18 +100,21 @@ impl Game for Lots {
     fn phase(&self, p: &Position) -> Phase {
         Phase { turn: p.turn.min(TURNS).into(), turns: TURNS.into(), ..Phase::default() }
     }
-    fn explain(&self, _: &Position, _: Viewer, _: u8) -> Result<Odds, Refusal> {
-        Err(Refusal::plain("It has no odds."))
-    }
     fn view(&self, _: &Position, _: Viewer) -> Scene {
         Scene::default()
     }
     fn setup(&self, _: &serde_json::Value) -> Result<Position, Vec<String>> {
         Ok(self.start())
     }
-    fn audit(&self, _: &Position) -> Result<(), String> {
-        Ok(())
+}
+
+impl Answer for Lots {
+    fn explain(&self, _: &Position, _: Viewer, _: u8) -> Result<Odds, Refusal> {
+        Err(Refusal::plain("It has no odds."))
     }
+}
+
+impl Foresee for Lots {
     fn gauges(&self) -> Vec<Gauge> {
         [0, 1].map(|seat| Gauge::new("losses", "Turns lost", "", Seat(seat))).into()
     }

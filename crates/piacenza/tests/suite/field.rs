@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use hexmap::{Dir, Hex};
-use kernel::{Game, Log, Need, Seat};
+use kernel::{Game, Log, Need, Seat, Show};
 use piacenza::flow::{
     Activation, Fire, FireStage, Frame, March, MarchStage, Segment, Selection, SelectionStage, Wait,
 };

@@ -1,6 +1,6 @@
 //! Positions written by hand: what they say, what is filled in, and what is wrong with bad ones.
 
-use kernel::{Game, Need, Seat, SeatSet};
+use kernel::{Game, Need, Seat, SeatSet, Show};
 use piacenza::flow::{Frame, Segment};
 use piacenza::handmade::{position, read};
 use piacenza::position::{Attack, Order, Place, Position, Unit};

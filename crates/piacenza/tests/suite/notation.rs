@@ -2,7 +2,7 @@
 //! random games.
 
 use crate::field::battle;
-use kernel::{Game, Seat};
+use kernel::{Game, Seat, Show};
 use piacenza::Action;
 
 #[test]

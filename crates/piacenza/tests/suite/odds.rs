@@ -2,7 +2,7 @@
 
 use crate::field::*;
 use hexmap::Hex;
-use kernel::{Game, Log, Lot, Module, Need, Odds, Seat, Viewer};
+use kernel::{Answer, Foresee, Game, Log, Lot, Module, Need, Odds, Seat, Show, Viewer};
 use piacenza::flow::Frame;
 use piacenza::model::{Effect, UnitId, WingId};
 use piacenza::position::{Order, Place};

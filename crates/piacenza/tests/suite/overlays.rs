@@ -1,7 +1,7 @@
 //! What can be laid over the board: each shows what its rule says.
 
 use crate::field::*;
-use kernel::{Class, Game, Overlay, OverlaySubject, Seat, Viewer};
+use kernel::{Answer, Class, Overlay, OverlaySubject, Seat, Show, Viewer};
 use piacenza::position::Order;
 use piacenza::{Battle, Position};
 use std::collections::BTreeSet;

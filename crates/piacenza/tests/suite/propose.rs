@@ -2,7 +2,7 @@
 
 use crate::field::*;
 use hexmap::Hex;
-use kernel::{Game, Log, Need, Proposal, Seat, Viewer};
+use kernel::{Answer, Game, Log, Need, Proposal, Seat, Show, Viewer};
 use piacenza::flow::{Frame, MarchStage};
 use piacenza::position::Order;
 use piacenza::{Battle, Position};

@@ -3,7 +3,7 @@
 
 use crate::field::*;
 use hexmap::Hex;
-use kernel::{Game, Heading, Log, Need, Reach, Seat, Session, StopKind, Viewer};
+use kernel::{Answer, Game, Heading, Log, Need, Reach, Seat, Session, Show, StopKind, Viewer};
 use piacenza::flow::{Frame, MarchStage, Reorganize};
 use piacenza::position::Order;
 use piacenza::{Battle, Position};

@@ -7,7 +7,7 @@ use crate::field;
 use disguise::{Disguise, disguises, instead};
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::secrecy::{self, Shown, Subjects, same, told};
-use kernel::{Game, Log, Module, Need, Options, Seat, Table, Viewer};
+use kernel::{Foresee, Game, Log, Module, Need, Options, Seat, Show, Table, Viewer};
 use piacenza::flow::{Frame, SelectionStage};
 use piacenza::model::WingId;
 use piacenza::{Action, Battle, Position, piacenza};

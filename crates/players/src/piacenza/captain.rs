@@ -9,7 +9,7 @@ use crate::search::{Question, Tactics};
 use ::piacenza::flow::{Frame, MarchStage, Segment};
 use ::piacenza::position::Position;
 use ::piacenza::{Action, Battle};
-use kernel::{Game, Lot, Seat};
+use kernel::{Lot, Seat, Show};
 use std::sync::Arc;
 
 /// How many other placements are thought of.

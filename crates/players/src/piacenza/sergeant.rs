@@ -358,7 +358,7 @@ mod tests {
     use ::piacenza::data;
     use ::piacenza::handmade::position;
     use hexmap::Dir;
-    use kernel::{Game, Log, Need};
+    use kernel::{Game, Log, Need, Show};
 
     fn battle() -> Battle {
         Battle::new(data::load(&data::files(), "campaign").expect("sound data"))

@@ -11,7 +11,7 @@ use ::risorgimento::model::FormationId;
 use ::risorgimento::position::{Place, Position};
 use ::risorgimento::{Action, Battle};
 use hexmap::Hex;
-use kernel::{Game, Log, Lot, Need, Seat};
+use kernel::{Game, Log, Lot, Need, Seat, Show};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {

@@ -8,7 +8,7 @@ mod disguise;
 mod secrets;
 
 use disguise::disguises;
-use kernel::{Game, Log, Lot, Need, Seat, Viewer};
+use kernel::{Game, Log, Lot, Need, Seat, Show, Viewer};
 use players::{Guess, Level, Player, Sight, Staffed};
 use risorgimento::{Battle, Options, Position, data};
 use std::sync::LazyLock;

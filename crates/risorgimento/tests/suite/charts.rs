@@ -3,7 +3,7 @@
 
 use dataset::{Value, read_tree};
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
-use kernel::{Chart, Event, Game, Log, Lookup, Module, Viewer};
+use kernel::{Answer, Chart, Event, Game, Log, Lookup, Module, Show, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::{Battle, Goito, data, goito, goito_with};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Looking a fight ahead: the chances add up, agree with thousands of rolls and with the odds that are
 //! shown, and tell a seat nothing that it cannot know.
 
-use kernel::{Fate, Forecast, Game, Log, Lot, Need, Seat, Viewer, forecast};
+use kernel::{Answer, Fate, Forecast, Foresee, Game, Log, Lot, Need, Seat, Show, Viewer, forecast};
 use risorgimento::position::Position;
 use risorgimento::{Battle, Options, data, handmade};
 use std::collections::BTreeMap;

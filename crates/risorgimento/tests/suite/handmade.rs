@@ -1,6 +1,6 @@
 //! Positions written by hand: what they say, what is filled in, and what is wrong with bad ones.
 
-use kernel::{Game, Module, Need, Seat, SeatSet, Session};
+use kernel::{Game, Module, Need, Seat, SeatSet, Session, Show};
 use risorgimento::flow::{ActivationStage, Frame};
 use risorgimento::handmade::{position, read};
 use risorgimento::model::Conduct;

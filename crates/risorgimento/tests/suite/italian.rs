@@ -5,7 +5,7 @@ mod said;
 mod sources;
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
-use kernel::{Game, Log, Module, OverlaySubject, Phrasebook, Phrases, Seat, Viewer, forecast};
+use kernel::{Answer, Game, Log, Module, OverlaySubject, Phrasebook, Phrases, Seat, Show, Viewer, forecast};
 use risorgimento::model::{FormationId, LeaderId, UnitId};
 use risorgimento::position::Position;
 use risorgimento::{Battle, Goito, goito};

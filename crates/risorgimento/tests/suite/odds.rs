@@ -2,7 +2,7 @@
 //! about what a seat cannot know.
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
-use kernel::{Game, Log, Need, Odds, Seat, Viewer};
+use kernel::{Answer, Game, Log, Need, Odds, Seat, Show, Viewer};
 use risorgimento::action::{Action, Reaction};
 use risorgimento::flow::{Frame, Wait};
 use risorgimento::model::{Model, UnitId};

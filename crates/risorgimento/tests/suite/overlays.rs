@@ -1,6 +1,6 @@
 //! What can be laid over the board: each shows what its rule says, and only what the viewer knows.
 
-use kernel::{Class, Game, Overlay, OverlaySubject, Refusal, Seat, Viewer};
+use kernel::{Answer, Class, Game, Overlay, OverlaySubject, Refusal, Seat, Show, Viewer};
 use risorgimento::handmade::position;
 use risorgimento::{Battle, Position, goito};
 use std::collections::BTreeSet;

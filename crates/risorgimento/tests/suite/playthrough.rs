@@ -3,7 +3,7 @@
 //! be read. `BLESS=1 cargo test -p risorgimento playthrough` writes them anew.
 
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
-use kernel::{Game, Log, Viewer};
+use kernel::{Game, Log, Show, Viewer};
 use risorgimento::{Battle, Options, data};
 use std::fmt::Write;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Questions: why a piece or a hex offers nothing, what it can do, and where it could get to.
 
-use kernel::{Game, Log, Need, Reach, Seat, Viewer};
+use kernel::{Answer, Game, Log, Need, Reach, Seat, Show, Viewer};
 use risorgimento::position::Position;
 use risorgimento::{Battle, Options, data, handmade};
 

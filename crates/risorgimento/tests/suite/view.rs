@@ -7,7 +7,7 @@ use disguise::{Disguise, disguises};
 use kernel::playout::{RandomStep, playout_seed, random_game_from};
 use kernel::scene::Piece;
 use kernel::secrecy::{self, Shown, Subjects, same};
-use kernel::{Choice, Game, Log, Need, Scene, Seat, Viewer};
+use kernel::{Answer, Choice, Foresee, Game, Log, Need, Scene, Seat, Show, Viewer};
 use risorgimento::flow::Frame;
 use risorgimento::handmade::position;
 use risorgimento::position::Position;

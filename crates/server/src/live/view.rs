@@ -3,7 +3,7 @@
 use super::clock::ClockFace;
 use super::{Live, Side};
 use crate::wire::{HUMAN, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Terms, Update};
-use kernel::game::Choice;
+use kernel::Choice;
 use kernel::scene::Piece;
 use kernel::wire::Status;
 use kernel::{Scene, Viewer};

@@ -1,7 +1,7 @@
 //! All that can come of a fight: for who must decide, over what he can know, and for nobody else.
 
 use crate::common::{Host, Player, SCENARIO, sqlite, tokens};
-use kernel::{Game, Log, Options, Seat, Viewer, forecast};
+use kernel::{Game, Log, Options, Seat, Show, Viewer, forecast};
 use risorgimento::handmade;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 
 use crate::common::{Host, Player, SCENARIO, START, sqlite, store};
 use crate::disguise::disguises;
-use kernel::{Game, Log, Need, Options, Seat, Session, Viewer};
+use kernel::{Game, Log, Need, Options, Seat, Session, Show, Viewer};
 use risorgimento::position::{Place, Position};
 use risorgimento::{Action, Battle};
 use serde_json::json;

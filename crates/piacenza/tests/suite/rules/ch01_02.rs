@@ -1,7 +1,7 @@
 //! Chapters 1 and 2: the map, the ground, the counters, the die.
 
 use super::case::*;
-use kernel::{Game, Need};
+use kernel::{Game, Need, Show};
 use piacenza::flow::Segment;
 use piacenza::model::{Arm, Rank, UnitKind};
 use piacenza::position::Place;

@@ -1,7 +1,7 @@
 //! Chapter 3: the sequence of play.
 
 use super::case::*;
-use kernel::{Game, Need, Seat, Viewer};
+use kernel::{Game, Need, Seat, Show, Viewer};
 use piacenza::flow::{Frame, Segment};
 use piacenza::position::Order;
 use piacenza::rule;

@@ -533,8 +533,8 @@ fn r5_7b_no_roll_along_a_road() {
             take reina-inf",
     );
     let (action, seat) =
-        (kernel::Game::read(g.game, &g.p, FRANCO_SPANISH, "step 4517").unwrap(), FRANCO_SPANISH);
-    assert_eq!(kernel::Game::choice(g.game, &g.p, seat, action).rule, rule::R5_7b);
+        (kernel::Show::read(g.game, &g.p, FRANCO_SPANISH, "step 4517").unwrap(), FRANCO_SPANISH);
+    assert_eq!(kernel::Show::choice(g.game, &g.p, seat, action).rule, rule::R5_7b);
     g.play("step 4517");
     assert_eq!(g.hex("reina-inf"), "4517");
     // beside the road the stream asks for a roll

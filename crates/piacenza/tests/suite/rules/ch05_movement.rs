@@ -3,6 +3,7 @@
 
 use super::case::*;
 use kernel::Game;
+use kernel::Show;
 use piacenza::flow::Segment;
 use piacenza::model::{Class, UnitKind};
 use piacenza::position::{Attack, Order, Place};

@@ -510,7 +510,7 @@ fn r9_2_8c_nobody_fires_in_reaction() {
     // cavalry that makes way for infantry is asked under this rule
     let mut g = movement("fs-lw", "reina-inf 4624; castilla-inf 4625; fc-douchez 4624; palffy-cuir-1 4824");
     g.play("formation fs-lw-douchez; take reina-inf; step 4724");
-    assert_eq!(kernel::Game::prompt(g.game, &g.p, kernel::Viewer::Seat(AUSTRIAN)).rule, rule::R9_2_8c);
+    assert_eq!(kernel::Show::prompt(g.game, &g.p, kernel::Viewer::Seat(AUSTRIAN)).rule, rule::R9_2_8c);
     fall_back(&mut g);
     g.never_said("in reaction");
 }
@@ -589,7 +589,7 @@ fn r9_2_8f_two_units_of_a_hex_go_different_ways() {
         "calatrava-cav 4524; alcantara-cav 4523; fc-villadarias 4522; palffy-cuir-1+palffy-cuir-2 4824 disordered",
     );
     g.play("formation fs-rs-villadarias; take calatrava-cav; step 4624; step 4724; melee calatrava-cav 4824");
-    assert_eq!(kernel::Game::prompt(g.game, &g.p, kernel::Viewer::Seat(AUSTRIAN)).rule, rule::R9_2_8f);
+    assert_eq!(kernel::Show::prompt(g.game, &g.p, kernel::Viewer::Seat(AUSTRIAN)).rule, rule::R9_2_8f);
 }
 
 // ---- 9.2.9 -------------------------------------------------------------------------------------------

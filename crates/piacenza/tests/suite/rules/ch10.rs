@@ -68,7 +68,7 @@ fn r10_1b_no_commander_needs_to_be_beside_it() {
     let seat = kernel::Seat(0);
     let mut legal = Vec::new();
     kernel::Game::legal(g.game, &g.p, seat, &mut legal);
-    let offered = legal.iter().map(|a| kernel::Game::choice(g.game, &g.p, seat, *a));
+    let offered = legal.iter().map(|a| kernel::Show::choice(g.game, &g.p, seat, *a));
     let melee = offered.into_iter().find(|c| c.kind == "melee").expect("it is offered");
     assert_eq!(melee.rule, rule::R10_1b);
     g.play("melee calatrava-cav 4824");

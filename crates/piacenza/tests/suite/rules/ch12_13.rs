@@ -3,7 +3,7 @@
 
 use super::case::*;
 use super::fights::*;
-use kernel::{Game, Need, Viewer};
+use kernel::{Game, Need, Show, Viewer};
 use piacenza::position::Ending;
 use piacenza::rule;
 

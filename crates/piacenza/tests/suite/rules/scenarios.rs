@@ -1,7 +1,7 @@
 //! The learning scenarios and the campaign: forces, areas, lengths, victory, command.
 
 use super::case::*;
-use kernel::{Game, Need};
+use kernel::{Game, Need, Show};
 use piacenza::model::UnitId;
 use piacenza::position::{Ending, Place};
 use piacenza::{Battle, rule};

@@ -1,7 +1,7 @@
 //! Chapter 8: movement, March, artillery, commanders, squares, fog of war, withdrawal.
 
 use super::case::*;
-use kernel::{Game, Seat, Viewer};
+use kernel::{Answer, Game, Seat, Show, Viewer};
 use risorgimento::rule;
 
 const PIEDMONT: Seat = Seat(0);

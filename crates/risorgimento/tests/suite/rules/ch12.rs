@@ -2,7 +2,7 @@
 //! from them, and what is free afterwards.
 
 use super::case::*;
-use kernel::{Citation, Game, Seat, Viewer};
+use kernel::{Citation, Seat, Show, Viewer};
 use risorgimento::rule;
 
 const PIEDMONT: Seat = Seat(0);

@@ -1,0 +1,204 @@
+//! Answers to what a player asks beyond what he is shown: why not, where to, how likely, what lies where.
+
+use crate::Text;
+use crate::chart::Lookup;
+use crate::event::Modifier;
+use crate::game::{No, Refusal, Viewer};
+use crate::overlay::{Overlay, OverlayInfo};
+use crate::proposal::Proposal;
+use crate::rule::Citation;
+use crate::seat::Seat;
+use crate::show::{Choice, Show};
+use serde::Serialize;
+
+/// Answers to what a player asks beyond that: why not, where to, how likely, what if.
+pub trait Answer: Show {
+    /// Why a unit or a hex offers nothing to the viewer now. Unless a game knows better: it is not
+    /// the viewer's, or no choice that the viewer has is about it.
+    fn why(&self, position: &Self::Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
+        let pieces = self.view(position, viewer).pieces.into_iter();
+        let named: Vec<_> =
+            pieces.filter(|piece| piece.id == subject || piece.hex.as_deref() == Some(subject)).collect();
+        if named.is_empty() {
+            return Err(Refusal::plain(format!("There is no `{subject}` on the board.")));
+        }
+        let own = |seat: u8| viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(seat));
+        let about = |choice: &Choice| {
+            choice.hex.as_deref() == Some(subject)
+                || named.iter().any(|piece| choice.units.contains(&piece.id))
+        };
+        let sentence = if !named.iter().any(|piece| own(piece.seat)) {
+            "It is not your piece.".into()
+        } else if self.choices(position, viewer).iter().any(about) {
+            return Ok(Vec::new());
+        } else {
+            format!("It has no part in the present question: {}", self.prompt(position, viewer).sentence)
+        };
+        Ok(vec![Reason { rule: self.prompt(position, viewer).rule, sentence }])
+    }
+    /// Where a unit can get to. Unless a game looks further: by one action of the viewer.
+    fn reach(&self, position: &Self::Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
+        let mut pieces = self.view(position, viewer).pieces.into_iter();
+        let from = pieces.find(|piece| piece.id == unit).and_then(|piece| piece.hex.clone());
+        let from = from.ok_or_else(|| Refusal::plain(format!("There is no `{unit}` on the board.")))?;
+        let mut choices = self.choices(position, viewer);
+        choices.retain(|choice| choice.units.iter().any(|name| name == unit));
+        let hexes = choices.into_iter().filter_map(|choice| Some((choice.hex?, choice.action)));
+        let hexes = hexes.map(|(hex, action)| ReachHex {
+            path: vec![hex.clone()],
+            hex,
+            cost: 1.0,
+            mode: "in one step",
+            action,
+            reactions: Vec::new(),
+        });
+        Ok(Reach { unit: unit.into(), from, allowance: 1.0, hexes: hexes.collect() })
+    }
+    /// Exact odds of an action, over what the viewer can know.
+    fn explain(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        action: Self::Action,
+    ) -> Result<Odds, Refusal>;
+    /// What can be laid over the board.
+    fn overlays(&self) -> &'static [OverlayInfo] {
+        &[]
+    }
+    /// An overlay as far as the viewer may know; `subject` is empty where it needs none.
+    fn overlay(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        id: &str,
+        subject: &str,
+    ) -> Result<Overlay, Refusal> {
+        let _ = (position, viewer, subject);
+        Err(Refusal::plain(format!("There is no overlay `{id}`.")))
+    }
+    /// What could be done with several pieces at once, the best first; `subject` names the pieces, or is
+    /// empty for all that are in hand.
+    fn proposals(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        subject: &str,
+    ) -> Result<Vec<Proposal>, Refusal> {
+        let _ = (position, viewer, subject);
+        Ok(Vec::new())
+    }
+}
+
+/// An answer to "why can this not act here?"
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Reason {
+    pub rule: Citation,
+    pub sentence: String,
+}
+
+impl Reason {
+    pub fn new(rule: Citation, sentence: impl Into<String>) -> Reason {
+        Reason { rule, sentence: sentence.into() }
+    }
+}
+
+impl From<No> for Reason {
+    fn from(no: No) -> Reason {
+        Reason { rule: no.0, sentence: no.1.into() }
+    }
+}
+
+/// Where a unit can get to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Reach {
+    pub unit: String,
+    pub from: Text,
+    /// In points; quarters exist.
+    pub allowance: f32,
+    pub hexes: Vec<ReachHex>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ReachHex {
+    pub hex: Text,
+    pub cost: f32,
+    /// How it gets there: "in March", "deployed" …
+    pub mode: &'static str,
+    /// The hexes of a cheapest path, the first one left out.
+    pub path: Vec<Text>,
+    /// The action or macro that plays the whole way.
+    pub action: String,
+    /// What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
+    pub reactions: Vec<String>,
+}
+
+/// Exact odds of a fight or a check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Odds {
+    pub title: String,
+    pub rule: Citation,
+    #[serde(serialize_with = "modifiers")]
+    #[cfg_attr(feature = "ts", ts(as = "Vec<crate::event::ToldModifier>"))]
+    pub modifiers: Vec<Modifier>,
+    /// What all of them together do to the die, where that is one number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub sum: Option<i32>,
+    /// Rows and columns looked up, results that need words.
+    pub notes: Vec<String>,
+    /// The cells of charts that the roll can hit, as far as the viewer knows them.
+    pub lookups: Vec<Lookup>,
+    pub lines: Vec<OddsLine>,
+}
+
+/// One result. `low` and `high` differ where the seat does not know everything (fog of war).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OddsLine {
+    pub result: String,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Odds {
+    /// Odds of what happens or does not, from its chance in each case that the viewer holds possible.
+    pub fn of_two(
+        title: impl Into<String>,
+        rule: Citation,
+        [happens, does_not]: [&str; 2],
+        chances: impl IntoIterator<Item = f64>,
+    ) -> Odds {
+        let (mut low, mut high) = (1.0, 0.0);
+        for chance in chances {
+            low = chance.min(low);
+            high = chance.max(high);
+        }
+        let lines = vec![
+            OddsLine { result: happens.into(), low, high },
+            OddsLine { result: does_not.into(), low: 1.0 - high, high: 1.0 - low },
+        ];
+        Odds {
+            title: title.into(),
+            rule,
+            modifiers: Vec::new(),
+            sum: None,
+            notes: Vec::new(),
+            lookups: Vec::new(),
+            lines,
+        }
+    }
+}
+
+fn modifiers<S: serde::Serializer>(list: &[Modifier], s: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct M<'a> {
+        label: &'a str,
+        value: i32,
+        rule: Citation,
+    }
+    s.collect_seq(list.iter().map(|m| M { label: &m.label, value: m.value, rule: m.rule }))
+}

@@ -1,0 +1,186 @@
+//! What is written, read and shown of a game: notation, questions, choices, the board.
+
+use crate::Text;
+use crate::chance::Die;
+use crate::game::{Game, Need, Refusal, Viewer};
+use crate::rule::Citation;
+use crate::scene::Scene;
+use crate::seat::Seat;
+use serde::{Deserialize, Serialize};
+
+/// What is written, read and shown of a game: notation, questions, choices, the board.
+pub trait Show: Game {
+    /// The action in notation: verb first, ids and hex numbers after it.
+    fn notation(&self, position: &Self::Position, action: Self::Action) -> String;
+    /// Reads notation, legal or not, as far as the words make sense here.
+    fn read(&self, position: &Self::Position, seat: Seat, text: &str) -> Result<Self::Action, Refusal>;
+    /// A longer phrase as the steps it stands for here; None if it is no macro.
+    fn expand(&self, position: &Self::Position, seat: Seat, text: &str) -> Option<Vec<String>> {
+        let _ = (position, seat, text);
+        None
+    }
+    /// The macros in a line each, for help.
+    fn phrases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The action as it is offered to its seat.
+    fn choice(&self, position: &Self::Position, seat: Seat, action: Self::Action) -> Choice;
+    /// What is asked of the seat; for another seat, what the game waits for. Unless a game knows
+    /// better words: what its choices offer, each once; the others read who decides under which rule,
+    /// so a game where even that is a secret writes its own.
+    fn prompt(&self, position: &Self::Position, viewer: Viewer) -> Prompt {
+        let prompt = |kind, sentence, rule| {
+            let (hexes, units) = (Vec::new(), Vec::new());
+            Prompt { kind, sentence, rule, standing: None, hexes, units }
+        };
+        let deciding = match self.need(position) {
+            Need::Decide(seats) => seats,
+            Need::Chance(chance) => {
+                let knows = viewer.may_see(chance.known.subject);
+                let what = if knows { chance.what } else { "something that you may not know" };
+                return prompt("roll", format!("Roll: {what}."), chance.rule);
+            }
+            Need::Over(outcome) => return prompt("over", "The game is over.".into(), outcome.rule),
+        };
+        let own = self.choices(position, viewer);
+        let all = self.choices(position, Viewer::Everything);
+        // A seat that must decide but cannot would be a bug of the game.
+        let rule = own.first().or(all.first()).expect("who must decide has a choice").rule;
+        let mut offers: Vec<String> = Vec::new();
+        for choice in own {
+            if !offers.contains(&choice.sentence) {
+                offers.push(choice.sentence);
+            }
+        }
+        let kind = if offers.is_empty() { "wait" } else { "choose" };
+        if offers.is_empty() {
+            let names = deciding.iter().map(|seat| self.seats()[usize::from(seat.0)]);
+            offers.push(format!("Wait for {}.", names.collect::<Vec<_>>().join(" and ")));
+        }
+        prompt(kind, offers.join(" "), rule)
+    }
+    /// Turn and phase in a line.
+    fn phase(&self, position: &Self::Position) -> Phase;
+    fn view(&self, position: &Self::Position, viewer: Viewer) -> Scene;
+    /// The dice that it is played with.
+    fn die(&self) -> Die {
+        Die::COMMON
+    }
+    /// The hexes that a scenario is played in, if that is not the whole map.
+    fn in_play(&self) -> Vec<Text> {
+        Vec::new()
+    }
+    /// A hand-written set-up becomes a position, or an error for each thing that is wrong. It is an
+    /// object, or a string with a position in the game's short text form.
+    fn setup(&self, setup: &serde_json::Value) -> Result<Self::Position, Vec<String>>;
+
+    /// Every choice that the viewer has now; for who sees everything, those of every seat.
+    fn choices(&self, position: &Self::Position, viewer: Viewer) -> Vec<Choice> {
+        let Need::Decide(seats) = self.need(position) else { return Vec::new() };
+        let mut choices = Vec::new();
+        let mut legal = Vec::new();
+        for seat in seats.iter().filter(|seat| viewer == Viewer::Everything || viewer == Viewer::Seat(*seat))
+        {
+            self.legal(position, seat, &mut legal);
+            choices.extend(legal.iter().map(|action| self.choice(position, seat, *action)));
+        }
+        choices
+    }
+}
+
+/// An action as it is offered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Choice {
+    /// A stable word for what it does: `step`, `turn`, `fire`, `done` …
+    pub kind: &'static str,
+    pub action: String,
+    pub sentence: String,
+    pub rule: Citation,
+    /// The hex that it points at, for boards that are clicked on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub hex: Option<Text>,
+    /// The direction that something in this hex faces afterwards, as pieces have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub facing: Option<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub units: Vec<Text>,
+    /// A short heading under which a panel puts several choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub group: Option<Text>,
+    /// It declines what is asked: no reaction, nothing more to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub declines: bool,
+    /// A fight or a check whose odds can be asked for with `explain`.
+    pub odds: bool,
+    /// A fight, or a part of one, of which `forecast` tells all that can come.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub fight: bool,
+}
+
+impl Choice {
+    pub fn new(
+        kind: &'static str,
+        action: impl Into<String>,
+        sentence: impl Into<String>,
+        rule: Citation,
+    ) -> Choice {
+        Choice {
+            kind,
+            action: action.into(),
+            sentence: sentence.into(),
+            rule,
+            hex: None,
+            facing: None,
+            units: Vec::new(),
+            group: None,
+            declines: false,
+            odds: false,
+            fight: false,
+        }
+    }
+}
+
+/// What is asked, of whom, under which rule.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Prompt {
+    /// A stable word for what is asked: `react`, `retreat` …; `roll` where dice are due, `over` at
+    /// the end, and `wait` for who is not asked.
+    pub kind: &'static str,
+    pub sentence: String,
+    pub rule: Citation,
+    /// The key of this sort of question, where who is asked may answer it in advance: when the key
+    /// comes back and the same action is legal then, it can be played without asking. Only for who is
+    /// asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub standing: Option<String>,
+    /// Where the question is about, to scroll the board there.
+    pub hexes: Vec<Text>,
+    pub units: Vec<Text>,
+}
+
+impl Prompt {
+    pub fn new(kind: &'static str, sentence: impl Into<String>, rule: Citation) -> Prompt {
+        Prompt { kind, sentence: sentence.into(), rule, standing: None, hexes: Vec::new(), units: Vec::new() }
+    }
+}
+
+/// Turn and phase.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Phase {
+    pub turn: u16,
+    pub turns: u16,
+    /// The hour or date of the turn.
+    pub time: Text,
+    pub phase: Text,
+}
