@@ -10,6 +10,7 @@ use crate::position::{Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Choice, Citation, Phase, Prompt, Seat, Text, Viewer};
+use std::fmt::Display;
 
 /// What the next step is about.
 pub struct Subject {
@@ -103,8 +104,8 @@ impl Offer {
 }
 
 /// Movement points as they are written.
-pub(crate) fn points(halves: Halves) -> String {
-    (f32::from(halves) / 2.0).to_string()
+pub(crate) fn points(halves: Halves) -> impl Display {
+    f32::from(halves) / 2.0
 }
 
 impl Battle {
