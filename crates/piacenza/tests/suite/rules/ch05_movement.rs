@@ -2,7 +2,6 @@
 //! cavalry that makes way, the Training Die Roll.
 
 use super::case::*;
-use kernel::Game;
 use kernel::Show;
 use piacenza::flow::Segment;
 use piacenza::model::{Class, UnitKind};

@@ -1,7 +1,7 @@
 //! Chapter 6: formations, their activation, loose cannons, mood, stacking.
 
 use super::case::*;
-use kernel::{Game, Seat, Show};
+use kernel::{Seat, Show};
 use risorgimento::flow::Frame;
 use risorgimento::model::Conduct;
 use risorgimento::position::Place;

@@ -1,7 +1,7 @@
 //! Chapter 11: assault, combat resolution, retreat, artillery in combat.
 
 use super::case::*;
-use kernel::{Game, Seat, Show, Viewer};
+use kernel::{Seat, Show, Viewer};
 use risorgimento::rule;
 
 /// A regiment of six points assaults one of seven: 1-1.5, so -1; both have cohesion 9.
