@@ -6,7 +6,7 @@ use crate::geom::{Pt, crossing, flatten, nearest, noise, offset, pt, relax, teth
 use crate::near::Near;
 use crate::sheet::{Cell, INNER, Kind, SIZE, Sheet, corner_key};
 use crate::style::{self, Building, Crossing, Ground, RoadStyle, SideStyle};
-use hexmap::{Map, Side};
+use hexmap::{Map, SideFeature};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct RoadLine {
@@ -511,7 +511,7 @@ fn longest_path(sheet: &Sheet, body: &[usize]) -> Vec<usize> {
     far(far(body[0])[0])
 }
 
-fn feature<'a>(map: &'a Map, side: &Side) -> &'a str {
+fn feature<'a>(map: &'a Map, side: &SideFeature) -> &'a str {
     &map.side_names()[side.feature as usize]
 }
 

@@ -23,7 +23,7 @@ pub use geometry::{MAX_LINE, Orientation, opposite};
 pub use grid::{Compass, Grid, Neighbours, NumberOrder, Parity, Reference, SheetSide};
 pub use ground::Ground;
 pub use load::Vocabulary;
-pub use map::{Area, Between, Map, Place, Road, Side};
+pub use map::{Area, Between, Locality, Map, Road, SideFeature};
 pub use named::Named;
 pub use piles::Piles;
 pub use reach::{ReachBuf, reach, reach_towards, seek, traced_range, with_buffer};

@@ -1,7 +1,7 @@
 //! Reading a map from its files, with every problem found named by file and line.
 
 use crate::grid::Grid;
-use crate::map::{Area, Cell, Map, Place, Road, Side, Table};
+use crate::map::{Area, Cell, Locality, Map, Road, SideFeature, Table};
 use crate::{Dir, Hex, opposite};
 use dataset::{Files, Problem, Provenance, Row, read_csv, read_tree};
 use std::collections::HashMap;
@@ -238,7 +238,7 @@ impl Loader {
                 }
                 map.side_bits[hex.index()][usize::from(d)] |= 1 << feature;
             }
-            map.sides.push(Side { a, b, feature, name: row.get("name").to_owned(), provenance });
+            map.sides.push(SideFeature { a, b, feature, name: row.get("name").to_owned(), provenance });
         }
     }
 
@@ -314,7 +314,7 @@ impl Loader {
             let lat = self.degrees(row, "lat", 90.0);
             let lon = self.degrees(row, "lon", 180.0);
             if let (Some(hex), Some(lat), Some(lon)) = (hex, lat, lon) {
-                self.map.places.push(Place {
+                self.map.places.push(Locality {
                     name: row.get("name").to_owned(),
                     hex,
                     kind: row.get("kind").to_owned(),

@@ -27,8 +27,8 @@ pub struct Map {
     pub(crate) side_names: Vec<String>,
     pub(crate) road_names: Vec<String>,
     pub(crate) roads: Vec<Road>,
-    pub(crate) sides: Vec<Side>,
-    pub(crate) places: Vec<Place>,
+    pub(crate) sides: Vec<SideFeature>,
+    pub(crate) places: Vec<Locality>,
     pub(crate) areas: Vec<Area>,
 }
 
@@ -53,7 +53,7 @@ pub struct Road {
 
 /// Something on a hexside, for drawing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Side {
+pub struct SideFeature {
     pub a: Hex,
     pub b: Hex,
     /// Index into [`Map::side_names`], seen from `a`.
@@ -64,7 +64,7 @@ pub struct Side {
 
 /// A named place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Place {
+pub struct Locality {
     pub name: String,
     pub hex: Hex,
     pub kind: String,
@@ -224,7 +224,7 @@ impl Map {
         self.cells[h.index()].provenance
     }
 
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[Locality] {
         &self.places
     }
 
@@ -261,7 +261,7 @@ impl Map {
         index_of(&self.side_names, name)
     }
 
-    pub fn sides(&self) -> &[Side] {
+    pub fn sides(&self) -> &[SideFeature] {
         &self.sides
     }
 

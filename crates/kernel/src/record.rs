@@ -367,7 +367,7 @@ impl FromStr for Record {
         if first.1 != "capitano record 1" {
             return Err(RecordError::new(first.0, "a record begins with `capitano record 1`"));
         }
-        let mut reader = Reader::default();
+        let mut reader = Reading::default();
         let mut part = 0;
         for (line, text) in lines {
             if text == "--" {
@@ -392,7 +392,7 @@ impl FromStr for Record {
 
 /// What has been read so far.
 #[derive(Default)]
-struct Reader {
+struct Reading {
     /// Words of the head that stand once, with their lines.
     words: BTreeMap<&'static str, (usize, String)>,
     options: Options,
@@ -409,7 +409,7 @@ struct Reader {
 const HEAD: [&str; 10] =
     ["game", "scenario", "data", "rules", "dice", "commitment", "seed", "salt", "bound", "seats"];
 
-impl Reader {
+impl Reading {
     fn head(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();

@@ -68,7 +68,7 @@ pub const MARKED_INK: Rgb = Rgb(120, 20, 20);
 pub const BADGE: Rgb = Rgb(150, 30, 20);
 pub const BRIDGE: Rgb = Rgb(70, 50, 30);
 
-pub struct Side {
+pub struct Edging {
     pub colour: Rgb,
     /// What is drawn where there is no colour.
     pub plain: char,
@@ -76,15 +76,15 @@ pub struct Side {
 }
 
 /// How a hexside is drawn; None for those that the hexes beside it show already.
-pub fn side(id: &str) -> Option<Side> {
+pub fn side(id: &str) -> Option<Edging> {
     let water = Rgb(52, 120, 178);
     match id {
         "" | "river" => None,
-        "bridge" => Some(Side { colour: water, plain: '≈', bridge: Some('╫') }),
-        "stream" => Some(Side { colour: water, plain: '≈', bridge: None }),
-        "wall" => Some(Side { colour: Rgb(60, 40, 22), plain: '#', bridge: None }),
-        "gate" => Some(Side { colour: Rgb(60, 40, 22), plain: '#', bridge: Some('╫') }),
-        _ => Some(Side { colour: Rgb(130, 90, 50), plain: ':', bridge: None }),
+        "bridge" => Some(Edging { colour: water, plain: '≈', bridge: Some('╫') }),
+        "stream" => Some(Edging { colour: water, plain: '≈', bridge: None }),
+        "wall" => Some(Edging { colour: Rgb(60, 40, 22), plain: '#', bridge: None }),
+        "gate" => Some(Edging { colour: Rgb(60, 40, 22), plain: '#', bridge: Some('╫') }),
+        _ => Some(Edging { colour: Rgb(130, 90, 50), plain: ':', bridge: None }),
     }
 }
 
