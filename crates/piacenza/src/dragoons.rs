@@ -153,7 +153,7 @@ impl Battle {
     }
 
     /// Whether mounted dragoons may end their movement in a hex (10.5b, PR53).
-    pub(crate) fn may_end_in(&self, p: &Position, units: UnitSet, hex: hexmap::Hex) -> bool {
+    pub fn may_end_in(&self, p: &Position, units: UnitSet, hex: hexmap::Hex) -> bool {
         let Some(dragoon) = units.iter().find(|u| self.is_mounted_dragoon(*u)) else { return true };
         !p.engaged(enemy(self.side_of(dragoon)), hex) || p.in_hex(hex).with(units).count() > 1
     }

@@ -3,8 +3,8 @@
 
 use kernel::{Game, Log, Lot, Need, Seat, Show, Viewer};
 use piacenza::flow::{Activation, Frame, Move, Segment};
-use piacenza::model::{UnitId, WingId};
-use piacenza::position::{Attack, Order, UnitSet, enemy};
+use piacenza::model::{UnitId, Victory, WingId};
+use piacenza::position::{Attack, NOBODY, Order, UnitSet, enemy};
 use piacenza::{Action, Battle, Position, data};
 use players::{Level, Player, Sight, Staffed};
 use std::collections::BTreeMap;
@@ -72,6 +72,7 @@ fn game(b: &Battle, levels: &[Level], seed: u64, tells: bool, deeds: &mut Deeds)
     let mut p = b.start();
     let (mut faces, mut legal) = (Vec::new(), Vec::new());
     let mut guns: Option<Guns> = None;
+    let mut race = Race { begins: NOBODY, enters: NOBODY };
     let winner = loop {
         let mut log = if tells { Log::on() } else { Log::off() };
         match b.need(&p) {
@@ -116,11 +117,45 @@ fn game(b: &Battle, levels: &[Level], seed: u64, tells: bool, deeds: &mut Deeds)
             let told = log.events.iter().filter_map(|event| event.tell(b.seats(), Viewer::Everything));
             told.for_each(|told| println!("      {}", told.text));
         }
+        race.look(b, &p);
     };
     close(&mut guns, deeds);
     deeds.games += 1;
     if let Some(Seat(side)) = winner {
         deeds.wins[usize::from(side)] += 1;
+        race.close(side, deeds);
+    }
+}
+
+/// Who acts first, and who is first in the place that is to be held last, where there is one.
+struct Race {
+    begins: u8,
+    enters: u8,
+}
+
+impl Race {
+    fn look(&mut self, b: &Battle, p: &Position) {
+        let Victory::LastHeld(place) = &b.scenario.victory else { return };
+        if self.begins == NOBODY {
+            self.begins = p.activation().map_or(NOBODY, |a| b.army.wings[a.wing].side);
+        }
+        if self.enters == NOBODY {
+            self.enters = (0..2).find(|side| p.holds(b, *side, *place)).unwrap_or(NOBODY);
+        }
+    }
+
+    fn close(&self, winner: u8, deeds: &mut Deeds) {
+        for (side, what, wins) in [
+            (self.begins, "begins the first turn", "begins the first turn and wins"),
+            (self.enters, "first in the place", "first in the place and wins"),
+        ] {
+            if side != NOBODY {
+                deeds.count(what, side);
+            }
+            if side == winner {
+                deeds.count(wins, side);
+            }
+        }
     }
 }
 

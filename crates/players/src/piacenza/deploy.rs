@@ -43,6 +43,7 @@ impl Placement {
                 placement.units.extend(lot.one_of(&hexes).map(|hex| (*unit, *hex)));
             }
         }
+        placement.leave_who_bar_each_other(b, p);
         for area in b.scenario.setup.iter().filter(own) {
             for leader in &area.leaders {
                 let led: Vec<Hex> = placement
@@ -55,6 +56,30 @@ impl Placement {
             }
         }
         placement
+    }
+
+    /// A piece is placed but once: units that are to stand where others stand who wait for them in turn stay where they
+    /// are.
+    fn leave_who_bar_each_other(&mut self, b: &Battle, p: &Position) {
+        let mut stand: Vec<(UnitId, Hex)> = self.units.iter().map(|(u, _)| (*u, p.unit(*u).hex)).collect();
+        let mut waiting: Vec<usize> = (0..stand.len()).filter(|i| self.units[*i] != stand[*i]).collect();
+        while let Some(first) = waiting.first().copied() {
+            let goes = |i: &usize| {
+                let (unit, to) = self.units[*i];
+                let mut there = stand.iter().filter(|(_, hex)| *hex == to).map(|(other, _)| *other);
+                match (there.next(), there.next()) {
+                    (None, _) => true,
+                    (Some(mate), None) => b.is_cavalry(unit) && b.is_cavalry(mate),
+                    _ => false,
+                }
+            };
+            let next = waiting.iter().copied().find(goes);
+            match next {
+                Some(i) => stand[i] = self.units[i],
+                None => self.units[first] = stand[first],
+            }
+            waiting.retain(|i| *i != next.unwrap_or(first));
+        }
     }
 
     /// The next piece to be placed, or that all are; a piece for whose hex there is no room stays where it is.

@@ -264,7 +264,31 @@ impl<'a> Eye<'a> {
         value += t.mates * self.company(unit, hex);
         value += t.cover * f32::from(terrain.cover);
         value += self.prospect(unit, hex, left);
+        value += self.siege(unit, hex);
         value
+    }
+
+    /// Whether the enemy's horse stands in a place that we want: foot may not storm it (9.2.3) and must shoot it out.
+    pub fn must_be_shot_out(&self, hex: Hex) -> bool {
+        let (b, p) = (self.b, self.p);
+        self.goals.iter().any(|(i, _)| b.objectives()[*i] == hex)
+            && p.holds(b, enemy(self.side), hex)
+            && p.in_hex(hex).iter().any(|u| b.is_cavalry(u))
+    }
+
+    /// What it is worth to infantry to stand beside horse that must be shot out of a place, more so if a mate takes it
+    /// from another side (9.1.8).
+    fn siege(&self, unit: UnitId, hex: Hex) -> f32 {
+        let (b, p) = (self.b, self.p);
+        let near = b.map.neighbours(hex).iter().find(|near| !near.is_none() && self.must_be_shot_out(**near));
+        let Some(place) = near else { return 0.0 };
+        let mate = |u: UnitId| {
+            u != unit && b.formation_of(u) == b.formation_of(unit) && p.unit(u).order == Order::Good
+        };
+        let flank = b.map.neighbours(*place).iter().any(|other| {
+            !other.is_none() && b.map.distance(*other, hex) > 1 && p.in_hex(*other).iter().any(mate)
+        });
+        if flank { 1.2 } else { 0.8 }
     }
 
     /// What infantry could storm from a hex: at once if its commander is with it and it has the points to enter,

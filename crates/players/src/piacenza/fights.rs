@@ -12,6 +12,9 @@ use hexmap::Hex;
 /// What it costs horse to be Disordered by its own attack (10.1).
 const SPENT: f32 = 0.15;
 
+/// What it is worth to drive horse off from a place that foot may not storm.
+const SHOT_OUT: f32 = 1.5;
+
 /// What a Charge has brought to who charged: strength before and after, and who is driven off.
 fn outcome(before: [(u8, u8); 2], after: [(u8, u8); 2], driven: [bool; 2]) -> f32 {
     let hurt = |side: usize| {
@@ -33,6 +36,12 @@ impl Eye<'_> {
         let r = self.b.reckon(self.p, aim);
         let table = self.b.shot_table(firer);
         (0..10).map(|face| worth(table.effect(face + r.sum, r.column))).sum::<f32>() / 10.0
+    }
+
+    /// The same, and that it drives horse off from where it must be shot out.
+    fn volley(&self, firer: UnitId, target: Hex) -> f32 {
+        let out = if self.must_be_shot_out(target) { SHOT_OUT * self.stopped(firer, target) } else { 0.0 };
+        self.shot(firer, target) + out
     }
 
     /// The best answer that a hex could give to a firer.
@@ -57,7 +66,7 @@ impl Eye<'_> {
                 // it has something better to do
                 continue;
             }
-            let gain = self.shot(unit, target);
+            let gain = self.volley(unit, target);
             // a hex that is fired at already answers somebody else
             let answered = self.p.shots.iter().any(|s| s.offensive && s.target == target);
             let loss = if answered { 0.0 } else { 0.8 * self.answer(unit, target) };
@@ -98,7 +107,7 @@ impl Eye<'_> {
             let chance =
                 f32::from(self.b.training_chance(self.p, Train { unit, kind: TrainKind::SecondVolley }))
                     / 10.0;
-            let gain = chance * self.shot(unit, shot.target) - 0.5 * (1.0 - chance);
+            let gain = chance * self.volley(unit, shot.target) - 0.5 * (1.0 - chance);
             let value = gain - 0.3 * self.answer(unit, shot.target) * self.temper.danger;
             if value > best.0 {
                 best = (value, *action);

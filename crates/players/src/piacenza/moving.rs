@@ -33,11 +33,13 @@ pub fn next_step(
         }
         return best.map(|(_, action)| action).or(stop).unwrap_or(legal[0]);
     }
-    let mut best: (f32, Option<Action>) = (value(lead, m.hex, m.left.into()), stop);
+    // who may not stop here goes to the best hex where he may
+    let here = if stop.is_some() { value(lead, m.hex, m.left.into()) } else { f32::MIN };
+    let mut best: (f32, Option<Action>) = (here, stop);
     b.each_destination(p, m, |hex, cost, dir| {
         let Some(dir) = dir else { return };
         let action = Action::Step(dir);
-        if !legal.contains(&action) {
+        if !legal.contains(&action) || !b.may_end_in(p, m.who(), hex) {
             return;
         }
         let worth = value(lead, hex, u16::from(m.left).saturating_sub(cost)) - 0.01 * f32::from(cost);

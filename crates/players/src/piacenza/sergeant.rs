@@ -476,4 +476,45 @@ mod tests {
         let done = deeds(&b, &format!("{lead}; fs-lw-art-1 {gun} NE; wallis-ir {four}"), 0);
         assert!(says(&done, "step"), "{done:?}");
     }
+
+    fn gossolengo() -> Battle {
+        Battle::new(data::load(&data::files(), "gossolengo").expect("sound data"))
+    }
+
+    /// Horse in the village cannot be stormed (9.2.3): the foot comes up on more than one side of it and fires at it,
+    /// twice, although other horse would be an easier target.
+    #[test]
+    fn foot_shoots_horse_out_of_the_place_that_it_wants() {
+        let b = gossolengo();
+        let text = "turn 7; activate fs-rw movement; guyenne-inf 0826; auxerrois-inf 0926; montmorin-inf 1026; \
+                    fc-larnage 0926; rochefocauld-cav-1+rochefocauld-cav-2 0827; tripps-cav-1 0829; fc-lucchesi 0829";
+        let done = deeds(&b, text, 0);
+        assert!(says(&done, "step 0927"), "{done:?}");
+        for unit in ["guyenne", "auxerrois", "montmorin"] {
+            assert!(says(&done, &format!("fire fs-{unit}-inf 0827")), "{unit}: {done:?}");
+        }
+        assert!(says(&done, "again"), "{done:?}");
+    }
+
+    /// Mounted dragoons may not stop alone before the enemy's foot (10.5): they go to where they may, and not to and fro.
+    #[test]
+    fn dragoons_do_not_ride_to_and_fro() {
+        let b = gossolengo();
+        for (dragoons, foot) in [("1029", "1025"), ("0929", "0826"), ("0928", "0925"), ("0829", "0926")] {
+            let text = format!(
+                "turn 6; activate au-lw movement; bartholotti-cav {dragoons}; fc-lucchesi {dragoons}; \
+                 rochefocauld-cav-1+rochefocauld-cav-2 0827; guyenne-inf {foot}; fc-larnage {foot}"
+            );
+            let done = deeds(&b, &text, 1);
+            let taken = done.iter().position(|deed| deed.starts_with("take au-bartholotti-cav"));
+            let steps: Vec<&String> = done[taken.expect("they move too") + 1..]
+                .iter()
+                .take_while(|deed| deed.starts_with("step"))
+                .collect();
+            let mut hexes = steps.clone();
+            hexes.sort();
+            hexes.dedup();
+            assert_eq!(hexes.len(), steps.len(), "{dragoons} {foot}: {done:?}");
+        }
+    }
 }

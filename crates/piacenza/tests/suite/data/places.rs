@@ -16,8 +16,8 @@ fn the_map_is_as_big_as_it_says() {
     };
     assert_eq!((map.len(), terrain("river"), terrain("bridge")), (2400, 166, 1));
     let counts = [
-        ("clear", 1984),
-        ("woods", 98),
+        ("clear", 1977),
+        ("woods", 105),
         ("farmhouse", 27),
         ("village", 14),
         ("chateau", 2),
@@ -36,7 +36,7 @@ fn the_map_is_as_big_as_it_says() {
         map.sides().iter().filter(|side| side.feature == feature).count()
     };
     assert_eq!(["stream", "wall", "gate"].map(sides), [448, 42, 4]);
-    assert_eq!(map.roads().len(), 20);
+    assert_eq!(map.roads().len(), 21);
 }
 
 #[test]
@@ -300,25 +300,25 @@ const CENTRE: &str = "
 ";
 
 const GOSSOLENGO: &str = "
-0722 fs-lobkowitz-cav-1 fs-lobkowitz-cav-2
-0724 fs-guyenne-inf
 0730 au-baranyai-cav-1 au-baranyai-cav-2
-0823 fs-auxerrois-inf
 0829 au-fc-lucchesi au-rochefocauld-cav-1 au-rochefocauld-cav-2
-0923 fs-fc-larnage fs-montmorin-inf
+0924 fs-guyenne-inf
 0930 au-tripps-cav-1 au-tripps-cav-2
+1024 fs-lobkowitz-cav-1 fs-lobkowitz-cav-2
+1025 fs-auxerrois-inf
 1029 au-bartholotti-cav
-1124 fs-vivarais-inf
-1126 fs-gatinais-inf
+1125 fs-fc-larnage fs-montmorin-inf
+1225 fs-vivarais-inf
+1226 fs-gatinais-inf
 ";
 
 const CAMPAIGN: &str = "
 0826 au-grenadiers-lw-2
 0827 au-grenadiers-lw-1
 0927 au-rochefocauld-cav-1 au-rochefocauld-cav-2
-1027 au-tripps-cav-1 au-tripps-cav-2
 1028 au-bartholotti-cav au-fc-lucchesi
 1126 au-baranyai-cav-1 au-baranyai-cav-2
+1127 au-tripps-cav-1 au-tripps-cav-2
 1128 au-berlichingen-cuir-1 au-berlichingen-cuir-2
 1226 au-havor-hus
 1323 au-wc-nadasdy
