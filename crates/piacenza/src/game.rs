@@ -224,11 +224,11 @@ impl Game for Battle {
     }
 
     fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
-        self.offer(p, seat, action)
+        self.choice_shown(action, self.offer(p, seat, action))
     }
 
     fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        self.ask(p, viewer)
+        self.prompt_shown(p, self.ask(p, viewer))
     }
 
     fn phase(&self, p: &Position) -> kernel::game::Phase {
@@ -249,6 +249,10 @@ impl Game for Battle {
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene(p, viewer)
+    }
+
+    fn marks(&self) -> &'static [kernel::scene::MarkInfo] {
+        crate::scene::MARKS
     }
 
     fn overlays(&self) -> &'static [OverlayInfo] {

@@ -245,6 +245,10 @@ impl Game for Battle {
         self.scene(p, viewer)
     }
 
+    fn marks(&self) -> &'static [kernel::scene::MarkInfo] {
+        crate::scene::MARKS
+    }
+
     fn overlays(&self) -> &'static [OverlayInfo] {
         &crate::query::overlay::OVERLAYS
     }

@@ -272,7 +272,7 @@ fn table_with(objectives: &[&str]) -> Box<dyn Table> {
         if status.prompt.kind == "wing" && status.decide.len() == 2 {
             return table;
         }
-        if status.dice.is_some() {
+        if status.chance.is_some() {
             table.roll(Some(&[(step % 10) as u8]), Viewer::Everything).expect("a roll is due");
             continue;
         }

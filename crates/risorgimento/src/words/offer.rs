@@ -61,6 +61,7 @@ impl Battle {
             sentence: agree(&offer.sentence, offer.units.count() > 1).into_owned(),
             rule: offer.rule,
             hex: (!offer.hex.is_none()).then(|| self.map.number(offer.hex).into()),
+            place: None,
             facing: facing(action),
             units,
             group,
@@ -68,6 +69,7 @@ impl Battle {
             odds: offer.odds,
             // of an attempt to activate nothing comes but the activation
             fight: offer.odds && !matches!(action, Action::Attempt(_)),
+            token: false,
         }
     }
 

@@ -325,7 +325,7 @@ fn r2_5_twelve_turns_from_six_in_the_morning() {
 fn r2_6_zero_is_zero() {
     let mut g = game("turn 2; phase reorganization; reina-inf 4622 routed");
     let Need::Chance(request) = g.game.need(&g.p) else { panic!("{}", g.waits()) };
-    assert_eq!((request.dice, request.sides, request.lowest), (1, 10, 0));
+    assert_eq!(request.dice().collect::<Vec<_>>(), [kernel::Die { sides: 10, lowest: 0 }]);
     // a Spaniard without a commander, routed: 0 and 4 are within his 6
     g.play("* 0");
     g.said(rule::R11_4b, "Disordered, no longer routed");
