@@ -332,7 +332,8 @@ impl Game for Ford {
     }
 
     fn marks(&self) -> &'static [scene::MarkInfo] {
-        &[scene::MarkInfo::new("fired", "✓", scene::Tone::Done)]
+        const MARKS: &[scene::MarkInfo] = &[scene::MarkInfo::new("fired", "✓", scene::Tone::Done)];
+        MARKS
     }
 
     /// Reads `{"turn": 2, "r1": {"at": 22, "guard": true}, "b3": {}}`; Red begins, b3 is lost.
