@@ -3,6 +3,7 @@
 
 import { mount, tick } from 'svelte';
 import BoardView from '../src/board/Board.svelte';
+import { marksOf } from '../src/board/badges';
 import { Grid } from '../src/board/grid';
 import '../src/page.css';
 import { Desk } from '../src/table/desk.svelte';
@@ -73,6 +74,10 @@ const sheet = board();
 const table = new Table('bench');
 table.grid = new Grid(sheet);
 table.drawing = Promise.resolve(picture(sheet));
+table.marks = marksOf([
+  { word: 'shaken', sign: '1', tone: 'bad' },
+  { word: 'march', sign: '»', tone: 'calm' },
+]);
 table.state = {
   number: 1,
   feed_len: 0,
@@ -82,7 +87,7 @@ table.state = {
   undo: 0,
   asks: null,
   standing: {},
-  table: { seats: [], role: 'seat', seat: 0, overlays: [], secrets: false },
+  table: { seats: [], role: 'seat', seat: 0, overlays: [], marks: [], secrets: false },
   status: { turn: 1, turns: 1, time: '', phase: '', decide: [], prompt: { sentence: '', rule: '', hexes: [], units: [] } },
   scene: {
     map: 'bench',
@@ -92,6 +97,7 @@ table.state = {
     control: sheet.hexes.filter((_, i) => i % 97 === 0).map(({ id }) => ({ hex: id, name: id, seat: 0, worth: '' })),
     tracks: [],
     boxes: [],
+    volley: { note: '', shots: [] },
     formations: Array.from({ length: 10 }, (_, i) => ({ id: `f${i}`, name: `F${i}`, seat: i % 2, commander: '', facts: [] })),
   },
 } as unknown as State;

@@ -1,7 +1,7 @@
 //! A game small enough for tests of the commands: two patrols at a ford, secret plans, an advance
 //! by steps, a shot with a die. It stands on the map that it is given the hexes of.
 
-use kernel::scene::{Control, Figure, Piece, Scene};
+use kernel::scene::{Control, Figure, Piece, Scene, Stake, Volley};
 use kernel::{
     Answer, Chance, Choice, Citation, Die, Event, Foresee, Game, Heading, Log, Modifier, Module, Need, Odds,
     OddsLine, OptionInfo, Options, Outcome, Part, Phase, Prompt, RandomRunner, Reach, ReachHex, Reason,
@@ -226,6 +226,7 @@ impl Show for Ford {
                 name: if face_up { format_text!("{name} patrol") } else { "hidden".into() },
                 seat,
                 kind: "infantry".into(),
+                stars: None,
                 formation: None,
                 hex: Some(HEXES[usize::from(p.at[usize::from(seat)])].into()),
                 facing: Some(if seat == 0 { 3 } else { 0 }),
@@ -245,10 +246,12 @@ impl Show for Ford {
                 name: "the ford".into(),
                 seat: None,
                 worth: "1".into(),
+                stake: Stake::Open,
             })],
             tracks: vec![],
             boxes: vec![],
             formations: vec![],
+            volley: Volley::default(),
         }
     }
     fn setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
@@ -336,6 +339,7 @@ impl Module for FordModule {
             title: "Dawn".into(),
             note: "Short.".into(),
             seats,
+            colours: vec![],
             options: vec![fog],
         }]
     }

@@ -194,6 +194,8 @@ mod tests {
             rolled_by: None,
             modifiers: vec![ToldModifier { label: "massed target".into(), value: 1, rule: FIRE }],
             lookup: None,
+            shot: None,
+            fresh: false,
         };
         assert_eq!(
             page().event(&told),

@@ -11,6 +11,8 @@ pub struct ScenarioEntry {
     pub id: String,
     pub title: String,
     pub note: String,
+    /// The seats in order, where the scenario has others than the game; else empty.
+    pub sides: Vec<SideEntry>,
 }
 
 /// What a game is called and who sits where.
@@ -37,7 +39,7 @@ pub struct GameEntry {
     pub colours: BTreeMap<String, String>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct SideEntry {
     pub id: String,
     pub name: String,
@@ -53,11 +55,19 @@ impl GameEntry {
     pub fn read(files: &Files, game: &str) -> Result<GameEntry, Vec<Problem>> {
         let path = format!("{game}/game.toml");
         let entry: GameEntry = read_toml(files, &path)?;
-        if entry.sides.len() != 2 {
-            let message = format!("{} sides where two are played", entry.sides.len());
-            return Err(vec![Problem::new(&files.name(&path), 0, message)]);
+        match wrong_sides(&entry.sides) {
+            Some(message) => Err(vec![Problem::new(&files.name(&path), 0, message)]),
+            None => Ok(entry),
         }
-        Ok(entry)
+    }
+
+    /// The game as one of its scenarios has it: with that scenario's sides, if it has its own.
+    pub fn in_scenario(&self, scenario: &ScenarioEntry) -> GameEntry {
+        let mut entry = self.clone();
+        if !scenario.sides.is_empty() {
+            entry.sides.clone_from(&scenario.sides);
+        }
+        entry
     }
 
     /// A colour as CSS: an owner's name that the file does not know is taken for one.
@@ -79,12 +89,28 @@ impl ScenarioEntry {
         let mut list = Vec::new();
         for (id, node) in tree.entries() {
             let mut reader = Reader::new(node, &mut problems);
+            let sides: Vec<SideEntry> = reader.get_or("sides", Vec::new());
+            if node.at("sides").is_some_and(|list| list.read::<Vec<SideEntry>>().is_ok())
+                && let Some(message) = wrong_sides(&sides)
+            {
+                reader.problem("sides", message);
+            }
             list.push(ScenarioEntry {
                 id: id.to_owned(),
                 title: reader.get("title"),
                 note: reader.get("note"),
+                sides,
             });
         }
         if problems.is_empty() { Ok(list) } else { Err(problems) }
     }
+}
+
+/// What is wrong with the sides of a game or a scenario: two are played, each with its own id and name.
+fn wrong_sides(sides: &[SideEntry]) -> Option<String> {
+    let [one, other] = sides else { return Some(format!("{} sides where two are played", sides.len())) };
+    if sides.iter().any(|side| side.id.is_empty() || side.name.is_empty()) {
+        return Some("a side without an id or a name".into());
+    }
+    (one.id == other.id || one.name == other.name).then(|| format!("two sides are called `{}`", one.name))
 }

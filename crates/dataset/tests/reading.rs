@@ -1,7 +1,8 @@
 //! Reading files, and laying an owner's over ours.
 
 use dataset::{
-    Files, Problem, Provenance, Reader, SheetCell, Sheets, content_hash, read_csv, read_toml, read_tree,
+    Files, GameEntry, Problem, Provenance, Reader, ScenarioEntry, SheetCell, Sheets, content_hash, read_csv,
+    read_toml, read_tree,
 };
 use serde::Deserialize;
 
@@ -249,4 +250,34 @@ fn a_table_becomes_a_sheet() {
     assert_eq!(words(&sheets.list[0]), drm);
     assert_eq!(words(&sheets.list[1]), ["0: [(\"-\", \"\"), (\"R\", \"\")]"]);
     assert_eq!((sheets.list[1].rule, sheets.source("drm.flank")), ("9.2", Some(Provenance::Printed)));
+}
+
+const GAME: &str = "id = \"ford\"\ntitle = \"The Ford\"\nabout = \"Two patrols meet.\"\n\
+                    [[sides]]\nid = \"red\"\nname = \"Red\"\n[[sides]]\nid = \"blue\"\nname = \"Blue\"\n";
+const SCENARIOS: &str = "[day]\ntitle = \"Day\"\nnote = \"Long.\"\n\
+                         [night]\ntitle = \"Night\"\nnote = \"Short.\"\n\
+                         [[night.sides]]\nid = \"guards\"\nname = \"Guards\"\npaper = \"#102030\"\nink = \"#ffffff\"\n\
+                         [[night.sides]]\nid = \"thieves\"\nname = \"Thieves\"\n";
+
+#[test]
+fn a_scenario_may_have_sides_of_its_own() {
+    let files = Files::from_pairs(&[("ford/game.toml", GAME), ("ford/scenarios.toml", SCENARIOS)]);
+    let game = GameEntry::read(&files, "ford").unwrap_or_else(|p| panic!("{}", text(p)));
+    let scenarios = ScenarioEntry::list(&files, "ford").unwrap_or_else(|p| panic!("{}", text(p)));
+    assert!(scenarios[0].sides.is_empty());
+    assert_eq!(game.in_scenario(&scenarios[0]).seat("blue"), Some(1));
+    let night = game.in_scenario(&scenarios[1]);
+    assert_eq!((night.seat("thieves"), night.seat("blue")), (Some(1), None));
+    assert_eq!((night.sides[0].paper.as_str(), night.sides[1].paper.as_str()), ("#102030", ""));
+    for (old, new, expect) in [
+        ("[[night.sides]]\nid = \"thieves\"\nname = \"Thieves\"\n", "", "1 sides where two are played"),
+        ("id = \"thieves\"", "id = \"guards\"", "two sides are called"),
+        ("name = \"Thieves\"", "name = \"\"", "a side without an id or a name"),
+        ("name = \"Thieves\"", "", "sides: "),
+    ] {
+        let wrong = SCENARIOS.replacen(old, new, 1);
+        let files = Files::from_pairs(&[("ford/scenarios.toml", &wrong)]);
+        let problems = text(ScenarioEntry::list(&files, "ford").expect_err(expect));
+        assert!(problems.contains(expect) && problems.starts_with("ford/scenarios.toml:"), "{problems}");
+    }
 }

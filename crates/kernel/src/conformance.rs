@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 mod asking;
 mod breaking;
+mod drawing;
 mod keeping;
 mod walking;
 
@@ -21,6 +22,7 @@ pub use breaking::{
     Broken, Outcome, Pool, break_files, break_positions, break_records, break_setups, break_text,
     break_value, load_broken, refuses, replay_broken, set_up_broken,
 };
+pub use drawing::draw_all;
 pub use keeping::{keep, keep_all};
 pub use walking::along;
 
@@ -42,7 +44,7 @@ const REMEMBERED: usize = 32;
 /// - Telling events does not change what happens.
 /// - A position read back from JSON is equal and has the same hash.
 /// - Every viewer gets a view, a prompt and the overlays that need no subject; a question that may
-///   be answered in advance is one for who is asked, never for others.
+///   be answered in advance is one for who is asked, never for others, and so is one that is answered in steps.
 /// - The spans of a told event make its text.
 /// - Where the game says that it hides nothing, every viewer sees and hears the same.
 pub fn check<G: Playable>(game: &G, number: u64) -> Result<RandomGame<G::Position>, String> {
@@ -288,8 +290,8 @@ impl<G: Playable> Checker<'_, G> {
             (Need::Decide(_), Viewer::Everything) => true,
             _ => false,
         };
-        if prompt.standing.is_some() && !asked {
-            return Err(format!("{viewer:?} is not asked and reads the key of the question"));
+        if (prompt.standing.is_some() || prompt.course.is_some()) && !asked {
+            return Err(format!("{viewer:?} is not asked and reads the key or the course of the question"));
         }
         let free = self.game.overlays().iter().filter(|info| info.subject == OverlaySubject::None);
         for info in free {

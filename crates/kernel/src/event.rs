@@ -7,6 +7,7 @@ use crate::chance::Die;
 use crate::chart::Lookup;
 use crate::game::Viewer;
 use crate::rule::Citation;
+use crate::scene::Shot;
 use crate::seat::{Seat, SeatSet};
 use serde::Serialize;
 
@@ -64,6 +65,10 @@ pub struct Event {
     pub modifiers: Vec<Modifier>,
     /// The cell of a chart that decided, and the seats that may know which it was.
     pub lookup: Option<(Lookup, SeatSet)>,
+    /// The shot that it tells the end of, and the seats that may know which it was.
+    pub shot: Option<(Shot, SeatSet)>,
+    /// Something new begins with it: shots that were told of before are past.
+    pub fresh: bool,
     /// Who hears of it at all.
     pub heard_by: SeatSet,
     /// Something hidden came to light: taking back stops here.
@@ -82,6 +87,8 @@ impl Event {
             rolled_by: None,
             modifiers: Vec::new(),
             lookup: None,
+            shot: None,
+            fresh: false,
             heard_by: SeatSet::ALL,
             reveals: false,
         }
@@ -123,6 +130,16 @@ impl Event {
     }
     pub fn lookup(mut self, lookup: Lookup, seen_by: SeatSet) -> Event {
         self.lookup = Some((lookup, seen_by));
+        self
+    }
+    /// What came of a shot that was declared, if it was one: then nothing new begins.
+    pub fn shot(mut self, shot: Option<Shot>, seen_by: SeatSet) -> Event {
+        self.fresh &= shot.is_none();
+        self.shot = shot.map(|shot| (shot, seen_by));
+        self
+    }
+    pub fn fresh(mut self, fresh: bool) -> Event {
+        self.fresh = fresh;
         self
     }
 }
@@ -189,6 +206,14 @@ pub struct Told {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub lookup: Option<Lookup>,
+    /// The shot that this is the end of: rolled for, or failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub shot: Option<Shot>,
+    /// Something new begins with it: shots that were told of before are past.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub fresh: bool,
 }
 
 /// A piece of a told text, perhaps the name of a unit or of a hex.
@@ -272,6 +297,12 @@ impl Event {
                 .map(|m| ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule })
                 .collect(),
             lookup: lookup.map(|(lookup, _)| lookup.clone()),
+            shot: self
+                .shot
+                .as_ref()
+                .filter(|(_, seen_by)| viewer.may_see(*seen_by))
+                .map(|(shot, _)| shot.clone()),
+            fresh: self.fresh,
             text: telling.text,
             spans: telling.spans,
         })
@@ -352,6 +383,7 @@ mod tests {
             .part(Part::Secret { words: " at two to one".into(), seen_by: red })
             .text(".")
             .lookup(Lookup::new("fire", "7", "2-1"), red)
+            .shot(Some(Shot { unit: "r1".into(), hex: "22".into(), ..Shot::default() }), red)
     }
 
     fn told(viewer: Viewer) -> Told {
@@ -405,5 +437,14 @@ mod tests {
             (cell.clone(), cell)
         );
         assert_eq!((told(Viewer::Seat(Seat(1))).lookup, told(Viewer::Public).lookup), (None, None));
+    }
+
+    #[test]
+    fn a_shot_is_named_to_who_may_know_it_and_begins_nothing_new() {
+        assert_eq!(told(Viewer::Seat(Seat(0))).shot.map(|shot| shot.unit), Some("r1".into()));
+        assert_eq!((told(Viewer::Seat(Seat(1))).shot, told(Viewer::Public).shot), (None, None));
+        let fresh = || Event::new("move", Citation(&FIRE)).fresh(true);
+        assert!(fresh().shot(None, SeatSet::ALL).fresh);
+        assert!(!fresh().shot(Some(Shot::default()), SeatSet::ALL).fresh);
     }
 }

@@ -74,7 +74,7 @@ pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind, Undone};
 pub use set::{Set, Wide};
-pub use show::{Choice, Phase, Prompt, Show};
+pub use show::{Choice, Course, CourseButton, Phase, Prompt, Show};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};
 

@@ -355,6 +355,10 @@ pub struct ScenarioInfo {
     /// What it is about, how long it is.
     pub note: String,
     pub seats: Vec<String>,
+    /// Of the seats in order, where they are not those of the game's card.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<SeatColours>>", optional))]
+    pub colours: Vec<SeatColours>,
     pub options: Vec<OptionInfo>,
 }
 
@@ -404,6 +408,7 @@ mod tests {
             title: "Day".into(),
             note: String::new(),
             seats: vec!["Red".into(), "Blue".into()],
+            colours: Vec::new(),
             options: vec![OptionInfo {
                 id: "fog".into(),
                 title: "Fog of war".into(),

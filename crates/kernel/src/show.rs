@@ -4,7 +4,7 @@ use crate::Text;
 use crate::chance::Die;
 use crate::game::{Game, Need, Refusal, Viewer};
 use crate::rule::Citation;
-use crate::scene::Scene;
+use crate::scene::{MarkInfo, Scene};
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +30,7 @@ pub trait Show: Game {
     /// better words: what its choices offer, each once; the others read who decides under which rule,
     /// so a game where even that is a secret writes its own.
     fn prompt(&self, position: &Self::Position, viewer: Viewer) -> Prompt {
-        let prompt = |kind, sentence, rule| {
-            let (hexes, units) = (Vec::new(), Vec::new());
-            Prompt { kind, sentence, rule, standing: None, hexes, units }
-        };
+        let prompt = |kind, sentence: String, rule| Prompt::new(kind, sentence, rule);
         let deciding = match self.need(position) {
             Need::Decide(seats) => seats,
             Need::Chance(chance) => {
@@ -71,6 +68,10 @@ pub trait Show: Game {
     fn in_play(&self) -> Vec<Text> {
         Vec::new()
     }
+    /// How the marks on its counters look.
+    fn marks(&self) -> &'static [MarkInfo] {
+        &[]
+    }
     /// A hand-written set-up becomes a position, or an error for each thing that is wrong. It is an
     /// object, or a string with a position in the game's short text form.
     fn setup(&self, setup: &serde_json::Value) -> Result<Self::Position, Vec<String>>;
@@ -102,6 +103,10 @@ pub struct Choice {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub hex: Option<Text>,
+    /// The box or card that it points at, by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub place: Option<Text>,
     /// The direction that something in this hex faces afterwards, as pieces have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -123,6 +128,10 @@ pub struct Choice {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub fight: bool,
+    /// A marker of which one is laid face down; `group` stands on it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub token: bool,
 }
 
 impl Choice {
@@ -138,12 +147,14 @@ impl Choice {
             sentence: sentence.into(),
             rule,
             hex: None,
+            place: None,
             facing: None,
             units: Vec::new(),
             group: None,
             declines: false,
             odds: false,
             fight: false,
+            token: false,
         }
     }
 }
@@ -166,12 +177,50 @@ pub struct Prompt {
     /// Where the question is about, to scroll the board there.
     pub hexes: Vec<Text>,
     pub units: Vec<Text>,
+    /// Who is asked about does not move on its own now: how far it could go would mislead.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub still: bool,
+    /// How far it is, where the answer is given in several steps. Only for who is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub course: Option<Course>,
 }
 
 impl Prompt {
     pub fn new(kind: &'static str, sentence: impl Into<String>, rule: Citation) -> Prompt {
-        Prompt { kind, sentence: sentence.into(), rule, standing: None, hexes: Vec::new(), units: Vec::new() }
+        Prompt {
+            kind,
+            sentence: sentence.into(),
+            rule,
+            standing: None,
+            hexes: Vec::new(),
+            units: Vec::new(),
+            still: false,
+            course: None,
+        }
     }
+}
+
+/// An answer that is given in several steps, such as a line that is drawn: a panel shows it on a card of its own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Course {
+    pub title: Text,
+    /// How it is done.
+    pub help: Text,
+    pub steps: Vec<Text>,
+    /// The step that is due, counted from 0.
+    pub step: u8,
+    /// Choices that have a button on the card instead of a line in the list, by their kinds.
+    pub buttons: Vec<CourseButton>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CourseButton {
+    pub kind: &'static str,
+    pub label: Text,
 }
 
 /// Turn and phase.

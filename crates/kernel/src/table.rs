@@ -120,6 +120,7 @@ impl<G: Playable> Table for Session<G> {
             seats: self.game().seats().iter().map(ToString::to_string).collect(),
             phrases: self.game().phrases().to_vec(),
             overlays: self.game().overlays(),
+            marks: self.game().marks(),
             secrets: self.game().secrets(),
             die: self.game().die(),
             in_play: self.game().in_play(),

@@ -9,7 +9,7 @@ use crate::event::Told;
 use crate::overlay::OverlayInfo;
 use crate::record::Heading;
 use crate::rule::Citation;
-use crate::scene::Scene;
+use crate::scene::{MarkInfo, Scene};
 use crate::seat::Seat;
 use crate::session::Stop;
 use crate::show::Prompt;
@@ -38,6 +38,8 @@ pub struct Info {
     pub phrases: Vec<&'static str>,
     /// What can be laid over the board.
     pub overlays: &'static [OverlayInfo],
+    /// How the marks on counters look.
+    pub marks: &'static [MarkInfo],
     /// Whether anything is hidden from anybody.
     pub secrets: bool,
     /// The usual die; left out where it is the common one, with faces 1 to 6.
@@ -66,6 +68,7 @@ impl Info {
             seats: Vec::new(),
             phrases: Vec::new(),
             overlays: &[],
+            marks: &[],
             secrets: true,
             die: Die::COMMON,
             in_play: Vec::new(),

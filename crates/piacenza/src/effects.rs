@@ -266,7 +266,8 @@ impl Battle {
     pub(crate) fn billebaude(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
         let hex = p.unit(unit).hex;
         log.say(|| {
-            self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.").event()
+            let event = self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.");
+            event.event().shot(self.shot_failed(p, unit), kernel::SeatSet::ALL)
         });
         p.unit_mut(unit).billebaude = true;
         self.smoke(p, hex, rule::R8_2_1b, log);

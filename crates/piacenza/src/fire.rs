@@ -157,7 +157,8 @@ impl Procedure<Fire> for Battle {
             Action::Shoot(unit, target) => {
                 let from = p.unit(unit).hex;
                 log.say(|| {
-                    self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target).text(".").event()
+                    let event = self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target);
+                    event.text(".").event().fresh(p.shots.is_empty())
                 });
                 // PR88: fire instead of Melee
                 if p.unit(unit).attack != Attack::None {

@@ -137,7 +137,7 @@ impl Show for Battle {
     }
 
     fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        self.prompt_of(p, viewer)
+        self.prompt_shown(p, self.prompt_of(p, viewer))
     }
 
     fn phase(&self, p: &Position) -> kernel::Phase {
@@ -146,6 +146,10 @@ impl Show for Battle {
 
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene(p, viewer)
+    }
+
+    fn marks(&self) -> &'static [kernel::scene::MarkInfo] {
+        crate::scene::MARKS
     }
 
     fn die(&self) -> Die {

@@ -100,6 +100,7 @@ impl OverFiles for Piacenza {
             title: model.scenario.title.clone(),
             note: model.scenario.note.clone(),
             seats: model.army.sides.iter().map(|side| side.name.clone()).collect(),
+            colours: Vec::new(),
             options: Vec::new(),
         }
     }

@@ -437,7 +437,7 @@ impl Battle {
                 p.unit_mut(unit).hex = at;
                 let faces = self.training_chance(p, Train { unit, kind });
                 chance *= f64::from(faces) / 10.0;
-                rolls.push(format!("before {}: {faces} of 10", self.map.number(to)));
+                rolls.push(format!("Training roll before {}: {faces} of 10", self.map.number(to)));
             }
             p.unit_mut(unit).hex = from;
             all *= chance;

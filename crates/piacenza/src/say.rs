@@ -14,7 +14,7 @@ pub(crate) struct Say<'b> {
 
 impl Battle {
     pub(crate) fn say(&self, kind: &'static str, rule: Citation) -> Say<'_> {
-        Say { battle: self, event: Event::new(kind, rule) }
+        Say { battle: self, event: Event::new(kind, rule).fresh(crate::scene::begins(kind)) }
     }
     /// The number of a hex, with the name of the place.
     pub fn hex_name(&self, hex: Hex) -> String {

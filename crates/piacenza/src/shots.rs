@@ -255,6 +255,7 @@ impl Battle {
                 .modifiers(modifiers)
                 .event()
                 .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column), SeatSet::ALL)
+                .shot(self.shot_rolled(p), SeatSet::ALL)
         });
     }
 }

@@ -171,6 +171,7 @@ impl Battle {
             sentence: offer.sentence,
             rule: offer.rule,
             hex: (!offer.hex.is_none()).then(|| self.number(offer.hex)),
+            place: None,
             facing: match action {
                 Action::Face(_, dir) => Some(dir),
                 _ => None,
@@ -180,6 +181,8 @@ impl Battle {
             declines: declines(action),
             odds: offer.odds,
             fight: offer.fight,
+            // wing markers are laid down, not read as sentences
+            token: matches!(action, Action::Wing(_)),
         }
     }
 

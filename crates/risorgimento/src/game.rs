@@ -182,6 +182,10 @@ impl Show for Battle {
         self.scene(p, viewer)
     }
 
+    fn marks(&self) -> &'static [kernel::scene::MarkInfo] {
+        crate::scene::MARKS
+    }
+
     fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
         self.read_setup(setup)
     }

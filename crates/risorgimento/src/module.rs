@@ -112,6 +112,7 @@ impl OverFiles for Goito {
             title: model.scenario.title.clone(),
             note: model.scenario.note.clone(),
             seats: model.army.sides.iter().map(|side| side.name.clone()).collect(),
+            colours: Vec::new(),
             options: vec![fog],
         }
     }

@@ -8,12 +8,34 @@ use crate::notation::{arm_name, short};
 use crate::position::{Ammo, Corps, FormationState, Leader, MAX_LEADERS, Place, Position, Unit, UnitSet};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::scene::{Bin, Control, Figure, Formation, Marker, Piece, Track, TrackMarker};
+use kernel::scene::{
+    Bin, Control, Figure, Formation, Look, MarkInfo, Marker, Piece, Stake, Tone, Track, TrackMarker, Volley,
+};
 use kernel::{Kept, Scene, Text, Viewer, format_text};
 use std::sync::Arc;
 
 /// As many places as a piece can be in.
 const PLACES: usize = Place::Lost as usize + 1;
+
+/// How the marks on counters look.
+pub(crate) const MARKS: &[MarkInfo] = &[
+    MarkInfo::new("shaken", "1", Tone::Bad),
+    MarkInfo::new("disordered", "2", Tone::Bad),
+    MarkInfo::new("disorganized", "3", Tone::Worse),
+    MarkInfo::new("square", "■", Tone::Calm),
+    MarkInfo::new("march", "»", Tone::Calm),
+    MarkInfo::new("limbered", "»", Tone::Calm),
+    MarkInfo::new("exhausted", "E", Tone::Bad),
+    MarkInfo::new("low ammo", "•", Tone::Bad),
+    MarkInfo::new("out of ammo", "∅", Tone::Worse),
+    MarkInfo::new("out of command", "!", Tone::Worse),
+    MarkInfo::new("overrun", "✕", Tone::Worse),
+    MarkInfo::new("light infantry", "L", Tone::Calm),
+    MarkInfo::new("horse artillery", "H", Tone::Calm),
+    MarkInfo::new("acted", "", Tone::Spent),
+    MarkInfo::new("moved", "", Tone::Spent),
+    MarkInfo::new("face down", "", Tone::Folded),
+];
 
 type Leaders = ArrayVec<LeaderId, MAX_LEADERS>;
 
@@ -28,6 +50,7 @@ impl Battle {
             tracks: self.tracks(p),
             boxes: self.boxes(p, viewer),
             formations: self.formations_shown(p),
+            volley: Volley::default(),
         }
     }
 
@@ -88,6 +111,7 @@ impl Battle {
             name,
             seat: def.side,
             kind: Text::new_static(arm_name(def.arm)),
+            stars: None,
             formation: Some(short(&self.army.formations[def.formation].id).into()),
             hex: on_map.then_some(place),
             facing: on_map.then_some(u.facing),
@@ -218,6 +242,7 @@ impl Battle {
             name: if known { def.name.as_str().into() } else { Text::new_static("face-down commander") },
             seat: def.side,
             kind: Text::new_static("commander"),
+            stars: None,
             formation: formation.filter(|_| known),
             hex: (!state.hex.is_none()).then_some(place),
             facing: None,
@@ -239,9 +264,12 @@ impl Battle {
             };
             Marker {
                 kind: if marker.served { format_text!("{kind}, used") } else { Text::new_static(kind) },
+                look: Look::Arrow,
                 seat: side,
                 hex: self.map.number(marker.hex).into(),
                 target: Some(self.map.number(self.target_of(*marker)).into()),
+                used: marker.served,
+                count: None,
             }
         };
         p.markers.iter().map(shown).collect()
@@ -266,6 +294,7 @@ impl Battle {
                     name: place.map_or("", |place| &place.name).into(),
                     seat: Some(seat),
                     worth: Text::new_static(worth),
+                    stake: Stake::Open,
                 }
             }))
         };
@@ -277,41 +306,30 @@ impl Battle {
     fn tracks(&self, p: &Position) -> Vec<Track> {
         let mark = |label: &str, at: i32| TrackMarker { label: label.into(), at };
         let turns = i32::from(self.scenario.turns);
-        let mut tracks = vec![Track {
-            name: "Turn".into(),
-            from: 1,
-            to: turns,
-            markers: vec![mark(&self.hour(p.turn), p.turn.into())],
-        }];
+        let now = mark(&self.hour(p.turn), p.turn.into());
+        let mut tracks = vec![Track::new("Turn", 1, turns, vec![now])];
         let moods = self.playing(p).map(|f| {
             let name = &self.army.formations[f].name;
             mark(name, p.formations[f].mood.into())
         });
-        tracks.push(Track {
-            name: "Mood".into(),
-            from: self.charts.mood_min.into(),
-            to: self.charts.mood_max.into(),
-            markers: moods.collect(),
-        });
+        let (lowest, highest) = (self.charts.mood_min.into(), self.charts.mood_max.into());
+        tracks.push(Track::new("Mood", lowest, highest, moods.collect()));
         let victory = &self.scenario.victory;
         let needed =
             if self.corps_in_play(p) { victory.corps_tactical_count } else { victory.tactical_count };
         let attacker = self.seat_names[victory.attacker as usize];
         let held = self.objectives_held(p, victory.attacker);
-        tracks.push(Track {
-            name: format_text!("Farmhouses and farms held by {attacker}"),
-            from: 0,
-            to: victory.objectives.len() as i32,
-            markers: vec![mark(attacker, held.into()), mark("tactical victory", needed.into())],
-        });
+        tracks.push(Track::new(
+            format_text!("Farmhouses and farms held by {attacker}"),
+            0,
+            victory.objectives.len() as i32,
+            vec![mark(attacker, held.into()), mark("tactical victory", needed.into())],
+        ));
         if let Some(side) = self.scenario.capped_side.filter(|_| self.switches.activation_cap_by_turn) {
             let name = self.seat_names[side as usize];
-            tracks.push(Track {
-                name: format_text!("Activations of {name} this turn"),
-                from: 0,
-                to: p.turn.into(),
-                markers: vec![mark(name, p.activations[side as usize].into())],
-            });
+            let made = mark(name, p.activations[side as usize].into());
+            let title = format_text!("Activations of {name} this turn");
+            tracks.push(Track::new(title, 0, p.turn.into(), vec![made]));
         }
         if let Some(corps) = &self.scenario.corps {
             let (label, at) = match p.corps {
@@ -320,12 +338,7 @@ impl Battle {
                 Corps::Asked => ("asked for", p.turn),
                 Corps::Arrives(turn) => ("arrives", turn),
             };
-            tracks.push(Track {
-                name: "II Corps".into(),
-                from: 1,
-                to: turns,
-                markers: vec![mark(label, at.into())],
-            });
+            tracks.push(Track::new("II Corps", 1, turns, vec![mark(label, at.into())]));
         }
         tracks
     }
@@ -340,7 +353,7 @@ impl Battle {
             let mut add = |off: &Off, bin: &str, name: Text| {
                 let mut pieces = self.units_shown(p, viewer, off.units, bin);
                 pieces.extend(self.leaders_shown(p, viewer, off.leaders.clone(), bin));
-                boxes.push(Bin { name, seat: Some(side), pieces });
+                boxes.push(Bin { id: format_text!("{bin}-{side}"), name, seat: Some(side), pieces });
             };
             let waiting = mine(Place::Setup);
             if !waiting.is_empty() {

@@ -244,7 +244,9 @@ impl Battle {
         {
             known.push(self.army.leaders[leader].id.as_str().into());
         }
-        Prompt { kind: asked.kind, sentence, rule: asked.rule, standing: asked.standing, hexes, units: known }
+        let mut prompt = Prompt::new(asked.kind, sentence, asked.rule);
+        prompt.still = asked.kind == "retreat";
+        Prompt { standing: asked.standing, hexes, units: known, ..prompt }
     }
 
     pub(crate) fn hexes_of(&self, p: &Position, units: UnitSet) -> Vec<Hex> {

@@ -2,7 +2,7 @@
 //! answered. Requests refuse fields that they do not know.
 
 use kernel::Choice;
-use kernel::scene::{Bin, Control, Formation, Marker, Piece, Track};
+use kernel::scene::{Bin, Control, Formation, Marker, Piece, Track, Volley};
 use kernel::session::Stop;
 use kernel::wire::Status;
 use kernel::{Options, Phase, Scene, Told};
@@ -504,6 +504,8 @@ pub struct TableInfo {
     pub part_due: bool,
     /// What can be laid over the board.
     pub overlays: &'static [kernel::OverlayInfo],
+    /// How the marks on counters look.
+    pub marks: &'static [kernel::scene::MarkInfo],
     /// The macros of the game, a line each.
     pub phrases: Vec<&'static str>,
     /// Whether anything is hidden from anybody.
@@ -731,6 +733,9 @@ pub struct SceneChange<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub formations: Option<&'a [Arc<Formation>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub volley: Option<&'a Volley>,
 }
 
 /// The answer to an action, an undo and everything else that a seat does.

@@ -1,6 +1,8 @@
-// Colours of sides and formations: those of the game's data, or a palette that colour-blind eyes tell apart.
+// How counters look: colours of sides and formations, those of the game's data or a palette that colour-blind eyes tell apart, and
+// the signs of their marks.
 
 import type { Formation, ListedGame, SeatColours } from '../wire';
+import type { Marks } from './badges';
 
 export type Palette = 'printed' | 'clear';
 
@@ -19,10 +21,17 @@ const CLEAR_BANDS = ['#d55e00', '#009e73', '#f0e442', '#cc79a7', '#56b4e9', '#ff
 export interface Colours {
   seat(seat: number | null): SeatColours;
   band(formation: string | null): string;
+  marks: Marks;
 }
 
-export function colours(game: ListedGame | undefined, formations: Formation[], palette: Palette): Colours {
-  const seats = palette === 'clear' ? CLEAR : (game?.colours ?? PLAIN);
+/** The colours of the seats in a scenario: its own, or those of the game. */
+export function seatColours(game: ListedGame | undefined, scenario: string): SeatColours[] | undefined {
+  const own = game?.scenarios.find(({ id }) => id === scenario)?.colours;
+  return own?.length ? own : game?.colours;
+}
+
+export function colours(printed: SeatColours[] | undefined, formations: Formation[], palette: Palette, marks: Marks): Colours {
+  const seats = palette === 'clear' ? CLEAR : (printed ?? PLAIN);
   const bands = new Map<string, string>();
   formations.forEach((formation, i) => {
     const own = palette === 'clear' ? undefined : formation.colour;
@@ -33,5 +42,6 @@ export function colours(game: ListedGame | undefined, formations: Formation[], p
   return {
     seat: (seat) => (seat === null ? nobody : (seats[seat] ?? nobody)),
     band: (formation) => (formation && bands.get(formation)) || '#8b7d63',
+    marks,
   };
 }

@@ -2,13 +2,13 @@
 // front mark, marks on top. The drawing goes into a square of 1 by 1 around the origin and a little beyond.
 
 import type { Piece } from '../wire';
-import { FOLDED, RANKS, SPENT, type Tone, lying, sign } from './badges';
+import { type Laid, type Marks, lying, toned } from './badges';
 import type { Colours } from './colours';
 
 /** How far the drawing reaches beyond the counter on each side (front mark, shadow), as part of its side. */
 export const MARGIN = 0.3;
 
-const TONES: Record<Tone, [string, string]> = {
+const TONES: Record<Laid, [string, string]> = {
   bad: ['#e0a100', '#1c1400'],
   worse: ['#b3261e', '#ffffff'],
   calm: ['#2a2118', '#f7efdb'],
@@ -20,7 +20,7 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 /** Everything that the look depends on, as a key for caches. */
 export function look(piece: Piece, degrees: number | null): string {
   const values = piece.values.map((figure) => `${figure.now}/${figure.printed}`).join(',');
-  return [piece.name, piece.seat, piece.kind, piece.formation, piece.face_up, piece.size, degrees, values, piece.badges].join('|');
+  return [piece.name, piece.seat, piece.kind, piece.stars, piece.formation, piece.face_up, piece.size, degrees, values, piece.badges].join('|');
 }
 
 /** Draws the counter, `pixels` long on its side, around the origin. */
@@ -36,9 +36,9 @@ export function drawCounter(context: Context, piece: Piece, degrees: number | nu
   symbol(context, piece, band, ink, paper);
   if (pixels >= 22) figures(context, piece, ink);
   if (pixels >= 44) name(context, piece, ink);
-  if (piece.badges.includes(FOLDED)) fold(context, paper, ink);
-  if (piece.badges.some((badge) => SPENT.has(badge))) spent(context);
-  if (pixels >= 16) marks(context, piece);
+  if (toned(colours.marks, piece.badges, 'folded')) fold(context, paper, ink);
+  if (toned(colours.marks, piece.badges, 'spent')) spent(context);
+  if (pixels >= 16) marks(context, piece, colours.marks);
   context.restore();
 }
 
@@ -120,13 +120,12 @@ function hatch(context: Context, ink: string): void {
   context.restore();
 }
 
-function symbol(context: Context, { kind, badges, face_up }: Piece, band: string, ink: string, paper: string): void {
+function symbol(context: Context, { kind, stars: rank, face_up }: Piece, band: string, ink: string, paper: string): void {
   const [left, top, width, height] = [-0.29, -0.24, 0.58, 0.36];
   const line = lightness(band) > 0.55 ? '#17120a' : '#ffffff';
   context.lineJoin = 'round';
   if (kind === 'commander') {
-    const count = badges.map((badge) => RANKS[badge]).find((rank) => rank !== undefined) ?? 1;
-    stars(context, count, face_up ? band : paper, ink);
+    stars(context, rank ?? 1, face_up ? band : paper, ink);
     return;
   }
   if (kind === 'standard') {
@@ -292,9 +291,8 @@ function spent(context: Context): void {
   context.fill();
 }
 
-function marks(context: Context, piece: Piece): void {
-  lying(piece.badges).forEach((badge, i) => {
-    const { text, tone } = sign(badge);
+function marks(context: Context, piece: Piece, known: Marks): void {
+  lying(known, piece.badges).forEach(({ text, tone }, i) => {
     const [fill, ink] = TONES[tone];
     const x = 0.43 - Math.floor(i / 4) * 0.24;
     const y = -0.43 + (i % 4) * 0.245;

@@ -93,13 +93,14 @@ export class Painter {
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
     this.choosable(context, picture);
     this.flags(context, picture);
-    for (const { kind, hex } of picture.markers) {
-      const at = kind === 'smoke' && this.grid.get(hex);
-      if (at) this.smoke(context, at);
+    for (const { look, hex, count } of picture.markers) {
+      const at = look === 'cloud' && this.grid.get(hex);
+      if (at) this.cloud(context, at, count);
     }
     this.haloes(context, picture);
     this.counters(context, picture, picture.laid);
-    this.line(context, picture.markers);
+    const links = picture.markers.filter(({ look }) => look === 'chain');
+    for (const chain of Map.groupBy(links, ({ kind, seat }) => `${seat} ${kind}`).values()) this.chain(context, chain);
     for (const marker of picture.markers) this.marker(context, marker);
     this.path(context, picture);
     this.compass(context, picture);
@@ -137,9 +138,9 @@ export class Painter {
     context.stroke(this.veiled.edge);
   }
 
-  /** A line through places that follow each other. */
-  private line(context: CanvasRenderingContext2D, markers: Marker[]): void {
-    const places = along(markers.filter((marker) => marker.kind === 'line').flatMap((marker) => this.grid.get(marker.hex) ?? []));
+  /** A line through places that follow each other, and from where each piece comes that goes there. */
+  private chain(context: CanvasRenderingContext2D, markers: Marker[]): void {
+    const places = along(markers.flatMap((marker) => this.grid.get(marker.hex) ?? []));
     if (places.length === 0) return;
     const unit = this.grid.size;
     context.lineJoin = context.lineCap = 'round';
@@ -148,7 +149,7 @@ export class Painter {
     context.lineWidth = unit * 0.06;
     context.strokeStyle = '#1d4f91';
     context.beginPath();
-    for (const marker of markers.filter(({ kind }) => kind === 'line')) {
+    for (const marker of markers) {
       const [place, from] = [this.grid.get(marker.hex), this.grid.get(marker.target)];
       if (!place || !from || place === from) continue;
       context.moveTo(from.x, from.y);
@@ -178,7 +179,7 @@ export class Painter {
   }
 
   /** A grey puff over the upper edge of the hex, behind the counters, so that they can be read. */
-  private smoke(context: CanvasRenderingContext2D, hex: Point): void {
+  private cloud(context: CanvasRenderingContext2D, hex: Point, count?: number): void {
     const unit = this.grid.size;
     const puffs = [
       [-0.56, 0.06, 0.28],
@@ -207,6 +208,10 @@ export class Painter {
       context.arc(hex.x + dx * unit, top + dy * unit, r * 0.62 * unit, Math.PI * 0.95, Math.PI * 1.75);
       context.stroke();
     }
+    if (count === undefined) return;
+    const size = unit * 0.3;
+    context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
+    this.label(context, String(count), hex.x, top, size);
   }
 
   private overlay(context: CanvasRenderingContext2D, picture: Picture, overlay: Overlay): void {
@@ -348,7 +353,7 @@ export class Painter {
       context.strokeStyle = 'rgba(30,22,10,0.9)';
       context.stroke();
       // A place that may count, and one that does for who may know it.
-      const sign = control.worth.startsWith('possible') ? '?' : control.worth.startsWith('chosen') ? '★' : '';
+      const sign = control.stake === 'maybe' ? '?' : control.stake === 'chosen' ? '★' : '';
       if (sign) {
         context.font = `700 ${unit * 0.2}px "Liberation Sans", Arial, sans-serif`;
         context.textAlign = 'center';
@@ -399,14 +404,14 @@ export class Painter {
   private marker(context: CanvasRenderingContext2D, marker: Marker): void {
     const from = this.grid.get(marker.hex);
     const to = this.grid.get(marker.target);
-    if (!from || marker.kind === 'line' || marker.kind === 'smoke') return;
-    const used = marker.kind.includes('used');
-    const shot = marker.kind === 'fire';
-    const colour = used ? '#7c7366' : shot ? '#b5541c' : '#a3180f';
-    context.globalAlpha = used ? 0.6 : 1;
-    if (to && shot) {
-      // Who fires needs no letter: a thin arrow says it.
+    if (!from || marker.look === 'chain' || marker.look === 'cloud') return;
+    const aim = marker.look === 'aim';
+    const colour = marker.used ? '#7c7366' : aim ? '#b5541c' : '#a3180f';
+    context.globalAlpha = marker.used ? 0.6 : 1;
+    if (to && aim) {
+      // Who aims needs no letter: a thin arrow says it.
       this.arrow(context, from, to, colour, 0.07);
+      context.globalAlpha = 1;
       return;
     }
     if (to) this.arrow(context, from, to, colour, 0.13);
@@ -418,7 +423,8 @@ export class Painter {
     }
     const size = this.grid.size * 0.24;
     context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
-    const word = marker.kind.slice(0, 1).toUpperCase();
+    const word = `${marker.kind.slice(0, 1).toUpperCase()}${marker.count ?? ''}`;
+    if (word.length > 1) context.font = `700 ${(size * 1.3) / word.length}px "Liberation Serif", Georgia, serif`;
     const x = to ? from.x + (to.x - from.x) * 0.5 : from.x;
     const y = to ? from.y + (to.y - from.y) * 0.5 : from.y - this.grid.size * 0.5;
     context.beginPath();

@@ -2,9 +2,6 @@
 
 import type { Choice, Piece, Reach, ReachHex } from '../wire';
 
-/** What is asked of a unit that does not move on its own now: its movement range would mislead. */
-export const STILL: ReadonlySet<string> = new Set(['escort', 'retreat', 'reappear']);
-
 /** The one unit that all choices are about, if there is one. */
 export function inHand(choices: Choice[]): string | null {
   const first = choices.find((choice) => choice.units?.length)?.units?.[0];
@@ -37,6 +34,16 @@ export function at(choices: Choice[], hex: string, unit: string | null, there: P
   const ids = new Set(there.map((piece) => piece.id));
   if (unit && ids.has(unit)) return about(choices, unit);
   return choices.filter((choice) => !choice.hex && choice.units?.some((id) => ids.has(id)));
+}
+
+/** The boxes beside the map that can be chosen. */
+export function places(choices: Choice[], unit: string | null): Set<string> {
+  return new Set(about(choices, unit).flatMap((choice) => (choice.place ? [choice.place] : [])));
+}
+
+/** What choosing a box beside the map can mean. */
+export function atPlace(choices: Choice[], place: string, unit: string | null): Choice[] {
+  return about(choices, unit).filter((choice) => choice.place === place);
 }
 
 export interface Group {

@@ -55,12 +55,13 @@ export class Desk {
   scene = $derived.by((): Scene | null => this.replay?.frame?.scene ?? this.table.state?.scene ?? null);
   status = $derived.by((): Status | null => this.replay?.frame?.status ?? this.table.state?.status ?? null);
   choices = $derived.by((): Choice[] => (this.replay || this.table.curtain ? [] : (this.table.state?.choices ?? [])));
-  paints = $derived.by(() => colours(this.table.game, this.scene?.formations ?? [], settings.palette));
+  paints = $derived.by(() => colours(this.table.seatColours, this.scene?.formations ?? [], settings.palette, this.table.marks));
   /** The hexes that the scenario is played in, if that is not the whole map. */
   area = $derived.by((): ReadonlySet<string> | null => this.table.area);
   stacks = $derived(byHex(this.scene?.pieces ?? []));
   hand = $derived(this.unit ?? choosing.inHand(this.choices));
   targets = $derived(choosing.targets(this.choices, this.hand));
+  places = $derived(choosing.places(this.choices, this.hand));
   live = $derived(choosing.live(this.choices));
   compass = $derived.by(() => choosing.compass(choosing.about(this.choices, this.hand), this.table.grid?.board.facings ?? []));
   pieces = $derived(
@@ -274,15 +275,14 @@ export class Desk {
           this.table.say(stop.why, true, stop.rule ?? undefined);
           return;
         }
-        goes = stop?.kind === 'roll' && !arrived() && this.status?.prompt.kind === 'move';
+        goes = stop?.kind === 'roll' && !arrived() && place !== undefined && choosing.inHand(this.choices) === place.unit;
       }
     }
   }
 
   private async loadReach(): Promise<void> {
     const unit = this.hand;
-    const still = choosing.STILL.has(this.status?.prompt.kind ?? '');
-    if (!unit || still || !this.table.mine || !this.pieces.get(unit)?.hex) {
+    if (!unit || this.status?.prompt.still || !this.table.mine || !this.pieces.get(unit)?.hex) {
       this.reach = null;
       return;
     }

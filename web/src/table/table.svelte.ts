@@ -1,5 +1,7 @@
 // A table as this page knows it: what the server told, kept up to date, and what can be asked of it.
 
+import { type Marks, marksOf } from '../board/badges';
+import { seatColours } from '../board/colours';
 import { Grid } from '../board/grid';
 import { t } from '../i18n';
 import { Refused, again, ask, entropy, requestId } from '../lib/api';
@@ -29,6 +31,7 @@ import type {
   Reason,
   RuleText,
   Seat,
+  SeatColours,
   Speed,
   State,
   Stop,
@@ -54,6 +57,10 @@ export class Table {
   /** The hexes that the scenario is played in, if that is not the whole map. */
   area = $state.raw<ReadonlySet<string> | null>(null);
   game = $state.raw<ListedGame | undefined>(undefined);
+  /** The colours of the seats in this scenario, as printed. */
+  seatColours = $state.raw<SeatColours[] | undefined>(undefined);
+  /** How the marks on counters look. */
+  marks = $state.raw<Marks>(new Map());
   /** The drawing of the map, on its way. */
   drawing: Promise<string> | null = null;
   rules = $state.raw<RuleText[] | null>(null);
@@ -147,6 +154,8 @@ export class Table {
       this.drawing.catch(() => undefined);
       const [board] = await Promise.all([ask<Board>('GET', `/api/maps/${map}`), learn(state.table.game)]);
       this.game = game;
+      this.seatColours = seatColours(game, state.table.scenario);
+      this.marks = marksOf(state.table.marks);
       this.levels = game?.players ?? [];
       this.area = state.table.in_play?.length ? new Set(state.table.in_play) : null;
       this.grid = new Grid(board);

@@ -29,7 +29,11 @@ instead: Array<Instead>, };
  */
 export type AskHint = { as?: number, };
 
-export type Bin = { name: string, seat: number | null, pieces: Array<Piece>, };
+export type Bin = { 
+/**
+ * No other box of the scene has it; choices point at a box by it (`Choice::place`).
+ */
+id: string, name: string, seat: number | null, pieces: Array<Piece>, };
 
 /**
  * A map in the coordinates of its drawing.
@@ -130,6 +134,10 @@ kind: string, action: string, sentence: string, rule: Citation,
  */
 hex?: string, 
 /**
+ * The box or card that it points at, by its id.
+ */
+place?: string, 
+/**
  * The direction that something in this hex faces afterwards, as pieces have it.
  */
 facing?: number, units?: Array<string>, 
@@ -148,7 +156,11 @@ odds: boolean,
 /**
  * A fight, or a part of one, of which `forecast` tells all that can come.
  */
-fight?: boolean, };
+fight?: boolean, 
+/**
+ * A marker of which one is laid face down; `group` stands on it.
+ */
+token?: boolean, };
 
 /**
  * A citation of a rule. Prints as `goito 9.4.1`.
@@ -195,7 +207,30 @@ now: number, };
 /**
  * Who holds an objective.
  */
-export type Control = { hex: string, name: string, seat: number | null, worth: string, };
+export type Control = { hex: string, name: string, seat: number | null, 
+/**
+ * What it is worth, in words.
+ */
+worth: string, stake?: Stake, };
+
+/**
+ * An answer that is given in several steps, such as a line that is drawn: a panel shows it on a card of its own.
+ */
+export type Course = { title: string, 
+/**
+ * How it is done.
+ */
+help: string, steps: Array<string>, 
+/**
+ * The step that is due, counted from 0.
+ */
+step: number, 
+/**
+ * Choices that have a button on the card instead of a line in the list, by their kinds.
+ */
+buttons: Array<CourseButton>, };
+
+export type CourseButton = { kind: string, label: string, };
 
 /**
  * A new game.
@@ -454,6 +489,10 @@ phrases: Array<string>,
  */
 overlays: Array<OverlayInfo>, 
 /**
+ * How the marks on counters look.
+ */
+marks: Array<MarkInfo>, 
+/**
  * Whether anything is hidden from anybody.
  */
 secrets: boolean, 
@@ -567,14 +606,40 @@ map: string,
 colours: Array<SeatColours>, };
 
 /**
+ * How a marker is drawn: a fixed list, so that every front end can draw every marker.
+ */
+export type Look = "arrow" | "aim" | "cloud" | "chain";
+
+/**
  * A cell of a chart, by the labels of its row and column.
  */
 export type Lookup = { chart: string, row: string, column: string, };
 
 /**
+ * How a mark on counters looks. A game sends all of its marks once; a piece names them by their words.
+ */
+export type MarkInfo = { 
+/**
+ * As `Piece::badges` has it.
+ */
+word: string, 
+/**
+ * A character or two that lie on the counter; empty where the tone says all.
+ */
+sign: string, tone: Tone, };
+
+/**
  * A marker in a hex, perhaps pointing at another.
  */
-export type Marker = { kind: string, seat: number, hex: string, target: string | null, };
+export type Marker = { kind: string, look: Look, seat: number, hex: string, target: string | null, 
+/**
+ * It has served and lies there pale.
+ */
+used?: boolean, 
+/**
+ * A number that stands on it.
+ */
+count?: number, };
 
 export type Me = { name: string | null, account: string | null, };
 
@@ -686,9 +751,13 @@ export type Piece = {
  */
 id: string, name: string, seat: number, 
 /**
- * `infantry`, `cavalry`, `artillery`, `commander` …
+ * `infantry`, `cavalry`, `artillery`, `commander`, `standard` have symbols; others show their first letters.
  */
-kind: string, formation: string | null, hex: string | null, 
+kind: string, 
+/**
+ * A commander's rank: so many stars stand on his counter. One where it is not said.
+ */
+stars?: number, formation: string | null, hex: string | null, 
 /**
  * The direction it points to, 0 to 5 clockwise from the first direction of the map.
  */
@@ -698,7 +767,7 @@ facing: number | null, face_up: boolean,
  */
 size: number, values: Array<Figure>, 
 /**
- * Marks on top: `march`, `square`, `shaken`, `low ammo` …
+ * Marks on top: `march`, `square`, `shaken`, `low ammo` … How they look is said once ([`MarkInfo`]).
  */
 badges: Array<string>, };
 
@@ -741,7 +810,15 @@ standing?: string,
 /**
  * Where the question is about, to scroll the board there.
  */
-hexes: Array<string>, units: Array<string>, };
+hexes: Array<string>, units: Array<string>, 
+/**
+ * Who is asked about does not move on its own now: how far it could go would mislead.
+ */
+still?: boolean, 
+/**
+ * How far it is, where the answer is given in several steps. Only for who is asked.
+ */
+course?: Course, };
 
 export type Proposal = { title: string, rule: Citation, 
 /**
@@ -884,7 +961,11 @@ id: string, title: string,
 /**
  * What it is about, how long it is.
  */
-note: string, seats: Array<string>, options: Array<OptionInfo>, };
+note: string, seats: Array<string>, 
+/**
+ * Of the seats in order, where they are not those of the game's card.
+ */
+colours?: Array<SeatColours>, options: Array<OptionInfo>, };
 
 export type Scene = { 
 /**
@@ -894,14 +975,14 @@ map: string, phase: Phase, pieces: Array<Piece>, markers: Array<Marker>, control
 /**
  * Pieces that are in no hex: entry columns, casualties.
  */
-boxes: Array<Bin>, formations: Array<Formation>, };
+boxes: Array<Bin>, formations: Array<Formation>, volley: Volley, };
 
 /**
  * How to make the new scene out of the old one: take away `gone`, put changed pieces in the place
  * of the old ones with the same id, append the new ones, and sort by `order` if it is given. The
  * other sections replace the old ones whole.
  */
-export type SceneChange = { pieces?: Array<Piece>, gone?: Array<string>, order?: Array<string>, phase?: Phase, markers?: Array<Marker>, control?: Array<Control>, tracks?: Array<Track>, boxes?: Array<Bin>, formations?: Array<Formation>, };
+export type SceneChange = { pieces?: Array<Piece>, gone?: Array<string>, order?: Array<string>, phase?: Phase, markers?: Array<Marker>, control?: Array<Control>, tracks?: Array<Track>, boxes?: Array<Bin>, formations?: Array<Formation>, volley?: Volley, };
 
 /**
  * A side of the game, counted from 0.
@@ -935,6 +1016,44 @@ export type Seating = "link" | "screen";
 export type SetPace = { id: string, paused?: boolean, speed?: Speed, };
 
 /**
+ * A shot as it was declared. Events that tell what was rolled for it carry the same (`Event::shot`).
+ */
+export type Shot = { 
+/**
+ * Who fires, by its id and its name.
+ */
+unit: string, name: string, 
+/**
+ * The hex that it is fired at.
+ */
+hex: string, 
+/**
+ * At whom, where somebody was named.
+ */
+at?: ShotAt, 
+/**
+ * It answers one that was fired at it.
+ */
+answers?: boolean, 
+/**
+ * Another shot of the same piece at the same target as before.
+ */
+again?: boolean, 
+/**
+ * It was to be fired and is not: a roll for it failed.
+ */
+failed?: boolean, 
+/**
+ * The action by whose name its odds can be asked for.
+ */
+action?: string, };
+
+/**
+ * The piece that a shot is fired at.
+ */
+export type ShotAt = { unit: string, name: string, };
+
+/**
  * A piece of a told text, perhaps the name of a unit or of a hex.
  */
 export type Span = { text: string, unit?: string, hex?: string, };
@@ -942,6 +1061,11 @@ export type Span = { text: string, unit?: string, hex?: string, };
 export type Spectators = "nothing-hidden" | "none";
 
 export type Speed = "slow" | "normal" | "fast";
+
+/**
+ * Whether an objective counts, as far as the viewer may know.
+ */
+export type Stake = "open" | "maybe" | "chosen";
 
 export type Standing = { id: string, key: string, 
 /**
@@ -1031,6 +1155,10 @@ part_due: boolean,
  */
 overlays: Array<OverlayInfo>, 
 /**
+ * How the marks on counters look.
+ */
+marks: Array<MarkInfo>, 
+/**
  * The macros of the game, a line each.
  */
 phrases: Array<string>, 
@@ -1104,11 +1232,28 @@ rolled_by?: Seat, modifiers?: Array<ToldModifier>,
 /**
  * The cell of a chart that decided.
  */
-lookup?: Lookup, };
+lookup?: Lookup, 
+/**
+ * The shot that this is the end of: rolled for, or failed.
+ */
+shot?: Shot, 
+/**
+ * Something new begins with it: shots that were told of before are past.
+ */
+fresh?: boolean, };
 
 export type ToldModifier = { label: string, value: number, rule: Citation, };
 
-export type Track = { name: string, from: number, to: number, markers: Array<TrackMarker>, };
+/**
+ * What a mark does to the look of a counter: a fixed list, so that every front end can draw every mark.
+ */
+export type Tone = "bad" | "worse" | "calm" | "done" | "spent" | "folded" | "words";
+
+export type Track = { name: string, from: number, to: number, 
+/**
+ * Spaces are halves: `from`, `to` and where markers stand are twice what they mean.
+ */
+halves?: boolean, markers: Array<TrackMarker>, };
 
 export type TrackMarker = { label: string, at: number, };
 
@@ -1127,6 +1272,15 @@ asks?: number | null, table?: TableInfo, standing?: { [key in string]: string },
  * What a viewer sees: the board, what is asked, and what was told. Nothing more.
  */
 export type View = { version: number, scene: Scene, prompt: Prompt, log: Array<Told>, };
+
+/**
+ * Shots that are declared and not rolled for yet, in the order in which they will be.
+ */
+export type Volley = { 
+/**
+ * What a player should know of it, in words; perhaps empty.
+ */
+note: string, shots: Array<Shot>, };
 
 export type Weighed = { action: string, words: string, 
 /**

@@ -118,7 +118,7 @@ test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server 
   await page.locator('[data-action="draw"]').click();
   await page.getByTestId('plan').first().getByRole('button').first().click();
   await expect(page.getByTestId('plan').first()).toContainText('Chi va dove');
-  readsItalian('a Line', await page.getByTestId('line').innerText());
+  readsItalian('a Line', await page.getByTestId('course').innerText());
 
   await open({ turn: 12, phase: 'end', objectives: ['3526', '3438', '2834', '4814'] });
   await expect(page.getByTestId('end')).toContainText('obiettivo scelto');

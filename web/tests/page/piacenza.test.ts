@@ -78,7 +78,7 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
   const clicked: Record<string, number> = {};
   const choose = async (choice: Choice, state: State) => {
     const prompt = state.status.prompt.kind;
-    if (prompt === 'draw' && choice.declines) await page.getByTestId('line-done').click();
+    if (prompt === 'draw' && choice.declines) await page.getByTestId('course-done').click();
     else if (choice.hex && choice.kind !== 'turn' && (clicked[choice.kind] ?? 0) < 3) {
       // By the map: the hex, and who is meant if it can mean several.
       clicked[choice.kind] = (clicked[choice.kind] ?? 0) + 1;
@@ -114,7 +114,7 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
     const seat = status.decide[0]!;
     const state = await stateOf(server, token, seat);
     kinds.add(state.status.prompt.kind);
-    if (state.status.prompt.kind === 'draw') await expect(page.getByTestId('line')).toBeVisible();
+    if (state.status.prompt.kind === 'draw') await expect(page.getByTestId('course')).toBeVisible();
     await passDice(page);
     const choice = general.choose(state);
     await choose(choice, state);

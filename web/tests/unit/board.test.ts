@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { between, fit, keep, pan, toMap, toWindow, zoom } from '../../src/board/camera';
-import { colours } from '../../src/board/colours';
+import { marksOf } from '../../src/board/badges';
+import { colours, seatColours } from '../../src/board/colours';
 import { Grid } from '../../src/board/grid';
 import { byHex, fan, pile, under } from '../../src/board/stacks';
 import type { Board, Piece } from '../../src/wire';
@@ -94,11 +95,17 @@ test('counters pile up, fan out, and the uppermost is hit', () => {
 });
 
 test('colours come from the data, or from the palette for colour-blind eyes', () => {
-  const game = { colours: [{ paper: '#111111', ink: '#ffffff' }] } as never;
+  const [black, red] = [{ paper: '#111111', ink: '#ffffff' }, { paper: '#aa0000', ink: '#ffffff' }];
+  const game = { colours: [black], scenarios: [{ id: 'ford/day' }, { id: 'ford/night', colours: [red] }] } as never;
+  const printed = seatColours(game, 'ford/day');
   const formations = [{ id: 'f', colour: '#abcdef' }] as never;
-  expect(colours(game, formations, 'printed').seat(0).paper).toBe('#111111');
-  expect(colours(game, formations, 'printed').band('f')).toBe('#abcdef');
-  expect(colours(game, formations, 'clear').seat(0).paper).not.toBe('#111111');
-  expect(colours(game, formations, 'clear').band('f')).not.toBe('#abcdef');
-  expect(colours(undefined, [], 'printed').seat(null).paper).toMatch(/^#/);
+  const marks = marksOf([]);
+  expect(colours(printed, formations, 'printed', marks).seat(0).paper).toBe('#111111');
+  expect(colours(printed, formations, 'printed', marks).band('f')).toBe('#abcdef');
+  expect(colours(printed, formations, 'clear', marks).seat(0).paper).not.toBe('#111111');
+  expect(colours(printed, formations, 'clear', marks).band('f')).not.toBe('#abcdef');
+  expect(colours(undefined, [], 'printed', marks).seat(null).paper).toMatch(/^#/);
+  // A scenario may have its own, and a game that is not listed has none.
+  expect(seatColours(game, 'ford/night')).toEqual([red]);
+  expect(seatColours(undefined, 'ford/day')).toBeUndefined();
 });

@@ -1,38 +1,34 @@
 import { expect, test } from '@playwright/test';
+import { lying, marksOf, sign, toned } from '../../src/board/badges';
 import { along } from '../../src/board/painter';
-import { lying, sign } from '../../src/board/badges';
-import { declaration, volley } from '../../src/lib/volley';
-import type { FeedItem, Span, Told } from '../../src/wire';
+import { atPlace, places } from '../../src/lib/choosing';
+import { spaceOf } from '../../src/lib/tracks';
+import { volley } from '../../src/lib/volley';
+import type { Choice, FeedItem, MarkInfo, Shot, Told } from '../../src/wire';
 
-const unit = (id: string): Span => ({ text: id.toUpperCase(), unit: id });
-const hex = (id: string): Span => ({ text: id, hex: id });
-
-function told(kind: string, spans: Span[], more: Partial<Told> = {}): FeedItem {
-  const hexes = spans.flatMap((span) => span.hex ?? []);
-  return { number: 1, what: { kind: 'told', at: 0, told: { kind, rule: 'ford 1', text: '', spans, hexes, ...more } } } as FeedItem;
+function told(more: Partial<Told> = {}): FeedItem {
+  return { number: 1, what: { kind: 'told', at: 0, told: { kind: 'any', rule: 'ford 1', text: '', spans: [], ...more } } } as FeedItem;
 }
 
-test('a volley is what was aimed and answered last, with what was rolled for it', () => {
-  const before = [told('target', [unit('old'), hex('0101')]), told('fire', [unit('old'), hex('0101')]), told('activation', [])];
-  const feed = [
-    ...before,
-    told('target', [unit('a'), hex('0203')]),
-    told('target', [unit('b'), hex('0203')]),
-    told('answer', [unit('x'), unit('a')]),
-    told('fire', [unit('a'), hex('0203')], { dice: [7] }),
-    told('again', [unit('b')]),
-  ];
-  const shots = volley(feed);
-  expect(shots.map((shot) => [shot.unit, shot.hex, shot.at?.unit ?? null, shot.answers, shot.again, shot.fired.length])).toEqual([
-    ['a', '0203', null, false, false, 1],
-    ['b', '0203', null, false, true, 0],
-    ['x', null, 'a', true, false, 0],
+const shot = (unit: string, more: Partial<Shot> = {}): Shot => ({ unit, name: unit.toUpperCase(), hex: '0203', ...more });
+const at = { unit: 'a', name: 'A' };
+
+test('a volley is what was fired since something new began, and what is declared', () => {
+  const before = [told({ shot: shot('old'), dice: [3] }), told({ fresh: true })];
+  const feed = [...before, told(), told({ shot: shot('a'), dice: [7] }), told({ shot: shot('b'), dice: [1] }), told({ shot: shot('x', { answers: true, at }), dice: [2] })];
+  const declared = { note: '', shots: [shot('b', { again: true, action: 'again b' }), shot('x', { answers: true, at, action: 'answer x a' })] };
+  const rows = volley(feed, declared).map((one) => [one.unit, one.answers ?? false, one.again ?? false, one.fired.length, one.action ?? null]);
+  // Who fires again stands where he did; each answer stands for itself.
+  expect(rows).toEqual([
+    ['a', false, false, 1, null],
+    ['b', false, true, 1, 'again b'],
+    ['x', true, false, 1, null],
+    ['x', true, false, 0, 'answer x a'],
   ]);
-  expect(shots.map(declaration)).toEqual([null, 'again b', 'answer x a']);
-  const [, failed] = volley([...feed, told('billebaude', [unit('b')])]);
-  expect([failed!.failed, declaration(failed!)]).toEqual([true, null]);
-  expect(volley([...feed, told('activation', [])])).toEqual([]);
-  expect(volley([])).toEqual([]);
+  const [, failed] = volley([...feed, told({ shot: shot('b', { again: true, failed: true }) })], { note: '', shots: [] });
+  expect([failed!.failed, failed!.fired.length, failed!.action]).toEqual([true, 1, undefined]);
+  expect(volley([...feed, told({ fresh: true })], { note: '', shots: [] })).toEqual([]);
+  expect(volley([], { note: '', shots: [] })).toEqual([]);
 });
 
 test('the places of a line follow each other from end to end', () => {
@@ -41,8 +37,26 @@ test('the places of a line follow each other from end to end', () => {
   expect([drawn, [...drawn].reverse()]).toContainEqual([0, 1, 2, 3, 4]);
 });
 
-test('ranks are no marks on a counter, and what is not known shows its first letters', () => {
-  expect(lying(['wing commander', 'in disorder', 'acted'])).toEqual(['in disorder']);
-  expect(sign('in disorder').text).toBe('D');
-  expect(sign('weary').text).toBe('we');
+test('marks look as the game says, and what it says nothing of shows its first letters', () => {
+  const marks = marksOf([
+    { word: 'in disorder', sign: 'D', tone: 'bad' },
+    { word: 'acted', sign: '', tone: 'spent' },
+    { word: 'general', sign: '', tone: 'words' },
+  ] satisfies MarkInfo[]);
+  expect(lying(marks, ['general', 'in disorder', 'acted'])).toEqual([{ text: 'D', tone: 'bad' }]);
+  expect(sign(marks, 'weary')).toEqual({ text: 'we', tone: 'calm' });
+  expect([toned(marks, ['acted'], 'spent'), toned(marks, ['in disorder'], 'spent')]).toEqual([true, false]);
+});
+
+test('a box beside the map is chosen as a hex is', () => {
+  const choice = (action: string, unit: string, place?: string) => ({ action, units: [unit], place }) as unknown as Choice;
+  const choices = [choice('send a', 'a', 'reserve'), choice('send b', 'b', 'reserve'), choice('stay', 'a')];
+  expect([...places(choices, null)]).toEqual(['reserve']);
+  expect(atPlace(choices, 'reserve', 'b').map(({ action }) => action)).toEqual(['send b']);
+  expect(atPlace(choices, 'losses', null)).toEqual([]);
+});
+
+test('places on a track are told in halves where it is counted so', () => {
+  expect([3, -1].map((space) => spaceOf({}, space))).toEqual(['3', '-1']);
+  expect([0, 1, 4, 5, -1, -3, -4].map((space) => spaceOf({ halves: true }, space))).toEqual(['0', '½', '2', '2½', '-½', '-1½', '-2']);
 });

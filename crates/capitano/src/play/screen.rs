@@ -219,17 +219,15 @@ impl<'a> Screen<'a> {
         lines
     }
 
-    /// The pieces that the viewer sees, or those of a hex.
+    /// The pieces that the viewer sees, or those of a hex or a box.
     pub fn units(&self, scene: &Scene, hex: Option<&str>) -> Vec<String> {
         let mut pieces: Vec<&Arc<Piece>> =
             scene.pieces.iter().filter(|p| hex.is_none_or(|h| p.hex.as_deref() == Some(h))).collect();
         pieces.sort_by(|a, b| (a.seat, &a.hex).cmp(&(b.seat, &b.hex)));
         let mut lines: Vec<String> = pieces.iter().map(|piece| self.unit(piece)).collect();
-        if hex.is_none() {
-            for Bin { name, pieces, .. } in scene.boxes.iter().filter(|bin| !bin.pieces.is_empty()) {
-                lines.push(format!("{name}:"));
-                lines.extend(pieces.iter().map(|piece| self.unit(piece)));
-            }
+        for Bin { name, pieces, .. } in scene.boxes.iter().filter(|bin| hex.is_none_or(|h| bin.id == h)) {
+            lines.push(format!("{name}:{}", if pieces.is_empty() { " empty" } else { "" }));
+            lines.extend(pieces.iter().map(|piece| self.unit(piece)));
         }
         if lines.is_empty() {
             lines.push("You can see nothing there.".to_owned());
@@ -285,8 +283,9 @@ impl<'a> Screen<'a> {
     pub fn tracks(&self, scene: &Scene) -> Vec<String> {
         let mut lines = Vec::new();
         for track in &scene.tracks {
-            let at: Vec<String> = track.markers.iter().map(|m| format!("{} {}", m.label, m.at)).collect();
-            lines.push(format!("  {} ({} to {}): {}", track.name, track.from, track.to, at.join(", ")));
+            let (from, to) = (track.words(track.from), track.words(track.to));
+            let at = track.markers.iter().map(|m| format!("{} {}", m.label, track.words(m.at)));
+            lines.push(format!("  {} ({from} to {to}): {}", track.name, at.collect::<Vec<_>>().join(", ")));
         }
         for control in &scene.control {
             let holder = control.seat.map_or("nobody", |seat| self.seat(Seat(seat)));

@@ -192,3 +192,21 @@ fn faces_are_typed_where_the_dice_are_ones_own() {
         assert!(text.contains(expected), "{expected} is missing in {text}");
     }
 }
+
+#[test]
+fn boxes_are_listed_and_tracks_are_read_in_halves() {
+    use kernel::scene::{Bin, Track, TrackMarker};
+    let games = fake::games();
+    let entry = games.of_scenario("ford/dawn").expect("the scenario is there");
+    let screen = Screen::new(entry, vec!["Red".into(), "Blue".into()], Depth::None, (100, 40), true);
+    let mut scene = games.table("ford/dawn", &Options::new()).expect("it is there").scene(Viewer::Everything);
+    let pieces = std::mem::take(&mut scene.pieces);
+    let bin = |id: &str, name: &str, pieces| Bin { id: id.into(), name: name.into(), seat: None, pieces };
+    scene.boxes = vec![bin("reserve", "Reserve", pieces), bin("lost", "Losses", Vec::new())];
+    let marker = TrackMarker { label: "Red".into(), at: 5 };
+    scene.tracks = vec![Track { halves: true, ..Track::new("Supply", 0, 12, vec![marker]) }];
+    let listed = screen.units(&scene, None);
+    assert_eq!((listed[0].as_str(), listed.last().map(String::as_str)), ("Reserve:", Some("Losses: empty")));
+    assert_eq!(screen.units(&scene, Some("reserve")).len(), 3);
+    assert_eq!(screen.tracks(&scene)[0], "  Supply (0 to 6): Red 2½");
+}

@@ -33,6 +33,11 @@ fn a_game_keeps_what_every_game_must() {
 }
 
 #[test]
+fn every_scene_can_be_drawn() {
+    assert!(conformance::draw_all(&DAY, 20).contains("fired"));
+}
+
+#[test]
 fn reactions_nest_on_the_stack_and_unwind() {
     let mut session = close_quarters(&[1, 6, 4]);
     session.set_auto_rolls(true);

@@ -367,6 +367,11 @@ impl Show for Ford {
         Scene { map: "ford".into(), phase: self.phase(p), pieces, ..Scene::default() }
     }
 
+    fn marks(&self) -> &'static [scene::MarkInfo] {
+        const MARKS: &[scene::MarkInfo] = &[scene::MarkInfo::new("fired", "✓", scene::Tone::Done)];
+        MARKS
+    }
+
     /// Reads `{"turn": 2, "r1": {"at": 22, "guard": true}, "b3": {}}`; Red begins, b3 is lost.
     fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
         let mut p = self.start();

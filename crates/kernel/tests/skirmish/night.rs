@@ -63,7 +63,14 @@ fn games_are_laid_aside_in_the_middle_of_everything() {
         fn scenarios(&self) -> Vec<ScenarioInfo> {
             let seats = BY_NIGHT.seats().iter().map(ToString::to_string).collect();
             let (title, note) = ("By night".into(), "Three turns.".into());
-            vec![ScenarioInfo { id: "ford/night".into(), title, note, seats, options: Vec::new() }]
+            vec![ScenarioInfo {
+                id: "ford/night".into(),
+                title,
+                note,
+                seats,
+                colours: Vec::new(),
+                options: Vec::new(),
+            }]
         }
         fn rules(&self) -> &'static [Rule] {
             &RULES

@@ -24,6 +24,7 @@ impl Module for FordModule {
             title: "By day".into(),
             note: "Three turns.".into(),
             seats: DAY.seats().iter().map(ToString::to_string).collect(),
+            colours: Vec::new(),
             options: vec![OptionInfo {
                 id: "fog".into(),
                 title: "Pieces lie face down".into(),

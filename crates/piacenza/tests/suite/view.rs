@@ -312,3 +312,75 @@ fn the_table_tells_the_other_side_nothing() {
         assert!(one.log(own, 0) != other.log(own, 0), "he reads what he did");
     }
 }
+
+/// Every mark on a counter has its sign, and every mark that is listed can be seen.
+#[test]
+fn every_mark_on_a_counter_has_a_sign() {
+    let mut seen = kernel::conformance::draw_all(&*CAMPAIGN, 6);
+    for (scenario, games) in [("gossolengo", 150), ("centre", 60), ("san-lazzaro", 60)] {
+        seen.extend(kernel::conformance::draw_all(&field::battle(scenario), games));
+    }
+    let unseen: Vec<_> = CAMPAIGN.marks().iter().filter(|mark| !seen.contains(mark.word)).collect();
+    assert!(unseen.is_empty(), "{unseen:?}");
+}
+
+/// A declared shot stands in the scene, the same for everybody, until it is rolled for; then an event carries it.
+#[test]
+fn declared_shots_are_shown_until_they_are_rolled_for() {
+    let (mut fired, mut again, mut failed, mut answers) = (0, 0, 0, 0);
+    let setup = "activate fs-lw combat; cic-felipe 3709; cic-liechtenstein 4217
+         guardias-espanolas 3815; guardias-valonas 3814; reina-inf 3813; castilla-inf 4012; fc-douchez 3814
+         daun-ir 3914; haganbach-ir 3913; fc-kheul 3914; traun-ir 4013; fc-barnklau 4013";
+    for number in 0..40 {
+        let mut table = piacenza().open("piacenza/campaign", &Options::default()).expect("it exists");
+        table.load_setup(&setup.into()).expect("it is sound");
+        table.set_dice(kernel::Dice::seeded(number));
+        let mut played: Vec<String> = Vec::new();
+        let mut lot = number as usize;
+        for _ in 0..60 {
+            if table.outcome().is_some() {
+                break;
+            }
+            let status = table.status(Viewer::Everything);
+            let rolls = status.chance.is_some();
+            let before = table.scene(Viewer::Everything).volley;
+            for viewer in [Viewer::Public, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
+                assert_eq!(table.scene(viewer).volley, before);
+            }
+            for action in before.shots.iter().filter_map(|shot| shot.action.as_ref()) {
+                assert!(played.iter().any(|done| *done == *action), "{action} was not declared");
+                // while dice are due nothing else is reckoned
+                if !rolls {
+                    let odds = table.explain(Viewer::Public, action);
+                    assert!(odds.is_ok_and(|odds| !odds.lines.is_empty()), "no odds of {action}");
+                }
+            }
+            let report = if rolls {
+                table.roll(None, Viewer::Public).expect("a roll is due")
+            } else {
+                let legal = table.legal(Some(status.decide[0])).expect("it is asked");
+                lot = lot.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                // who can fire does
+                let mut rather: Vec<_> =
+                    legal.iter().filter(|c| matches!(c.kind, "fire" | "answer" | "again")).collect();
+                if rather.is_empty() {
+                    rather = legal.iter().collect();
+                }
+                let choice = rather[(lot >> 33) % rather.len()];
+                played.push(choice.action.clone());
+                table.act(Some(status.decide[0]), &choice.action, Viewer::Public).expect("it is legal")
+            };
+            for shot in report.events.iter().filter_map(|told| told.shot.as_ref()) {
+                // it was declared, or it is an action's own roll
+                let same = |other: &&kernel::scene::Shot| other.unit == shot.unit && other.hex == shot.hex;
+                assert!(before.shots.iter().any(|other| same(&other)), "{shot:?} was not declared");
+                fired += usize::from(!shot.failed);
+                failed += usize::from(shot.failed);
+                again += usize::from(shot.again && !shot.failed);
+                answers += usize::from(shot.answers);
+            }
+        }
+    }
+    let counted = [fired, again, failed, answers];
+    assert!(counted.iter().all(|count| *count > 10), "{counted:?}");
+}

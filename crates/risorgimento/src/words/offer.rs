@@ -68,6 +68,7 @@ impl Battle {
             sentence: agree(&offer.sentence, offer.units.count() > 1).into_owned(),
             rule: offer.rule,
             hex: (!offer.hex.is_none()).then(|| self.map.number(offer.hex).into()),
+            place: None,
             facing: action.facing(),
             units,
             group: offer.heading.or(heading.map(Text::new_static)),
@@ -75,6 +76,7 @@ impl Battle {
             odds: offer.odds,
             // of an attempt to activate nothing comes but the activation
             fight: offer.odds && !matches!(action, Action::Attempt(_)),
+            token: false,
         }
     }
 

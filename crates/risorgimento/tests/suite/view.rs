@@ -150,7 +150,8 @@ fn control_tracks_boxes_and_formations_are_open() {
         "activate benedek; 33-gyulai 1307 N; 5-aosta 1207 S; marker assault 1307>1207 served",
     );
     let markers = serde_json::to_value(FOG.view(&p, PIEDMONT).markers).unwrap();
-    assert_eq!(markers, json!([{"kind": "assault, used", "seat": 1, "hex": "1307", "target": "1207"}]));
+    let used = json!({"kind": "assault, used", "look": "arrow", "seat": 1, "hex": "1307", "target": "1207", "used": true});
+    assert_eq!(markers, json!([used]));
     assert_eq!(FOG.phase(&p).phase, "activation of Benedek brigade");
 }
 
@@ -572,4 +573,12 @@ fn kept_scenes_are_as_new_ones() {
             }
         }
     }
+}
+
+/// Every mark on a counter has its sign, and every mark that is listed can be seen.
+#[test]
+fn every_mark_on_a_counter_has_a_sign() {
+    let seen = kernel::conformance::draw_all(&*FOG, 30);
+    let unseen: Vec<_> = FOG.marks().iter().filter(|mark| !seen.contains(mark.word)).collect();
+    assert!(unseen.is_empty(), "{unseen:?}");
 }

@@ -152,6 +152,7 @@ impl Live {
             commitment: info.commitment,
             part_due: self.part_due(viewer),
             overlays: info.overlays,
+            marks: info.marks,
             phrases: info.phrases,
             secrets: info.secrets,
             die: info.die,
@@ -281,6 +282,7 @@ fn scene_change<'a>(old: &'a Scene, new: &'a Scene) -> Option<SceneChange<'a>> {
         tracks: section(&old.tracks, &new.tracks),
         boxes: section(&old.boxes, &new.boxes),
         formations: section(&old.formations, &new.formations),
+        volley: (old.volley != new.volley).then_some(&new.volley),
         ..SceneChange::default()
     };
     if old.pieces != new.pieces {

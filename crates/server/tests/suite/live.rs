@@ -62,7 +62,7 @@ impl Model {
 }
 
 fn apply(scene: &mut Value, change: &Value) {
-    for section in ["phase", "markers", "control", "tracks", "boxes", "formations"] {
+    for section in ["phase", "markers", "control", "tracks", "boxes", "formations", "volley"] {
         if let Some(new) = change.get(section) {
             scene[section] = new.clone();
         }
