@@ -62,7 +62,9 @@ pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use id::{ById, Id};
 pub use kept::Kept;
 pub use lot::Lot;
-pub use module::{Card, Contents, Knob, Listed, Module, OptionInfo, OverFiles, ScenarioInfo, SeatColours};
+pub use module::{
+    Card, Checked, FromFiles, Front, Knob, Listed, Module, OptionInfo, Reading, ScenarioInfo, SeatColours,
+};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};

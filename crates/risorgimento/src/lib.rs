@@ -42,5 +42,5 @@ mod words;
 
 pub use action::Action;
 pub use battle::{Battle, Options};
-pub use module::{Goito, goito, goito_with};
+pub use module::{Goito, enterable, goito, goito_with};
 pub use position::Position;
