@@ -57,7 +57,7 @@ pub use forecast::{
 };
 pub use foresee::{Foresee, Playable};
 pub use game::{Game, Need, No, Outcome, Refusal, Viewer};
-pub use gauge::Gauge;
+pub use gauge::{Counter, Gauge};
 pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use id::{ById, Id};
 pub use kept::Kept;
