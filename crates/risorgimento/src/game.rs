@@ -7,7 +7,7 @@ use crate::model::{LeaderId, UnitId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
-use crate::{counted, foresee, notation};
+use crate::{counted, foresee, notation, overlays};
 use kernel::pieces::Cast;
 use kernel::{
     Answer, Chance, Choice, Citation, Counter, Die, Fate, Foresee, Foresight, Game, Log, Need, No, Odds,
@@ -201,7 +201,7 @@ impl Answer for Battle {
     }
 
     fn overlays(&self) -> &'static [OverlayInfo] {
-        &crate::query::overlay::OVERLAYS
+        &overlays::OVERLAYS
     }
 
     fn overlay(&self, p: &Position, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {

@@ -27,6 +27,7 @@ pub mod module;
 mod movement;
 pub mod notation;
 mod odds;
+mod overlays;
 pub mod position;
 mod query;
 mod reaction;

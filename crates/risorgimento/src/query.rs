@@ -2,7 +2,6 @@
 //! what it can do. What is answered never goes beyond what the asker may know (8.7). Where a piece
 //! could get to is in `reach`.
 
-pub(crate) mod overlay;
 mod reach;
 
 use crate::action::Action;
@@ -19,7 +18,7 @@ use kernel::{Citation, Game, Log, No, Procedure, Reason, Refusal, Seat, Viewer, 
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+pub(crate) enum Subject {
     Unit(UnitId),
     Leader(LeaderId),
     Formation(FormationId),
@@ -47,12 +46,12 @@ impl Battle {
     }
 
     /// Whether the viewer commands the side: it may be told of its plans and duties.
-    fn owns(&self, viewer: Viewer, side: u8) -> bool {
+    pub(crate) fn owns(&self, viewer: Viewer, side: u8) -> bool {
         viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(side))
     }
 
     /// A unit, commander or formation of the viewer's side first, then of the other; or a hex.
-    fn named(&self, viewer: Viewer, name: &str) -> Result<Subject, Refusal> {
+    pub(crate) fn named(&self, viewer: Viewer, name: &str) -> Result<Subject, Refusal> {
         let name = name.trim();
         if let Some(hex) = self.map.find(name) {
             return Ok(Subject::Hex(hex));
@@ -596,6 +595,6 @@ impl Battle {
     }
 }
 
-fn unknown(what: &str) -> Refusal {
+pub(crate) fn unknown(what: &str) -> Refusal {
     Refusal::new(rule::R8_7a, format!("You do not know where that {what} is."))
 }
