@@ -45,7 +45,7 @@ pub mod ts;
 pub mod wire;
 
 pub use agreement::agree;
-pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason};
+pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason, why_wait};
 pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use concordance::{Cites, Concordance};

@@ -261,7 +261,7 @@ impl Battle {
     }
 
     fn owns_decision(&self, p: &Position, viewer: Viewer) -> bool {
-        matches!(p.wait, crate::flow::Wait::Decide(side) if self.owns(viewer, side))
+        matches!(p.wait, crate::flow::Wait::Decide(side) if viewer.owns(side))
     }
 
     // ---- the ground --------------------------------------------------------------------------------
