@@ -525,6 +525,52 @@ mod tests {
     }
 
     #[test]
+    fn statements_are_alike_the_games_own_or_of_pieces() {
+        let all = Statements {
+            flags: &[("command", "command_step")],
+            words: &["phase"],
+            lists: &["used"],
+            numbers: &["mood"],
+        };
+        let places = Places { names: &[("lost", 1)], on_map: 0, elsewhere: 2 };
+        let said = |place: &str, words: &[&str]| {
+            places.said(place, words, "units", |word| Ok((word == "moved").then_some((word, true.into()))))
+        };
+        let mut setup = Object::new();
+        let mut take = |text: &str| {
+            let words: Vec<&str> = text.split(' ').collect();
+            let own = |setup: &mut Object| match words[..] {
+                ["marker", hex] => Ok(Some(push(setup, "markers", hex.into()))),
+                _ => Ok(None),
+            };
+            all.take(&words, &mut setup, own, |name| name == "general", said, said)
+        };
+        let fields = |list: &[&str]| Ok(list.iter().map(|field| (*field).to_owned()).collect());
+        for (text, expected) in [
+            ("standard", fields(&[])),
+            ("command", fields(&[])),
+            ("turn 3", fields(&["turn"])),
+            ("phase end", fields(&["phase"])),
+            ("used one two", fields(&["used"])),
+            ("used three", fields(&["used"])),
+            ("mood general 2", fields(&["mood.general"])),
+            ("marker 0101", fields(&["markers", "markers.0"])),
+            ("a+general 0101 moved", fields(&["hex 0101", "units.a", "leaders.general"])),
+            ("turn late", Err("`late` is not a number".into())),
+            ("b 0101 asleep", Err("`asleep` does not apply to units".into())),
+            ("turn", Err("`turn` alone says nothing".into())),
+        ] {
+            assert_eq!(take(text), expected, "{text}");
+        }
+        let piece = json!({ "hex": "0101", "moved": true });
+        let expected = json!({
+            "only_listed": false, "command_step": true, "turn": 3, "phase": "end", "used": ["one", "two", "three"],
+            "mood": { "general": 2 }, "markers": ["0101"], "units": { "a": piece }, "leaders": { "general": piece },
+        });
+        assert_eq!(Value::Object(setup), expected);
+    }
+
+    #[test]
     fn a_side_has_an_id_and_a_name() {
         let find =
             |name: &str| side_named([("au", "Austrian"), ("pi", "Piedmontese")].into_iter(), "held", name);

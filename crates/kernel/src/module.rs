@@ -129,19 +129,22 @@ pub trait FromFiles: Sized + 'static {
     fn game(model: &Self::Model, options: &Options) -> Self::Game;
 }
 
+/// What was read, or all that is wrong with it.
+pub type Read<T, P> = Result<T, Vec<P>>;
+
 /// What files say of a game, or all that is wrong with them.
 pub struct Reading<F, M, P> {
     /// All that is wrong with the files, of every scenario.
     pub check: fn(&F) -> Vec<P>,
     /// What every scenario is played with, in their order.
-    pub models: fn(&F) -> Result<Vec<M>, Vec<P>>,
-    pub front: fn(&F, &[M]) -> Result<Front, Vec<P>>,
-    pub charts: fn(&F) -> Result<Vec<Chart>, Vec<P>>,
+    pub models: fn(&F) -> Read<Vec<M>, P>,
+    pub front: fn(&F, &[M]) -> Read<Front, P>,
+    pub charts: fn(&F) -> Read<Vec<Chart>, P>,
     /// What it says in another language; None for languages that it does not speak.
-    pub phrases: fn(&F, &str) -> Option<Result<Phrases, Vec<P>>>,
-    pub knobs: fn(&F, &M) -> Result<Vec<Knob>, Vec<P>>,
+    pub phrases: fn(&F, &str) -> Option<Read<Phrases, P>>,
+    pub knobs: fn(&F, &M) -> Read<Vec<Knob>, P>,
     /// The files with another value for a knob.
-    pub turned: fn(&F, &str, &str) -> Result<F, Vec<P>>,
+    pub turned: fn(&F, &str, &str) -> Read<F, P>,
     /// The files of an older state of the data, by the hash that a record names.
     pub superseded: fn(&str) -> Option<F>,
 }

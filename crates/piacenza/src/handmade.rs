@@ -44,31 +44,23 @@
 //!
 //! Where objectives are chosen and none are named, they are the first of the scenario's list.
 
+mod fields;
 mod text;
 
 use crate::battle::Battle;
 use crate::flow::{Activation, EndTurn, Frame, Reorganize, Segment, Selection};
 use crate::model::{LeaderId, UnitId, Victory, WingId};
-use crate::position::{Attack, FormationSet, Leader, Order, Place, Position, Unit, UnitSet, enemy};
-use hexmap::{Dir, Hex};
+use crate::position::{Attack, FormationSet, Place, Position, Unit, UnitSet, enemy};
+use hexmap::Hex;
 use kernel::Log;
-use kernel::handwritten::{self, Builder as _, Fields, Kind, Object, Places, finished};
+use kernel::handwritten::{self, Builder as _, Fields, Kind, Object, finished};
 use serde_json::Value;
 
 pub use kernel::handwritten::{position, read};
 
-const PLACES: Places<Place> = Places {
-    names: &[("lost", Place::Lost), ("away", Place::Away)],
-    on_map: Place::Map,
-    elsewhere: Place::Away,
-};
-const UNIT: &[&str] =
-    &["hex", "place", "facing", "order", "reduced", "billebaude", "changed", "fired", "failed"];
 const NONE: &str = "there is no such unit or commander";
 const UNITS: Kind = Kind { field: "units", word: "unit", none: NONE };
 const LEADERS: Kind = Kind { field: "leaders", word: "commander", none: NONE };
-const ORDERS: &[(&str, Order)] =
-    &[("good", Order::Good), ("disordered", Order::Disordered), ("routed", Order::Routed)];
 const SEGMENTS: &[(&str, Segment)] = &[
     ("check", Segment::Check),
     ("billebaude", Segment::Billebaude),
@@ -96,11 +88,6 @@ impl Battle {
             builder.build(setup);
             finished(self, builder.p, builder.errors, |p| self.proceed(p, &mut Log::off()))
         })
-    }
-
-    /// Where a battery of a side faces if nothing else is said: away from its own edge.
-    fn usual_facing(side: u8) -> Dir {
-        if side == 0 { 1 } else { 4 }
     }
 }
 
@@ -242,53 +229,15 @@ impl Builder<'_> {
 
     fn unit(&mut self, unit: UnitId, value: &Value, at: &str) -> Option<Unit> {
         let battle = self.battle;
-        let def = &battle.army.units[unit];
-        let gun = battle.is_gun(unit);
-        let mut u = Unit { facing: if gun { Battle::usual_facing(def.side) } else { 0 }, ..Unit::new() };
-        let (hex, place) = PLACES.read(value, at, UNIT, &mut self.errors, |fields, _| {
-            u.order = fields.among("order", ORDERS).unwrap_or(Order::Good);
-            u.reduced = fields.is("reduced");
-            u.billebaude = fields.is("billebaude");
-            u.changed = fields.is("changed");
-            u.failed = fields.is("failed");
-            // what has failed has fired (8.4)
-            u.fired = fields.is("fired") || u.failed;
-            let foot = battle.is_infantry(unit);
-            for (field, wrong, why) in [
-                ("reduced", u.reduced && def.steps < 2, "the unit has one step (2.2.2)"),
-                (
-                    "billebaude",
-                    (u.billebaude || u.changed) && !foot,
-                    "only infantry fires in volleys and changes ranks",
-                ),
-                ("failed", u.failed && !gun, "only batteries fail (8.4)"),
-                ("order", gun && u.order != Order::Good, "artillery is never Disordered or Routed (11.1)"),
-            ] {
-                if wrong {
-                    fields.wrong(field, why.into());
-                }
-            }
-            if let Some(name) = fields.word("facing") {
-                match battle.map.dir_named(name) {
-                    _ if !gun => fields.wrong("facing", "only batteries have a facing (2.2.3)".into()),
-                    Some(dir) => u.facing = dir,
-                    None => {
-                        let names = battle.map.dir_names().join(", ");
-                        fields.wrong("facing", format!("`{name}` is not a direction: {names}"));
-                    }
-                }
-            }
-        });
-        u.place = place;
-        if let Some(number) = hex {
-            u.hex = self.room(at, &number)?;
-            let class = crate::model::Class::from(battle.arm(unit));
-            if battle.terrain(u.hex).cost[class as usize].is_none() && !battle.map.has_road(u.hex) {
-                self.wrong(format!("{at}: no unit of its kind can stand in {number}"));
-            }
-        } else {
+        let (mut u, hex) = fields::unit(battle, unit, value, at, &mut self.errors);
+        let Some(number) = hex else {
             // only the step that it has lost is remembered
-            u = Unit { place, reduced: u.reduced, ..Unit::new() };
+            return Some(Unit { place: u.place, reduced: u.reduced, ..Unit::new() });
+        };
+        u.hex = self.room(at, &number)?;
+        let class = crate::model::Class::from(battle.arm(unit));
+        if battle.terrain(u.hex).cost[class as usize].is_none() && !battle.map.has_road(u.hex) {
+            self.wrong(format!("{at}: no unit of its kind can stand in {number}"));
         }
         Some(u)
     }
@@ -296,14 +245,7 @@ impl Builder<'_> {
     fn leaders(&mut self, setup: &Value) {
         let find = |builder: &Self, name: &str| builder.battle.leader_found(name);
         self.pieces(setup, LEADERS, find, |builder, leader: LeaderId, value, at| {
-            let mut l = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
-            let known = ["hex", "place", "staff", "moved", "stays"];
-            let (hex, place) = PLACES.read(value, at, &known, &mut builder.errors, |fields, _| {
-                l.staff = fields.is("staff");
-                l.moved = fields.is("moved");
-                l.stays = fields.number("stays", 0, 9).unwrap_or(0) as u8;
-            });
-            l.place = place;
+            let (mut l, hex) = fields::leader(value, at, &mut builder.errors);
             if let Some(number) = hex {
                 let Some(hex) = builder.room(at, &number) else { return };
                 l.hex = hex;

@@ -2,7 +2,6 @@
 //! rule forbids it. Where a piece could get to is in `reach`. Only the wings committed and the objectives are hidden
 //! (6), and nothing here tells of them.
 
-mod facts;
 mod reach;
 
 pub(crate) use reach::stack_named;

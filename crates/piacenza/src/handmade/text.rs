@@ -1,6 +1,7 @@
 //! The short text for a position, turned into the JSON of a set-up file.
 
-use super::{ORDERS, PLACES, SEGMENTS};
+use super::SEGMENTS;
+use super::fields::{ORDERS, PLACES};
 use crate::battle::Battle;
 use kernel::handwritten::{Found, Object, Statements, push, set, whole};
 use serde_json::{Value, json};
