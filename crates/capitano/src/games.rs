@@ -93,7 +93,7 @@ fn goito() -> Edition<risorgimento::Goito> {
     Edition {
         map: "goito/map",
         open: risorgimento::goito_with,
-        enterable: risorgimento::Goito::enterable,
+        enterable: risorgimento::enterable,
         values: |files| risorgimento::data::provenance(files, "goito"),
         superseded: risorgimento::data::superseded,
         panels: panels::goito(),
@@ -108,7 +108,7 @@ fn piacenza() -> Edition<piacenza::Piacenza> {
     Edition {
         map: "piacenza/map",
         open: piacenza::piacenza_with,
-        enterable: piacenza::Piacenza::enterable,
+        enterable: piacenza::enterable,
         values: piacenza::data::provenance,
         superseded: piacenza::data::superseded,
         panels: panels::piacenza(),

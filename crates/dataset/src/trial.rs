@@ -17,6 +17,18 @@ pub fn changed(mut files: Files, path: &str, old: &str, new: &str) -> Files {
     files
 }
 
+/// The paths of the files and what stands in them.
+pub fn texts(files: &Files) -> Vec<(&str, &str)> {
+    files.paths().filter_map(|path| Some((path, files.get(path)?))).collect()
+}
+
+/// The files with another text in the place of one.
+pub fn replaced(files: &Files, path: &str, text: String) -> Files {
+    let mut files = files.clone();
+    files.insert(path, text);
+    files
+}
+
 /// The files with copies of the last row of a table, each with an id of its own, until it has so many rows.
 #[track_caller]
 pub fn lengthened(mut files: Files, path: &str, rows: usize) -> Files {

@@ -3,7 +3,7 @@
 use crate::Text;
 use crate::chart::Lookup;
 use crate::event::Modifier;
-use crate::game::{No, Refusal, Viewer};
+use crate::game::{Game, Need, No, Refusal, Viewer};
 use crate::overlay::{Overlay, OverlayInfo};
 use crate::proposal::Proposal;
 use crate::rule::Citation;
@@ -22,12 +22,11 @@ pub trait Answer: Show {
         if named.is_empty() {
             return Err(Refusal::plain(format!("There is no `{subject}` on the board.")));
         }
-        let own = |seat: u8| viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(seat));
         let about = |choice: &Choice| {
             choice.hex.as_deref() == Some(subject)
                 || named.iter().any(|piece| choice.units.contains(&piece.id))
         };
-        let sentence = if !named.iter().any(|piece| own(piece.seat)) {
+        let sentence = if !named.iter().any(|piece| viewer.owns(piece.seat)) {
             "It is not your piece.".into()
         } else if self.choices(position, viewer).iter().any(about) {
             return Ok(Vec::new());
@@ -100,6 +99,27 @@ pub struct Reason {
 impl Reason {
     pub fn new(rule: Citation, sentence: impl Into<String>) -> Reason {
         Reason { rule, sentence: sentence.into() }
+    }
+}
+
+/// Why a seat has nothing to decide now: another does, under the rule `other`; a roll is due; or the game is over.
+pub fn why_wait<G: Game>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    other: Citation,
+    over: No,
+) -> Option<Reason> {
+    match game.need(position) {
+        Need::Decide(seats) if seats.has(seat) => None,
+        Need::Decide(seats) => {
+            let decider = seats.iter().next().map_or("", |seat| game.seats()[usize::from(seat.0)]);
+            Some(Reason::new(other, format!("{decider} decides now.")))
+        }
+        Need::Chance(chance) => {
+            Some(Reason::new(chance.rule, format!("A roll is due first: {}.", chance.what)))
+        }
+        Need::Over(_) => Some(over.into()),
     }
 }
 

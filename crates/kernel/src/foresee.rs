@@ -3,25 +3,27 @@
 use crate::answer::Answer;
 use crate::forecast::{Fate, Foresight};
 use crate::game::Viewer;
-use crate::gauge::Gauge;
+use crate::gauge::{self, Counter, Gauge};
 use crate::seat::Seat;
 use crate::show::Show;
 
 /// What looks ahead and what counts: forecasts of fights, statistics over many games.
 pub trait Foresee: Show {
-    /// What the game counts for each seat, for statistics: losses, points …
-    fn tally(&self, position: &Self::Position) -> Vec<(Seat, String, i64)> {
-        let _ = position;
-        Vec::new()
+    /// What can be counted for each seat in every position.
+    fn counters(&self) -> &'static [Counter<Self>] {
+        &[]
     }
-    /// What can be counted in every position, for plots over many games.
+    /// What the game tells of each seat in a line: losses, points …
+    fn tally(&self, position: &Self::Position) -> Vec<(Seat, String, i64)> {
+        gauge::tally(self, self.counters(), position)
+    }
+    /// What is counted, for plots over many games.
     fn gauges(&self) -> Vec<Gauge> {
-        Vec::new()
+        gauge::gauges(self, self.counters())
     }
     /// What each of `gauges` shows, in their order.
     fn gauge_values(&self, position: &Self::Position) -> Vec<i64> {
-        let _ = position;
-        Vec::new()
+        gauge::values(self, self.counters(), position)
     }
     /// The kinds of events with which a fight begins; the hexes that they name are where it is.
     fn fights(&self) -> &'static [&'static str] {

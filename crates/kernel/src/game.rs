@@ -64,6 +64,11 @@ impl Viewer {
             Viewer::Everything => true,
         }
     }
+
+    /// Whether this viewer may know what a seat keeps to itself: its plans, its duties, its choices.
+    pub fn owns(self, seat: u8) -> bool {
+        self == Viewer::Everything || self == Viewer::Seat(Seat(seat))
+    }
 }
 
 /// Why something is not allowed: the rule and a sentence for the player.

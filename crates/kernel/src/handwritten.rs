@@ -1,6 +1,11 @@
 //! What games share that read positions written by hand: an object field by field, with everything
 //! that is wrong in it, and short texts that are turned into such objects line by line.
 
+mod builder;
+
+pub use builder::{Builder, Kind, finished};
+
+use crate::id::Id;
 use crate::show::Show;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -86,38 +91,96 @@ impl<'a, 'e> Fields<'a, 'e> {
         found.map(|(_, value)| *value)
     }
 
-    /// Hex and place of a piece. A piece with a hex is `on_map`; one of which neither is said, or
-    /// both, is `elsewhere`, and that is wrong.
-    pub fn place<T: Copy>(&mut self, places: &[(&str, T)], on_map: T, elsewhere: T) -> (Option<String>, T) {
+    /// The same where something else is said of a word that is none of them: that it is not `what`.
+    pub fn kind<T: Copy>(&mut self, field: &str, what: &str, list: &[(&str, T)]) -> Option<T> {
+        let word = self.word(field)?;
+        let found = list.iter().find(|(name, _)| *name == word);
+        if found.is_none() {
+            let names: Vec<&str> = list.iter().map(|(name, _)| *name).collect();
+            self.wrong(field, format!("`{word}` is not {what}: {}", names.join(", ")));
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    /// Whether something is said to be so.
+    pub fn is(&mut self, field: &str) -> bool {
+        self.flag(field).unwrap_or(false)
+    }
+
+    fn place<T: Copy>(&mut self, places: &Places<T>) -> (Option<String>, T) {
         let hex = self.word("hex").map(str::to_owned);
-        let place = self.among("place", places);
+        let place = self.among("place", places.names);
         match (hex, place) {
             (Some(_), Some(_)) => {
                 self.wrong("place", "a piece in a hex cannot also be somewhere else".into());
-                (None, elsewhere)
+                (None, places.elsewhere)
             }
-            (Some(hex), None) => (Some(hex), on_map),
+            (Some(hex), None) => (Some(hex), places.on_map),
             (None, Some(place)) => (None, place),
             (None, None) => {
                 if self.value.is_object() {
                     self.wrong("hex", "a hex or a place is required".into());
                 }
-                (None, elsewhere)
+                (None, places.elsewhere)
             }
         }
     }
 }
 
-/// Hex and place of a piece of which a bare word is said: the number of a hex, or a place.
-pub fn bare_place<T: Copy>(word: &str, places: &[(&str, T)], on_map: T) -> (Option<String>, T) {
-    match places.iter().find(|(name, _)| *name == word) {
-        Some((_, place)) => (None, *place),
-        None => (Some(word.to_owned()), on_map),
+/// Where pieces can be.
+pub struct Places<T: 'static> {
+    /// The places that are no hex.
+    pub names: &'static [(&'static str, T)],
+    /// Where a piece with a hex is.
+    pub on_map: T,
+    /// Where one is of which neither is said, or both; and that is wrong.
+    pub elsewhere: T,
+}
+
+impl<T: Copy> Places<T> {
+    /// Hex and place of a piece: of a bare word, which is the number of a hex or a place, or of an object, of whose
+    /// other fields `more` is told.
+    pub fn read(
+        &self,
+        value: &Value,
+        at: &str,
+        known: &[&str],
+        errors: &mut Vec<String>,
+        more: impl FnOnce(&mut Fields, T),
+    ) -> (Option<String>, T) {
+        if let Some(word) = value.as_str() {
+            return match self.names.iter().find(|(name, _)| *name == word) {
+                Some((_, place)) => (None, *place),
+                None => (Some(word.to_owned()), self.on_map),
+            };
+        }
+        let mut fields = Fields::new(value, at, known, errors);
+        let found = fields.place(self);
+        more(&mut fields, found.1);
+        found
+    }
+
+    /// What a text says of a piece: its place or its hex, then a field for each word; None for a word that does not
+    /// apply to such pieces.
+    pub fn said<'w>(
+        &self,
+        place: &str,
+        words: &[&'w str],
+        pieces: &str,
+        field: impl Fn(&'w str) -> Result<Option<(&'w str, Value)>, String>,
+    ) -> Result<Value, String> {
+        let key = if self.names.iter().any(|(name, _)| *name == place) { "place" } else { "hex" };
+        let mut object = Object::from_iter([(key.to_owned(), place.into())]);
+        for word in words {
+            let (key, value) = field(word)?.ok_or_else(|| format!("`{word}` does not apply to {pieces}"))?;
+            set(&mut object, key, value);
+        }
+        Ok(Value::Object(object))
     }
 }
 
 /// A side by its id or its name; what is wrong if it is none.
-pub fn side_named<'a>(
+fn side_named<'a>(
     sides: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     at: &str,
     name: &str,
@@ -164,6 +227,13 @@ pub enum Found {
     None,
     /// The ids that it may be.
     Many(String),
+}
+
+impl Found {
+    /// What was looked for in a list where it can be only one.
+    pub fn one<I: Id>(found: Option<I>) -> Found {
+        found.map_or(Found::None, |id| Found::One(id.index()))
+    }
 }
 
 /// The place of an id in a list, by the id itself or, where only one fits, by its short form.
@@ -250,9 +320,81 @@ pub fn read_setup<P>(
     read(&Value::Object(object)).map_err(named)
 }
 
+/// What the statements of a game begin with that say one thing in the same way everywhere. Besides, `turn` has a
+/// number, and `standard` leaves what is not listed where the scenario has it.
+pub struct Statements {
+    /// Stand alone: `command`, which is said in a field.
+    pub flags: &'static [(&'static str, &'static str)],
+    /// Have a word: `phase end`.
+    pub words: &'static [&'static str],
+    /// Have as many words as one likes: `used au-rw au-ce`.
+    pub lists: &'static [&'static str],
+    /// Have a number for a name: `mood benedek +1`.
+    pub numbers: &'static [&'static str],
+}
+
+impl Statements {
+    /// Takes such a statement into the set-up, and gives the fields under which it can be found wrong; None if it is
+    /// another.
+    fn read(&self, words: &[&str], setup: &mut Object) -> Result<Option<Vec<String>>, String> {
+        match words {
+            ["standard"] => set(setup, "only_listed", false.into()),
+            [key] if self.flags.iter().any(|(word, _)| word == key) => {
+                let fields = self.flags.iter().filter(|(word, _)| word == key);
+                fields.for_each(|(_, field)| set(setup, field, true.into()));
+            }
+            ["turn", number] => {
+                set(setup, "turn", whole(number)?);
+                return Ok(Some(vec!["turn".to_owned()]));
+            }
+            [key, word] if self.words.contains(key) => {
+                set(setup, key, (*word).into());
+                return Ok(Some(vec![(*key).to_owned()]));
+            }
+            [key, name, number] if self.numbers.contains(key) => {
+                insert(setup, key, name, whole(number)?)?;
+                return Ok(Some(vec![format!("{key}.{name}")]));
+            }
+            [key, list @ ..] if self.lists.contains(key) => {
+                extend(setup, key, list)?;
+                return Ok(Some(vec![(*key).to_owned()]));
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    /// Takes any statement into the set-up: one that is alike everywhere, one of the game's `own`, or pieces
+    /// (`one+two 1513 …`), who are told of with their place and the words after it.
+    pub fn take(
+        &self,
+        words: &[&str],
+        setup: &mut Object,
+        own: impl FnOnce(&mut Object) -> Result<Option<Vec<String>>, String>,
+        is_leader: impl Fn(&str) -> bool,
+        leader: impl Fn(&str, &[&str]) -> Result<Value, String>,
+        unit: impl Fn(&str, &[&str]) -> Result<Value, String>,
+    ) -> Result<Vec<String>, String> {
+        if let Some(fields) = self.read(words, setup)? {
+            return Ok(fields);
+        }
+        if let Some(fields) = own(setup)? {
+            return Ok(fields);
+        }
+        match words {
+            [names, place, rest @ ..] => {
+                let (leader, unit) = (|| leader(place, rest), || unit(place, rest));
+                insert_pieces(setup, names, place, is_leader, leader, unit)
+            }
+            [word] => Err(format!("`{word}` alone says nothing")),
+            [] => Ok(Vec::new()),
+        }
+    }
+}
+
 /// Takes pieces written `one+two 1513` into a set-up: what is said of each, under `leaders` or `units`. Gives
 /// the fields under which they can be found wrong.
-pub fn insert_pieces(
+fn insert_pieces(
     setup: &mut Object,
     names: &str,
     place: &str,
@@ -268,12 +410,6 @@ pub fn insert_pieces(
         insert(setup, key, name, value)?;
     }
     Ok(fields)
-}
-
-/// What is said of a piece, as far as its place goes: one of the places that are no hex, or a hex.
-pub fn placed<T>(place: &str, places: &[(&str, T)]) -> Object {
-    let key = if places.iter().any(|(name, _)| *name == place) { "place" } else { "hex" };
-    Object::from_iter([(key.to_owned(), place.into())])
 }
 
 pub fn whole(number: &str) -> Result<Value, String> {
@@ -295,6 +431,14 @@ pub fn insert(setup: &mut Object, key: &str, name: &str, value: Value) -> Result
         None => Ok(()),
         Some(_) => Err(format!("`{name}` is listed twice")),
     }
+}
+
+/// Adds to the list at a key; gives the fields under which what was added can be found wrong.
+pub fn push(setup: &mut Object, key: &str, value: Value) -> Vec<String> {
+    let list = setup.entry(key).or_insert_with(|| json!([]));
+    let Some(list) = list.as_array_mut() else { return Vec::new() };
+    list.push(value);
+    vec![key.to_owned(), format!("{key}.{}", list.len() - 1)]
 }
 
 pub fn extend(setup: &mut Object, key: &str, words: &[&str]) -> Result<(), String> {
@@ -363,12 +507,13 @@ mod tests {
 
     #[test]
     fn pieces_stand_in_hexes_and_in_places() {
-        let places = [("lost", 1)];
-        assert_eq!(bare_place("lost", &places, 0), (None, 1));
-        assert_eq!(bare_place("0101", &places, 0), (Some("0101".into()), 0));
+        let places = Places { names: &[("lost", 1)], on_map: 0, elsewhere: 2 };
+        let bare = |word: &str| places.read(&word.into(), "units.a", &[], &mut Vec::new(), |_, _| ());
+        assert_eq!(bare("lost"), (None, 1));
+        assert_eq!(bare("0101"), (Some("0101".into()), 0));
         let mut setup = Object::new();
         let mut insert = |names: &str, place: &str| {
-            let said = || Ok(Value::Object(placed(place, &places)));
+            let said = || places.said(place, &[], "pieces", |_| Ok(None));
             insert_pieces(&mut setup, names, place, |name| name == "general", said, said)
         };
         let fields = insert("a+general", "0101").expect("both are new");
@@ -377,6 +522,52 @@ mod tests {
         assert_eq!(insert("b", "lost"), Err("`b` is listed twice".into()));
         let units = json!({ "a": { "hex": "0101" }, "b": { "place": "lost" } });
         assert_eq!(setup.get("units"), Some(&units));
+    }
+
+    #[test]
+    fn statements_are_alike_the_games_own_or_of_pieces() {
+        let all = Statements {
+            flags: &[("command", "command_step")],
+            words: &["phase"],
+            lists: &["used"],
+            numbers: &["mood"],
+        };
+        let places = Places { names: &[("lost", 1)], on_map: 0, elsewhere: 2 };
+        let said = |place: &str, words: &[&str]| {
+            places.said(place, words, "units", |word| Ok((word == "moved").then_some((word, true.into()))))
+        };
+        let mut setup = Object::new();
+        let mut take = |text: &str| {
+            let words: Vec<&str> = text.split(' ').collect();
+            let own = |setup: &mut Object| match words[..] {
+                ["marker", hex] => Ok(Some(push(setup, "markers", hex.into()))),
+                _ => Ok(None),
+            };
+            all.take(&words, &mut setup, own, |name| name == "general", said, said)
+        };
+        let fields = |list: &[&str]| Ok(list.iter().map(|field| (*field).to_owned()).collect());
+        for (text, expected) in [
+            ("standard", fields(&[])),
+            ("command", fields(&[])),
+            ("turn 3", fields(&["turn"])),
+            ("phase end", fields(&["phase"])),
+            ("used one two", fields(&["used"])),
+            ("used three", fields(&["used"])),
+            ("mood general 2", fields(&["mood.general"])),
+            ("marker 0101", fields(&["markers", "markers.0"])),
+            ("a+general 0101 moved", fields(&["hex 0101", "units.a", "leaders.general"])),
+            ("turn late", Err("`late` is not a number".into())),
+            ("b 0101 asleep", Err("`asleep` does not apply to units".into())),
+            ("turn", Err("`turn` alone says nothing".into())),
+        ] {
+            assert_eq!(take(text), expected, "{text}");
+        }
+        let piece = json!({ "hex": "0101", "moved": true });
+        let expected = json!({
+            "only_listed": false, "command_step": true, "turn": 3, "phase": "end", "used": ["one", "two", "three"],
+            "mood": { "general": 2 }, "markers": ["0101"], "units": { "a": piece }, "leaders": { "general": piece },
+        });
+        assert_eq!(Value::Object(setup), expected);
     }
 
     #[test]
@@ -415,7 +606,7 @@ mod tests {
         let mut fields = Fields::new(&value, "", &["turn", "phase", "place", "hex"], &mut errors);
         assert_eq!(fields.number("turn", 1, 12), None);
         assert_eq!(fields.word("phase"), None);
-        assert_eq!(fields.place(&[("lost", 1)], 0, 2), (None, 2));
+        assert_eq!(fields.place(&Places { names: &[("lost", 1)], on_map: 0, elsewhere: 2 }), (None, 2));
         assert_eq!(fields.needed("side"), None);
         let starts: Vec<&str> = errors.iter().filter_map(|e| e.split(':').next()).collect();
         assert_eq!(starts, ["other", "turn", "phase", "place", "side"]);

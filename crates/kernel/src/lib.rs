@@ -45,7 +45,7 @@ pub mod ts;
 pub mod wire;
 
 pub use agreement::agree;
-pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason};
+pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason, why_wait};
 pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
 pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
 pub use concordance::{Cites, Concordance};
@@ -57,12 +57,14 @@ pub use forecast::{
 };
 pub use foresee::{Foresee, Playable};
 pub use game::{Game, Need, No, Outcome, Refusal, Viewer};
-pub use gauge::Gauge;
+pub use gauge::{Counter, Gauge};
 pub use hash::{StableHasher, content_hash, hash_bytes};
 pub use id::{ById, Id};
 pub use kept::Kept;
 pub use lot::Lot;
-pub use module::{Card, Contents, Knob, Listed, Module, OptionInfo, OverFiles, ScenarioInfo, SeatColours};
+pub use module::{
+    Card, Checked, FromFiles, Front, Knob, Listed, Module, OptionInfo, Reading, ScenarioInfo, SeatColours,
+};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};

@@ -105,23 +105,21 @@ pub fn parted(there: u32, here: u32, played: usize, steps: usize) -> String {
     )
 }
 
-/// A game over one state of its files, which has been read and checked once. A rules crate says what is its
-/// own; what front ends ask of a `Module` follows from that.
-pub trait OverFiles: Sized + Send + Sync + 'static {
+/// What a rules crate says of a game that is read from files; what front ends ask of a `Module` follows from it
+/// ([`Checked`]).
+pub trait FromFiles: Sized + 'static {
     /// `goito`: the first part of its scenarios' ids.
     const ID: &'static str;
     /// The edition of the rules ([`Module::rules_edition`]).
     const RULES_EDITION: u32;
-    type Files;
+    type Files: Send + Sync;
     type Problem: ToString;
     /// What a scenario is played with.
-    type Model;
+    type Model: Send + Sync;
     type Game: Playable;
+    /// How its files are read.
+    const READING: Reading<Self::Files, Self::Model, Self::Problem>;
 
-    /// The game over other files, or all that is wrong with them.
-    fn over(files: Self::Files) -> Result<Self, Vec<Self::Problem>>;
-    /// What was read.
-    fn contents(&self) -> &Contents<Self::Files, Self::Model>;
     fn all_rules() -> &'static [Rule];
     /// A scenario as a list shows it, its id without the game's.
     fn info(model: &Self::Model) -> ScenarioInfo;
@@ -129,45 +127,81 @@ pub trait OverFiles: Sized + Send + Sync + 'static {
     fn hash(model: &Self::Model) -> &str;
     /// A scenario ready to be played, with all its options.
     fn game(model: &Self::Model, options: &Options) -> Self::Game;
-    fn charts_of(files: &Self::Files) -> Result<Vec<Chart>, Vec<Self::Problem>>;
-    fn phrases_of(files: &Self::Files, language: &str) -> Option<Result<Phrases, Vec<Self::Problem>>>;
-    fn knobs_of(files: &Self::Files, model: &Self::Model) -> Result<Vec<Knob>, Vec<Self::Problem>>;
-    /// The files with another value for a knob.
-    fn files_turned(files: &Self::Files, knob: &str, value: &str) -> Result<Self::Files, Vec<Self::Problem>>;
-    /// The files of an older state of the data, by the hash that a record names.
-    fn files_superseded(hash: &str) -> Option<Self::Files>;
+}
 
-    /// What the scenario of this id (`goito/battle`) is played with.
-    fn model_of(&self, scenario: &str) -> Option<&Self::Model> {
-        let id = scenario.strip_prefix(Self::ID)?.strip_prefix('/')?;
-        self.contents().models.iter().find(|model| Self::info(model).id == id)
+/// What was read, or all that is wrong with it.
+pub type Read<T, P> = Result<T, Vec<P>>;
+
+/// What files say of a game, or all that is wrong with them.
+pub struct Reading<F, M, P> {
+    /// All that is wrong with the files, of every scenario.
+    pub check: fn(&F) -> Vec<P>,
+    /// What every scenario is played with, in their order.
+    pub models: fn(&F) -> Read<Vec<M>, P>,
+    pub front: fn(&F, &[M]) -> Read<Front, P>,
+    pub charts: fn(&F) -> Read<Vec<Chart>, P>,
+    /// What it says in another language; None for languages that it does not speak.
+    pub phrases: fn(&F, &str) -> Option<Read<Phrases, P>>,
+    pub knobs: fn(&F, &M) -> Read<Vec<Knob>, P>,
+    /// The files with another value for a knob.
+    pub turned: fn(&F, &str, &str) -> Read<F, P>,
+    /// The files of an older state of the data, by the hash that a record names.
+    pub superseded: fn(&str) -> Option<F>,
+}
+
+/// What a game is called, and what a list of games shows of it.
+pub struct Front {
+    pub title: String,
+    pub about: String,
+    pub card: Card,
+}
+
+/// A game over one state of its files, which has been read and checked once.
+pub struct Checked<G: FromFiles> {
+    files: G::Files,
+    title: &'static str,
+    about: &'static str,
+    card: Card,
+    models: Vec<G::Model>,
+}
+
+impl<G: FromFiles> Checked<G> {
+    /// The game over these files, or all that is wrong with them.
+    pub fn over(files: G::Files) -> Result<Checked<G>, Vec<G::Problem>> {
+        let problems = (G::READING.check)(&files);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let models = (G::READING.models)(&files)?;
+        let Front { title, about, card } = (G::READING.front)(&files, &models)?;
+        Ok(Checked { files, title: intern(&title), about: intern(&about), card, models })
     }
 
-    /// A scenario with its options, ready to be played, and what a record says of it.
-    fn begin(&self, scenario: &str, options: &Options) -> Result<(Self::Game, Heading), Vec<String>> {
+    /// The files that it is played with.
+    pub fn files(&self) -> &G::Files {
+        &self.files
+    }
+
+    /// What the scenarios are played with, in their order.
+    pub fn models(&self) -> &[G::Model] {
+        &self.models
+    }
+
+    /// What the scenario of this id (`goito/battle`) is played with: charts, armies, map.
+    pub fn model(&self, scenario: &str) -> Option<&G::Model> {
+        let id = scenario.strip_prefix(G::ID)?.strip_prefix('/')?;
+        self.models.iter().find(|model| G::info(model).id == id)
+    }
+
+    /// A scenario (`goito/battle`) with its options, ready to be played, and what a record says of it.
+    pub fn battle(&self, scenario: &str, options: &Options) -> Result<(G::Game, Heading), Vec<String>> {
         let (info, options) = self.choose(scenario, options)?;
         let none = || vec![format!("There is no scenario `{scenario}`.")];
-        let model = self.model_of(&info.id).ok_or_else(none)?;
-        let game = Self::game(model, &options);
-        let data = Self::hash(model).to_owned();
-        let rules = Self::RULES_EDITION;
-        Ok((game, Heading { game: Self::ID.into(), scenario: info.id, options, data, rules }))
-    }
-}
-
-/// The files of a game and what they say.
-pub struct Contents<F, M> {
-    pub files: F,
-    pub title: &'static str,
-    pub about: &'static str,
-    pub card: Card,
-    /// The scenarios in their order.
-    pub models: Vec<M>,
-}
-
-impl<F, M> Contents<F, M> {
-    pub fn new(files: F, title: &str, about: &str, card: Card, models: Vec<M>) -> Contents<F, M> {
-        Contents { files, title: intern(title), about: intern(about), card, models }
+        let model = self.model(&info.id).ok_or_else(none)?;
+        let game = G::game(model, &options);
+        let data = G::hash(model).to_owned();
+        let rules = G::RULES_EDITION;
+        Ok((game, Heading { game: G::ID.into(), scenario: info.id, options, data, rules }))
     }
 }
 
@@ -178,75 +212,76 @@ fn words<P: ToString>(problems: Vec<P>) -> Vec<String> {
     problems.iter().map(ToString::to_string).collect()
 }
 
-fn boxed<T: OverFiles>(read: Result<T, Vec<T::Problem>>) -> Result<Box<dyn Module>, Vec<String>> {
+fn boxed<G: FromFiles>(read: Result<Checked<G>, Vec<G::Problem>>) -> Result<Box<dyn Module>, Vec<String>> {
     read.map(|module| Box::new(module) as Box<dyn Module>).map_err(words)
 }
 
-impl<T: OverFiles> Module for T {
+impl<G: FromFiles> Module for Checked<G> {
     fn id(&self) -> &'static str {
-        T::ID
+        G::ID
     }
 
     fn title(&self) -> &'static str {
-        self.contents().title
+        self.title
     }
 
     fn rules_edition(&self) -> u32 {
-        T::RULES_EDITION
+        G::RULES_EDITION
     }
 
     fn about(&self) -> &'static str {
-        self.contents().about
+        self.about
     }
 
     fn scenarios(&self) -> Vec<ScenarioInfo> {
-        let info = |model: &T::Model| {
-            let info = T::info(model);
-            ScenarioInfo { id: format!("{}/{}", T::ID, info.id), ..info }
+        let info = |model: &G::Model| {
+            let info = G::info(model);
+            ScenarioInfo { id: format!("{}/{}", G::ID, info.id), ..info }
         };
-        self.contents().models.iter().map(info).collect()
+        self.models.iter().map(info).collect()
     }
 
     fn rules(&self) -> &'static [Rule] {
-        T::all_rules()
+        G::all_rules()
     }
 
     fn card(&self) -> Card {
-        self.contents().card.clone()
+        self.card.clone()
     }
 
     fn charts(&self) -> Vec<Chart> {
-        T::charts_of(&self.contents().files).map_err(words).expect(CHECKED)
+        (G::READING.charts)(&self.files).map_err(words).expect(CHECKED)
     }
 
     fn phrases(&self, language: &str) -> Option<Phrases> {
-        let read = T::phrases_of(&self.contents().files, language)?;
+        let read = (G::READING.phrases)(&self.files, language)?;
         Some(read.map_err(words).expect(CHECKED))
     }
 
     fn open(&self, scenario: &str, options: &Options) -> Result<Box<dyn Table>, Vec<String>> {
-        let (game, heading) = self.begin(scenario, options)?;
+        let (game, heading) = self.battle(scenario, options)?;
         Ok(Box::new(Session::new(Arc::new(game), heading)))
     }
 
     fn runner(&self, scenario: &str, options: &Options) -> Result<Box<dyn Runner>, Vec<String>> {
-        let (game, _) = self.begin(scenario, options)?;
+        let (game, _) = self.battle(scenario, options)?;
         Ok(Box::new(RandomRunner(Arc::new(game))))
     }
 
     fn knobs(&self, scenario: &str) -> Vec<Knob> {
-        let Some(model) = self.model_of(scenario) else { return Vec::new() };
-        T::knobs_of(&self.contents().files, model).map_err(words).expect(CHECKED)
+        let Some(model) = self.model(scenario) else { return Vec::new() };
+        (G::READING.knobs)(&self.files, model).map_err(words).expect(CHECKED)
     }
 
     fn turned(&self, knob: &str, value: &str) -> Result<Box<dyn Module>, Vec<String>> {
-        boxed(T::files_turned(&self.contents().files, knob, value).and_then(T::over))
+        boxed((G::READING.turned)(&self.files, knob, value).and_then(Checked::<G>::over))
     }
 
     /// Over the data with which the record was played, even if it has been replaced since.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, RecordError> {
-        let model = self.model_of(&record.heading.scenario);
-        replay_over(self, record, model.map(T::hash), |hash| Some(boxed(T::over(T::files_superseded(hash)?))))
+        let model = self.model(&record.heading.scenario);
+        let older = |hash: &str| Some(boxed(Checked::<G>::over((G::READING.superseded)(hash)?)));
+        replay_over(self, record, model.map(G::hash), older)
     }
 }
 
@@ -376,6 +411,18 @@ pub struct OptionInfo {
 }
 
 impl ScenarioInfo {
+    pub fn new<'a>(
+        id: &str,
+        title: &str,
+        note: &str,
+        seats: impl Iterator<Item = &'a str>,
+        options: Vec<OptionInfo>,
+    ) -> ScenarioInfo {
+        let seats = seats.map(str::to_owned).collect();
+        let colours = Vec::new();
+        ScenarioInfo { id: id.into(), title: title.into(), note: note.into(), seats, colours, options }
+    }
+
     /// The options with the defaults filled in, or an error for each that does not exist.
     pub fn complete(&self, chosen: &Options) -> Result<Options, Vec<String>> {
         let mut errors = Vec::new();

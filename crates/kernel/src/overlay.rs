@@ -1,9 +1,10 @@
 //! What can be laid over the board for a viewer: zones, ranges, fields of fire. A game says which
 //! there are; a page draws any of them by its classes, without knowing what they mean.
 
-use crate::Text;
+use crate::answer::ReachHex;
 use crate::game::Refusal;
 use crate::rule::Citation;
+use crate::{Text, format_text};
 use serde::Serialize;
 
 /// An overlay that a game offers.
@@ -33,6 +34,11 @@ impl OverlayInfo {
     pub fn find<'a>(all: &'a [OverlayInfo], id: &str) -> Result<&'a OverlayInfo, Refusal> {
         let found = all.iter().find(|info| info.id == id);
         found.ok_or_else(|| Refusal::plain(format!("There is no overlay `{id}`.")))
+    }
+
+    /// The hex that an overlay is asked about, as the map finds it.
+    pub fn hex<H>(found: Option<H>, subject: &str) -> Result<H, Refusal> {
+        found.ok_or_else(|| Refusal::plain(format!("There is no hex {subject} on this map.")))
     }
 
     /// It, with nothing in it yet.
@@ -129,6 +135,34 @@ impl Overlay {
     }
     pub fn mark(&mut self, hex: impl Into<Text>, class: Class, label: Option<Text>) {
         self.hexes.push(OverlayHex { hex: hex.into(), class, label });
+    }
+    /// What belongs to each of two sides, by their names.
+    pub fn explain_sides(&mut self, names: &[&str], words: impl Fn(&str) -> String) {
+        for (seat, name) in (0..).zip(names) {
+            self.explain(Class::of_seat(seat), words(name));
+        }
+    }
+    /// Hexes that belong to the first side, the second, or both, with a label; those that are nobody's are left out.
+    pub fn mark_sides<'a>(&mut self, hexes: impl Iterator<Item = (&'a str, [bool; 2], Option<Text>)>) {
+        for (hex, [first, second], label) in hexes {
+            if let Some(class) = Class::of_seats(first, second) {
+                self.mark(hex, class, label);
+            }
+        }
+    }
+    /// A hex as it is seen from another: what is good or bad there has a line to it.
+    pub fn mark_from(&mut self, from: &str, hex: &str, class: Class, label: Option<Text>) {
+        if matches!(class, Class::Good | Class::Bad) && from != hex {
+            self.line(from, hex, class);
+        }
+        self.mark(hex, class, label);
+    }
+    /// Where a piece can get to, with the cost; where something happens on the way, it is bad.
+    pub fn mark_reach(&mut self, hexes: Vec<ReachHex>) {
+        for there in hexes {
+            let class = if there.reactions.is_empty() { Class::Near } else { Class::Bad };
+            self.mark(there.hex, class, Some(format_text!("{}", there.cost)));
+        }
     }
     pub fn line(&mut self, from: impl Into<Text>, to: impl Into<Text>, class: Class) {
         self.lines.push(OverlayLine { from: from.into(), to: to.into(), class });

@@ -1,6 +1,7 @@
 //! Whether a position that comes from outside can be played on: what checks of single fields share. Each error begins with
 //! the path of its field.
 
+use crate::game::Game;
 use crate::id::Id;
 use crate::set::{Set, Word};
 use std::fmt::{self, Display};
@@ -76,8 +77,35 @@ pub fn holds(at: impl Display, whether: bool, why: &str) -> Result<(), String> {
     if whether { Ok(()) } else { Err(format!("{at}: {why}")) }
 }
 
+/// Takes a position that comes from outside, or says what is wrong with it: `state` checks each field and what they
+/// have to do with each other; then the caches are made, the audit holds, and at last the game waits for what the rules
+/// wait for there. `wait` is where a position says that, `running` and `over` what it says while its flow runs and when
+/// it is over; `run` goes on until something else is said.
+pub fn take_in<G: Game, W: PartialEq>(
+    game: &G,
+    position: &mut G::Position,
+    state: impl FnOnce(&G::Position) -> Result<(), String>,
+    wait: impl Fn(&mut G::Position) -> &mut W,
+    [running, over]: [W; 2],
+    run: impl FnOnce(&mut G::Position),
+) -> Result<(), String> {
+    state(position)?;
+    game.restore(position);
+    game.audit(position)?;
+    let waits_for = wait(position);
+    let words = "a position waits for somebody, for dice, or for nothing any more";
+    holds("wait", *waits_for != running, words)?;
+    if *waits_for == over {
+        return Ok(());
+    }
+    waits(position, |again| {
+        *wait(again) = running;
+        run(again);
+    })
+}
+
 /// A position waits for what the rules wait for there: run on from it, they stop at once and leave it as it is.
-pub fn waits<P: Clone + PartialEq>(position: &P, run: impl FnOnce(&mut P)) -> Result<(), String> {
+fn waits<P: Clone + PartialEq>(position: &P, run: impl FnOnce(&mut P)) -> Result<(), String> {
     let mut again = position.clone();
     run(&mut again);
     holds("wait", again == *position, "the rules do not wait for this here")

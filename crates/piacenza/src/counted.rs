@@ -3,41 +3,33 @@
 use crate::battle::Battle;
 use crate::model::{Arm, UnitId};
 use crate::position::{Place, Position};
-use kernel::{Gauge, Seat};
+use kernel::Counter;
 
 /// The kinds of events with which a fight begins.
 pub(crate) const FIGHTS: &[&str] = &["fire", "reaction-fire", "bombardment", "melee"];
 
-const ARMS: [(Arm, &str); 3] =
-    [(Arm::Infantry, "infantry"), (Arm::Cavalry, "cavalry"), (Arm::Artillery, "artillery")];
+const LEFT: &str = "Strength points left";
+
+pub(crate) static COUNTERS: [Counter<Battle>; 6] = [
+    Counter::new("strength", LEFT, "infantry", |b, p, side| b.strength_left(p, side, Arm::Infantry)),
+    Counter::new("strength", LEFT, "cavalry", |b, p, side| b.strength_left(p, side, Arm::Cavalry)),
+    Counter::new("strength", LEFT, "artillery", |b, p, side| b.strength_left(p, side, Arm::Artillery)),
+    Counter::told("units", "Units lost", "", |b, p, side| {
+        b.of_side(p, side).filter(|u| p.unit(*u).place == Place::Lost).count() as i64
+    }),
+    Counter::new("objectives", "Places held that count", "", |b, p, side| {
+        b.objectives().iter().filter(|hex| b.occupies(p, side, **hex)).count() as i64
+    }),
+    Counter::told("points", "Victory points", "", |b, p, side| b.points(p, side).into()),
+];
 
 impl Battle {
-    pub(crate) fn list_gauges(&self) -> Vec<Gauge> {
-        let of = |side: u8| {
-            let seat = Seat(side);
-            let strength = ARMS.map(|(_, arm)| Gauge::new("strength", "Strength points left", arm, seat));
-            strength.into_iter().chain([
-                Gauge::new("units", "Units lost", "", seat),
-                Gauge::new("objectives", "Places held that count", "", seat),
-                Gauge::new("points", "Victory points", "", seat),
-            ])
-        };
-        (0..2).flat_map(of).collect()
+    fn of_side(&self, p: &Position, side: u8) -> impl Iterator<Item = UnitId> {
+        p.units.ids().filter(move |u| self.side_of(*u) == side)
     }
 
-    pub(crate) fn read_gauges(&self, p: &Position) -> Vec<i64> {
-        let mut list = Vec::new();
-        for side in 0..2u8 {
-            let mine = |unit: &UnitId| self.side_of(*unit) == side;
-            let units = p.units.ids();
-            for (arm, _) in ARMS {
-                let there = units.clone().filter(mine).filter(|u| p.on_map(*u) && self.arm(*u) == arm);
-                list.push(there.map(|u| i64::from(self.sp(p, u))).sum());
-            }
-            list.push(units.filter(mine).filter(|u| p.unit(*u).place == Place::Lost).count() as i64);
-            list.push(self.objectives().iter().filter(|hex| self.occupies(p, side, **hex)).count() as i64);
-            list.push(self.points(p, side).into());
-        }
-        list
+    fn strength_left(&self, p: &Position, side: u8, arm: Arm) -> i64 {
+        let there = self.of_side(p, side).filter(|u| p.on_map(*u) && self.arm(*u) == arm);
+        there.map(|u| i64::from(self.sp(p, u))).sum()
     }
 }

@@ -1,6 +1,8 @@
 //! What counters and ground say by themselves, each with its rule: the answer to a question about a
 //! piece or a hex. Everything on the map is open to both sides, so everybody may ask.
 
+mod now;
+
 use crate::battle::Battle;
 use crate::model::{Class, Dragoons, LeaderId, Rank, UnitId, UnitKind};
 use crate::position::{Order, Place, Position, enemy};

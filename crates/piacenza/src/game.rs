@@ -11,7 +11,7 @@ use crate::overlays;
 use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
 use kernel::{
-    Answer, Chance, Choice, Die, Fate, Foresee, Foresight, Game, Gauge, Log, Need, No, Odds, Outcome,
+    Answer, Chance, Choice, Counter, Die, Fate, Foresee, Foresight, Game, Log, Need, No, Odds, Outcome,
     Overlay, OverlayInfo, Prompt, Proposal, Reach, Reason, Refusal, Scene, Seat, SeatSet, Show, Text, Throw,
     Viewer,
 };
@@ -192,22 +192,8 @@ impl Answer for Battle {
 }
 
 impl Foresee for Battle {
-    fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
-        let mut list = Vec::new();
-        for side in 0..2u8 {
-            let lost = p.units.ids().filter(|u| self.side_of(*u) == side && p.unit(*u).place == Place::Lost);
-            list.push((Seat(side), "units lost".to_string(), lost.count() as i64));
-            list.push((Seat(side), "victory points".to_string(), self.points(p, side).into()));
-        }
-        list
-    }
-
-    fn gauges(&self) -> Vec<Gauge> {
-        self.list_gauges()
-    }
-
-    fn gauge_values(&self, p: &Position) -> Vec<i64> {
-        self.read_gauges(p)
+    fn counters(&self) -> &'static [Counter<Battle>] {
+        &counted::COUNTERS
     }
 
     fn fights(&self) -> &'static [&'static str] {

@@ -44,24 +44,23 @@
 //!
 //! Where objectives are chosen and none are named, they are the first of the scenario's list.
 
+mod fields;
 mod text;
 
 use crate::battle::Battle;
 use crate::flow::{Activation, EndTurn, Frame, Reorganize, Segment, Selection};
 use crate::model::{LeaderId, UnitId, Victory, WingId};
-use crate::position::{
-    Attack, FormationSet, Leader, LeaderSet, Order, Place, Position, Unit, UnitSet, enemy,
-};
-use hexmap::{Dir, Hex};
+use crate::position::{Attack, FormationSet, Place, Position, Unit, UnitSet, enemy};
+use hexmap::Hex;
 use kernel::Log;
-use kernel::handwritten::{self, Fields, Found, bare_place, entries, side_named, words};
+use kernel::handwritten::{self, Builder as _, Fields, Kind, Object, finished};
 use serde_json::Value;
 
 pub use kernel::handwritten::{position, read};
 
-const PLACES: &[(&str, Place)] = &[("lost", Place::Lost), ("away", Place::Away)];
-const ORDERS: &[(&str, Order)] =
-    &[("good", Order::Good), ("disordered", Order::Disordered), ("routed", Order::Routed)];
+const NONE: &str = "there is no such unit or commander";
+const UNITS: Kind = Kind { field: "units", word: "unit", none: NONE };
+const LEADERS: Kind = Kind { field: "leaders", word: "commander", none: NONE };
 const SEGMENTS: &[(&str, Segment)] = &[
     ("check", Segment::Check),
     ("billebaude", Segment::Billebaude),
@@ -83,28 +82,12 @@ const PHASES: &[(&str, Phase)] =
 impl Battle {
     /// The position of a set-up: an object, or the short text.
     pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        handwritten::read_setup(
-            setup,
-            |words, setup| text::statement(self, words, setup),
-            |setup| self.read_object(setup),
-        )
-    }
-
-    fn read_object(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        let mut builder = Builder { battle: self, p: self.pieces_placed(), errors: Vec::new() };
-        builder.build(setup);
-        let Builder { mut p, errors, .. } = builder;
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        self.proceed(&mut p, &mut Log::off());
-        self.audit_position(&p).map_err(|why| vec![why])?;
-        Ok(p)
-    }
-
-    /// Where a battery of a side faces if nothing else is said: away from its own edge.
-    fn usual_facing(side: u8) -> Dir {
-        if side == 0 { 1 } else { 4 }
+        let statement = |words: &[&str], setup: &mut Object| text::statement(self, words, setup);
+        handwritten::read_setup(setup, statement, |setup| {
+            let mut builder = Builder { battle: self, p: self.pieces_placed(), errors: Vec::new() };
+            builder.build(setup);
+            finished(self, builder.p, builder.errors, |p| self.proceed(p, &mut Log::off()))
+        })
     }
 }
 
@@ -115,11 +98,23 @@ struct Builder<'a> {
     errors: Vec<String>,
 }
 
-impl Builder<'_> {
-    fn wrong(&mut self, message: impl Into<String>) {
-        self.errors.push(message.into());
+impl handwritten::Builder for Builder<'_> {
+    type Hex = Hex;
+
+    fn errors(&mut self) -> &mut Vec<String> {
+        &mut self.errors
     }
 
+    fn sides(&self) -> Vec<(&str, &str)> {
+        self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str())).collect()
+    }
+
+    fn hex_numbered(&self, number: &str) -> Option<Hex> {
+        self.battle.map.find(number)
+    }
+}
+
+impl Builder<'_> {
     fn build(&mut self, setup: &Value) {
         let known = [
             "turn",
@@ -145,14 +140,16 @@ impl Builder<'_> {
         if only_listed {
             self.clear();
         }
-        self.units(setup.get("units"));
-        self.leaders(setup.get("leaders"));
+        self.units(setup);
+        self.leaders(setup);
         self.crowds();
         self.battle.rebuild(&mut self.p);
         if let Some(side) = held.and_then(|name| self.side("held", &name)) {
             self.p.state.held = side;
         }
-        self.trophies(setup.get("trophies"));
+        self.numbers(setup, "trophies", [0, 200], Self::side, |builder, side, points| {
+            builder.p.state.trophies[side as usize] = points as u8;
+        });
         self.objectives(setup.get("objectives"));
         for hex in self.hexes(setup.get("smoke"), "smoke") {
             if self.p.smoke.is_full() {
@@ -161,12 +158,9 @@ impl Builder<'_> {
             }
             self.p.add_smoke(hex);
         }
-        if let Some(list) = setup.get("used") {
-            for name in words(list, "used", &mut self.errors) {
-                if let Some(wing) = self.wing("used", name) {
-                    self.p.state.used.insert(wing);
-                }
-            }
+        let wing = |builder: &mut Self, name: &str| builder.wing("used", name);
+        for wing in self.names(setup.get("used"), "used", wing) {
+            self.p.state.used.insert(wing);
         }
         self.p.state.stack.clear();
         self.p.push(match phase {
@@ -187,11 +181,6 @@ impl Builder<'_> {
 
     // ---- names -----------------------------------------------------------------------------
 
-    fn side(&mut self, at: &str, name: &str) -> Option<u8> {
-        let sides = self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str()));
-        side_named(sides, at, name).map_err(|why| self.wrong(why)).ok()
-    }
-
     fn wing(&mut self, at: &str, name: &str) -> Option<WingId> {
         let battle = self.battle;
         let found = battle.army.wings.find(|w| w.id == name);
@@ -206,29 +195,6 @@ impl Builder<'_> {
             _ => {}
         }
         found
-    }
-
-    fn hex(&mut self, at: &str, number: &str) -> Option<Hex> {
-        let found = self.battle.map.find(number);
-        if found.is_none() {
-            self.wrong(format!("{at}: there is no hex {number} on this map"));
-        }
-        found
-    }
-
-    fn hexes(&mut self, value: Option<&Value>, at: &str) -> Vec<Hex> {
-        let Some(value) = value else { return Vec::new() };
-        let numbers = words(value, at, &mut self.errors);
-        numbers.into_iter().filter_map(|number| self.hex(at, number)).collect()
-    }
-
-    fn found(&mut self, at: &str, found: Found) -> Option<usize> {
-        match found {
-            Found::One(piece) => return Some(piece),
-            Found::None => self.wrong(format!("{at}: there is no such unit or commander")),
-            Found::Many(ids) => self.wrong(format!("{at}: this may be {ids}")),
-        }
-        None
     }
 
     /// A hex in which a piece can be.
@@ -252,121 +218,40 @@ impl Builder<'_> {
         }
     }
 
-    fn units(&mut self, value: Option<&Value>) {
-        let mut named = UnitSet::EMPTY;
-        for (name, value) in entries(value, "units", &mut self.errors) {
-            let at = format!("units.{name}");
-            let Some(unit) = self.found(&at, self.battle.unit_found(name)) else { continue };
-            let unit = UnitId::at(unit);
-            if named.has(unit) {
-                self.wrong(format!("{at}: the unit is listed twice"));
-                continue;
+    fn units(&mut self, setup: &Value) {
+        let find = |builder: &Self, name: &str| builder.battle.unit_found(name);
+        self.pieces(setup, UNITS, find, |builder, unit, value, at| {
+            if let Some(u) = builder.unit(unit, value, at) {
+                builder.p.state.units[unit] = u;
             }
-            named.insert(unit);
-            if let Some(u) = self.unit(unit, value, &at) {
-                self.p.state.units[unit] = u;
-            }
-        }
+        });
     }
 
     fn unit(&mut self, unit: UnitId, value: &Value, at: &str) -> Option<Unit> {
         let battle = self.battle;
-        let def = &battle.army.units[unit];
-        let gun = battle.is_gun(unit);
-        let mut u = Unit { facing: if gun { Battle::usual_facing(def.side) } else { 0 }, ..Unit::new() };
-        let (hex, place) = match value.as_str() {
-            Some(word) => bare_place(word, PLACES, Place::Map),
-            None => {
-                let known = [
-                    "hex",
-                    "place",
-                    "facing",
-                    "order",
-                    "reduced",
-                    "billebaude",
-                    "changed",
-                    "fired",
-                    "failed",
-                ];
-                let mut fields = Fields::new(value, at, &known, &mut self.errors);
-                let found = fields.place(PLACES, Place::Map, Place::Away);
-                u.order = fields.among("order", ORDERS).unwrap_or(Order::Good);
-                u.reduced = fields.flag("reduced").unwrap_or(false);
-                u.billebaude = fields.flag("billebaude").unwrap_or(false);
-                u.changed = fields.flag("changed").unwrap_or(false);
-                u.failed = fields.flag("failed").unwrap_or(false);
-                // what has failed has fired (8.4)
-                u.fired = fields.flag("fired").unwrap_or(false) || u.failed;
-                if u.reduced && def.steps < 2 {
-                    fields.wrong("reduced", "the unit has one step (2.2.2)".into());
-                }
-                if (u.billebaude || u.changed) && !battle.is_infantry(unit) {
-                    fields.wrong("billebaude", "only infantry fires in volleys and changes ranks".into());
-                }
-                if u.failed && !gun {
-                    fields.wrong("failed", "only batteries fail (8.4)".into());
-                }
-                if gun && u.order != Order::Good {
-                    fields.wrong("order", "artillery is never Disordered or Routed (11.1)".into());
-                }
-                if let Some(name) = fields.word("facing") {
-                    match battle.map.dir_named(name) {
-                        _ if !gun => fields.wrong("facing", "only batteries have a facing (2.2.3)".into()),
-                        Some(dir) => u.facing = dir,
-                        None => {
-                            let names = battle.map.dir_names().join(", ");
-                            fields.wrong("facing", format!("`{name}` is not a direction: {names}"));
-                        }
-                    }
-                }
-                found
-            }
-        };
-        u.place = place;
-        if let Some(number) = hex {
-            u.hex = self.room(at, &number)?;
-            let class = crate::model::Class::from(battle.arm(unit));
-            if battle.terrain(u.hex).cost[class as usize].is_none() && !battle.map.has_road(u.hex) {
-                self.wrong(format!("{at}: no unit of its kind can stand in {number}"));
-            }
-        } else {
+        let (mut u, hex) = fields::unit(battle, unit, value, at, &mut self.errors);
+        let Some(number) = hex else {
             // only the step that it has lost is remembered
-            u = Unit { place, reduced: u.reduced, ..Unit::new() };
+            return Some(Unit { place: u.place, reduced: u.reduced, ..Unit::new() });
+        };
+        u.hex = self.room(at, &number)?;
+        let class = crate::model::Class::from(battle.arm(unit));
+        if battle.terrain(u.hex).cost[class as usize].is_none() && !battle.map.has_road(u.hex) {
+            self.wrong(format!("{at}: no unit of its kind can stand in {number}"));
         }
         Some(u)
     }
 
-    fn leaders(&mut self, value: Option<&Value>) {
-        let mut named = LeaderSet::EMPTY;
-        for (name, value) in entries(value, "leaders", &mut self.errors) {
-            let at = format!("leaders.{name}");
-            let Some(leader) = self.found(&at, self.battle.leader_found(name)) else { continue };
-            let leader = LeaderId::at(leader);
-            if named.has(leader) {
-                self.wrong(format!("{at}: the commander is listed twice"));
-                continue;
-            }
-            named.insert(leader);
-            let mut l = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
-            let (hex, place) = match value.as_str() {
-                Some(word) => bare_place(word, PLACES, Place::Map),
-                None => {
-                    let known = ["hex", "place", "staff", "moved", "stays"];
-                    let mut fields = Fields::new(value, &at, &known, &mut self.errors);
-                    let found = fields.place(PLACES, Place::Map, Place::Away);
-                    l.staff = fields.flag("staff").unwrap_or(false);
-                    l.moved = fields.flag("moved").unwrap_or(false);
-                    l.stays = fields.number("stays", 0, 9).unwrap_or(0) as u8;
-                    found
-                }
-            };
-            l.place = place;
+    fn leaders(&mut self, setup: &Value) {
+        let find = |builder: &Self, name: &str| builder.battle.leader_found(name);
+        self.pieces(setup, LEADERS, find, |builder, leader: LeaderId, value, at| {
+            let (mut l, hex) = fields::leader(value, at, &mut builder.errors);
             if let Some(number) = hex {
-                let Some(hex) = self.room(&at, &number) else { continue };
+                let Some(hex) = builder.room(at, &number) else { return };
                 l.hex = hex;
             }
-            *self.p.leader_mut(leader) = l;
-        }
+            *builder.p.leader_mut(leader) = l;
+        });
     }
 
     /// Who may share a hex (6.0), and dragoons in both forms at once (10.5).
@@ -397,17 +282,6 @@ impl Builder<'_> {
     }
 
     // ---- the rest --------------------------------------------------------------------------
-
-    fn trophies(&mut self, value: Option<&Value>) {
-        for (name, value) in entries(value, "trophies", &mut self.errors) {
-            let at = format!("trophies.{name}");
-            let Some(side) = self.side(&at, name) else { continue };
-            match value.as_u64() {
-                Some(points @ 0..=200) => self.p.state.trophies[side as usize] = points as u8,
-                _ => self.wrong(format!("{at}: a number from 0 to 200 is expected")),
-            }
-        }
-    }
 
     fn objectives(&mut self, value: Option<&Value>) {
         let Victory::Objectives { hexes, chosen, .. } = &self.battle.scenario.victory else {
@@ -465,10 +339,7 @@ impl Builder<'_> {
 
     /// Melee and Charge markers (9.2.1).
     fn attacks(&mut self, value: Option<&Value>) {
-        let Some(value) = value else { return };
-        let Some(list) = value.as_array() else {
-            return self.wrong("attacks: a list is expected");
-        };
+        let list = self.list(value, "attacks");
         for (i, value) in list.iter().enumerate() {
             let at = format!("attacks.{i}");
             let mut fields = Fields::new(value, &at, &["kind", "unit", "target"], &mut self.errors);
@@ -478,9 +349,8 @@ impl Builder<'_> {
                 fields.wrong("kind", "this is required".into());
             }
             let (Some(charge), Some(unit), Some(target)) = (kind, unit, target) else { continue };
-            let Some(unit) = self.found(&at, self.battle.unit_found(unit)) else { continue };
+            let Some(unit) = self.found::<UnitId>(&at, self.battle.unit_found(unit), NONE) else { continue };
             let Some(target) = self.hex(&at, target) else { continue };
-            let unit = UnitId::at(unit);
             let from = self.p.unit(unit).hex;
             let dir = if from.is_none() { None } else { self.battle.map.direction(from, target) };
             let Some(dir) = dir else {

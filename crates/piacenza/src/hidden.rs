@@ -3,7 +3,7 @@
 
 use crate::model::WingId;
 use crate::position::{Position, State};
-use kernel::{Seat, Viewer};
+use kernel::Viewer;
 
 /// What a viewer does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,11 +12,6 @@ pub struct Hidden {
     pub wings: [bool; 2],
     /// The objectives that have not been revealed.
     pub objectives: bool,
-}
-
-/// Whether a viewer may know what a side keeps secret.
-pub(crate) fn may_know(viewer: Viewer, side: u8) -> bool {
-    viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(side))
 }
 
 impl Position {
@@ -45,8 +40,7 @@ impl Position {
             stack: _,
             returned: _,
         } = &self.state;
-        let wing =
-            |side: usize| chosen[side] != WingId::NOBODY && !shown[side] && !may_know(viewer, side as u8);
-        Hidden { wings: [wing(0), wing(1)], objectives: ending.is_none() && !may_know(viewer, 0) }
+        let wing = |side: usize| chosen[side] != WingId::NOBODY && !shown[side] && !viewer.owns(side as u8);
+        Hidden { wings: [wing(0), wing(1)], objectives: ending.is_none() && !viewer.owns(0) }
     }
 }

@@ -63,5 +63,5 @@ mod words;
 pub use action::Action;
 pub use battle::Battle;
 pub use hidden::Hidden;
-pub use module::{Piacenza, piacenza, piacenza_with};
+pub use module::{Piacenza, enterable, piacenza, piacenza_with};
 pub use position::Position;

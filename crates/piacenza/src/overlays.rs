@@ -55,10 +55,13 @@ impl Battle {
         Text::new(self.map.number(hex))
     }
 
+    /// The hexes that are played on.
+    fn ground(&self) -> impl Iterator<Item = Hex> {
+        self.map.hexes().filter(|hex| self.playable(*hex))
+    }
+
     fn explain_sides(&self, overlay: &mut Overlay, what: &str) {
-        for side in 0..2u8 {
-            overlay.explain(Class::of_seat(side), format!("{what}: {}", self.seat_names[side as usize]));
-        }
+        overlay.explain_sides(&self.seat_names, |name| format!("{what}: {name}"));
         overlay.explain(Class::Both, format!("{what}: both sides"));
     }
 
@@ -66,19 +69,15 @@ impl Battle {
 
     fn engagement_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
         self.explain_sides(&mut overlay, "Engagement Zone");
-        for hex in self.map.hexes().filter(|hex| self.playable(*hex)) {
-            if let Some(class) = Class::of_seats(p.engaged(0, hex), p.engaged(1, hex)) {
-                overlay.mark(self.text(hex), class, None);
-            }
-        }
+        let zones = |hex: Hex| (self.map.number(hex), [p.engaged(0, hex), p.engaged(1, hex)], None);
+        overlay.mark_sides(self.ground().map(zones));
         overlay
     }
 
     /// Zones of control; the label says whether infantry (i) or cavalry (c) exerts them.
     fn zones_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
         self.explain_sides(&mut overlay, "Zone of control of infantry (i), cavalry (c)");
-        for hex in self.map.hexes().filter(|hex| self.playable(*hex)) {
-            let Some(class) = Class::of_seats(p.zoc(0, hex), p.zoc(1, hex)) else { continue };
+        overlay.mark_sides(self.ground().map(|hex| {
             let foot = p.infantry_zoc(0, hex) || p.infantry_zoc(1, hex);
             let horse = p.cavalry_zoc(0, hex) || p.cavalry_zoc(1, hex);
             let label = match (foot, horse) {
@@ -86,8 +85,9 @@ impl Battle {
                 (true, false) => "i",
                 _ => "c",
             };
-            overlay.mark(self.text(hex), class, Some(Text::new_static(label)));
-        }
+            let zones = [p.zoc(0, hex), p.zoc(1, hex)];
+            (self.map.number(hex), zones, Some(Text::new_static(label)))
+        }));
         overlay
     }
 
@@ -197,10 +197,7 @@ impl Battle {
         marks.sort_by_key(|(hex, class)| (*hex, *class != Class::Bad));
         marks.dedup_by_key(|(hex, _)| *hex);
         for (hex, class) in marks {
-            overlay.mark(self.text(hex), class, None);
-            if hex != l.hex {
-                overlay.line(self.text(l.hex), self.text(hex), class);
-            }
+            overlay.mark_from(self.map.number(l.hex), self.map.number(hex), class, None);
         }
         Ok(overlay)
     }
@@ -275,18 +272,13 @@ impl Battle {
                 Ok(()) => Class::Far,
             };
             let label = (class != Class::Blocked).then(|| format_text!("{value:+}"));
-            if class == Class::Good {
-                overlay.line(self.text(u.hex), self.text(hex), class);
-            }
-            overlay.mark(self.text(hex), class, label);
+            overlay.mark_from(self.map.number(u.hex), self.map.number(hex), class, label);
         }
         Ok(overlay)
     }
 
     fn sight_over(&self, p: &Position, subject: &str, mut overlay: Overlay) -> Result<Overlay, Refusal> {
-        let Some(from) = self.map.find(subject.trim()) else {
-            return Err(Refusal::plain(format!("There is no hex {subject} on this map.")));
-        };
+        let from = OverlayInfo::hex(self.map.find(subject.trim()), subject)?;
         overlay.title = format!("Line of sight from {}", self.hex_name(from));
         overlay.explain(Class::Near, "Seen");
         overlay.explain(Class::Blocked, "Not seen");
@@ -320,9 +312,7 @@ impl Battle {
     // ---- Lines -------------------------------------------------------------------------------
 
     fn lines_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
-        for side in 0..2u8 {
-            overlay.explain(Class::of_seat(side), format!("In Line: {}", self.seat_names[side as usize]));
-        }
+        overlay.explain_sides(&self.seat_names, |name| format!("In Line: {name}"));
         overlay.explain(Class::Bad, "Infantry in an Engagement Zone and in no Line");
         if let Some(Frame::March(f)) = p.now()
             && f.stage == MarchStage::Draw
@@ -372,13 +362,10 @@ impl Battle {
 
     /// Hexes and streams before which infantry rolls, because they lie in an enemy Engagement Zone.
     fn ground_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
-        for side in 0..2u8 {
-            let words = format!("Infantry of {} rolls before it enters", self.seat_names[side as usize]);
-            overlay.explain(Class::of_seat(side), words);
-        }
+        overlay.explain_sides(&self.seat_names, |name| format!("Infantry of {name} rolls before it enters"));
         overlay.explain(Class::Both, "Infantry of either side rolls");
         overlay.explain(Class::Near, "A roll for the stream between two hexes");
-        for hex in self.map.hexes().filter(|hex| self.playable(*hex)) {
+        for hex in self.ground() {
             if let Some(modifier) = self.terrain(hex).training
                 && let Some(class) = Class::of_seats(p.engaged(1, hex), p.engaged(0, hex))
             {
@@ -447,18 +434,13 @@ impl Battle {
         overlay.explain(Class::Bad, "With a roll or under fire");
         overlay.explain(Class::Good, "Where it stands");
         overlay.mark(reach.from.clone(), Class::Good, None);
-        for there in reach.hexes {
-            let class = if there.reactions.is_empty() { Class::Near } else { Class::Bad };
-            overlay.mark(there.hex, class, Some(format_text!("{}", there.cost)));
-        }
+        overlay.mark_reach(reach.hexes);
         Ok(overlay)
     }
 
     fn objectives_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
         overlay.rule = self.ending_words(crate::position::Ending::Places(0)).1;
-        for side in 0..2u8 {
-            overlay.explain(Class::of_seat(side), format!("Held by {}", self.seat_names[side as usize]));
-        }
+        overlay.explain_sides(&self.seat_names, |name| format!("Held by {name}"));
         overlay.explain(Class::Far, "Held by nobody");
         for hex in self.objectives() {
             let holder = (0..2u8).find(|side| self.occupies(p, *side, *hex));

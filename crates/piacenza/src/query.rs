@@ -2,7 +2,6 @@
 //! rule forbids it. Where a piece could get to is in `reach`. Only the wings committed and the objectives are hidden
 //! (6), and nothing here tells of them.
 
-mod facts;
 mod reach;
 
 pub(crate) use reach::stack_named;
@@ -10,12 +9,11 @@ pub(crate) use reach::stack_named;
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Activation, FireStage, Frame, MarchStage, Segment, Wait};
-use crate::hidden::may_know;
 use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Game, Reason, Refusal, Seat, Show, Viewer, agree};
+use kernel::{Game, No, Reason, Refusal, Seat, Show, Viewer, agree, why_wait};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,23 +62,9 @@ impl Battle {
             })
     }
 
-    fn side_name(&self, side: u8) -> &'static str {
-        self.seat_names[side as usize]
-    }
-
     /// Why a side has nothing to decide now.
     fn why_wait(&self, p: &Position, side: u8) -> Option<Reason> {
-        match p.wait {
-            Wait::Decide(mask) if mask >> side & 1 != 0 => None,
-            Wait::Decide(_) => {
-                Some(Reason::new(rule::R3_1c, format!("{} decides now.", self.side_name(enemy(side)))))
-            }
-            Wait::Roll { what, .. } => {
-                let (words, rule) = what.words();
-                Some(Reason::new(rule, format!("A roll is due first: {words}.")))
-            }
-            Wait::Run | Wait::Over => Some(Reason::new(rule::R3_0n, "The game is over.")),
-        }
+        why_wait(self, p, Seat(side), rule::R3_1c, No(rule::R3_0n, "The game is over."))
     }
 
     // ---- units -------------------------------------------------------------------------------
@@ -100,7 +84,7 @@ impl Battle {
             Place::Map => {}
         }
         let mut list = Vec::new();
-        if may_know(viewer, self.side_of(unit)) {
+        if viewer.owns(self.side_of(unit)) {
             list.extend(self.unit_now(p, unit));
         }
         list.extend(self.unit_state(p, unit));
@@ -300,7 +284,7 @@ impl Battle {
             Place::Away => return vec![Reason::new(rule::R2_2_1, "He takes no part in this scenario.")],
             Place::Map => self.leader_facts(p, leader),
         };
-        if !may_know(viewer, def.side) {
+        if !viewer.owns(def.side) {
             return list;
         }
         if let Some(wait) = self.why_wait(p, def.side) {
@@ -334,7 +318,7 @@ impl Battle {
     fn hex_reasons(&self, p: &Position, viewer: Viewer, hex: Hex) -> Vec<Reason> {
         let mut list = self.hex_facts(p, hex);
         if let Wait::Decide(mask) = p.wait
-            && (0..2u8).any(|side| mask >> side & 1 != 0 && may_know(viewer, side))
+            && (0..2u8).any(|side| mask >> side & 1 != 0 && viewer.owns(side))
         {
             list.extend(self.hex_for_decider(p, hex));
         }

@@ -12,7 +12,7 @@ use crate::position::{
     Ending, FormationSet, LeaderSet, NOBODY, Place, Position, Shot, Slot, State, UnitSet, WingSet,
 };
 use kernel::Log;
-use kernel::sound::{Field, among, as_many, below, holds, known, known_or_nobody, one_side, waits, within};
+use kernel::sound::{self, Field, among, as_many, below, holds, known, known_or_nobody, one_side, within};
 use std::fmt::Display;
 
 type Sound = Result<(), String>;
@@ -20,10 +20,9 @@ type Sound = Result<(), String>;
 impl Battle {
     /// Takes a position that comes from outside, or says what is wrong with it.
     pub(crate) fn take_in(&self, p: &mut Position) -> Sound {
-        self.sound_state(&p.state)?;
-        self.rebuild(p);
-        self.audit_position(p)?;
-        self.sound_wait(p)
+        let state = |p: &Position| self.sound_state(&p.state);
+        let run = |p: &mut Position| self.proceed(p, &mut Log::off());
+        sound::take_in(self, p, state, |p| &mut p.state.wait, [Wait::Run, Wait::Over], run)
     }
 
     fn sound_state(&self, s: &State) -> Sound {
@@ -292,24 +291,6 @@ impl Battle {
         leaders.iter().try_for_each(|leader: LeaderId| {
             known(&at, leader, s.leaders.len())?;
             holds(&at, s.leaders[leader].place == Place::Map, "the commander is not on the map")
-        })
-    }
-
-    // ---- what is waited for --------------------------------------------------------------------
-
-    /// The rules, run from here, stop at once and wait for the same.
-    fn sound_wait(&self, p: &Position) -> Sound {
-        holds(
-            "wait",
-            p.wait != Wait::Run,
-            "a position waits for somebody, for dice, or for nothing any more",
-        )?;
-        if p.wait == Wait::Over {
-            return Ok(());
-        }
-        waits(p, |again| {
-            again.wait = Wait::Run;
-            self.proceed(again, &mut Log::off());
         })
     }
 }

@@ -2,41 +2,37 @@
 
 use crate::battle::Battle;
 use crate::model::{Arm, UnitId};
-use crate::notation::arm_name;
 use crate::position::{Place, Position};
-use kernel::{Gauge, Seat};
+use kernel::Counter;
 
 /// The kinds of events with which a fight begins.
 pub(crate) const FIGHTS: &[&str] = &["fire", "combat"];
 
-const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
+const LOST: &str = "Strength points lost";
+
+pub(crate) static COUNTERS: [Counter<Battle>; 5] = [
+    Counter::told("losses", LOST, "infantry", |b, p, side| b.strength_lost(p, side, Arm::Infantry)),
+    Counter::told("losses", LOST, "cavalry", |b, p, side| b.strength_lost(p, side, Arm::Cavalry)),
+    Counter::told("losses", LOST, "artillery", |b, p, side| b.strength_lost(p, side, Arm::Artillery)),
+    Counter::told("units", "Units lost", "", |b, p, side| {
+        b.of_side(p, side).filter(|u| p.units[*u].place == Place::Lost).count() as i64
+    }),
+    Counter::told("objectives", "Farmhouses and farms held", "", |b, p, side| {
+        b.objectives_held(p, side).into()
+    }),
+];
 
 impl Battle {
-    pub(crate) fn list_gauges(&self) -> Vec<Gauge> {
-        let of = |side: u8| {
-            let seat = Seat(side);
-            let losses = ARMS.map(|arm| Gauge::new("losses", "Strength points lost", arm_name(arm), seat));
-            losses.into_iter().chain([
-                Gauge::new("units", "Units lost", "", seat),
-                Gauge::new("objectives", "Farmhouses and farms held", "", seat),
-            ])
-        };
-        (0..2).flat_map(of).collect()
+    fn of_side(&self, p: &Position, side: u8) -> impl Iterator<Item = UnitId> {
+        p.units.ids().filter(move |u| self.army.units[*u].side == side)
     }
 
-    pub(crate) fn read_gauges(&self, p: &Position) -> Vec<i64> {
-        let mut list = Vec::new();
-        for side in 0..2u8 {
-            let mine = |u: &UnitId| self.army.units[*u].side == side;
-            let lost = |u: UnitId| p.units[u].place == Place::Lost;
-            for arm in ARMS {
-                let of_arm = |u: &UnitId| mine(u) && self.army.units[*u].arm == arm;
-                let strength = |u: UnitId| if lost(u) { self.army.units[u].sp } else { p.units[u].lost };
-                list.push(p.units.ids().filter(of_arm).map(|u| i64::from(strength(u))).sum());
-            }
-            list.push(p.units.ids().filter(mine).filter(|u| lost(*u)).count() as i64);
-            list.push(i64::from(self.objectives_held(p, side)));
-        }
-        list
+    fn strength_lost(&self, p: &Position, side: u8, arm: Arm) -> i64 {
+        let units = self.of_side(p, side).map(|u| (&self.army.units[u], &p.units[u]));
+        let lost = units.filter(|(def, _)| def.arm == arm).map(|(def, u)| match u.place {
+            Place::Lost => def.sp,
+            _ => u.lost,
+        });
+        lost.map(i64::from).sum()
     }
 }

@@ -7,10 +7,10 @@ use crate::model::{LeaderId, UnitId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
-use crate::{counted, foresee, notation};
+use crate::{counted, foresee, notation, overlays};
 use kernel::pieces::Cast;
 use kernel::{
-    Answer, Chance, Choice, Citation, Die, Fate, Foresee, Foresight, Game, Gauge, Log, Need, No, Odds,
+    Answer, Chance, Choice, Citation, Counter, Die, Fate, Foresee, Foresight, Game, Log, Need, No, Odds,
     Outcome, Overlay, OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Show,
     Throw, Viewer,
 };
@@ -205,7 +205,7 @@ impl Answer for Battle {
     }
 
     fn overlays(&self) -> &'static [OverlayInfo] {
-        &crate::query::overlay::OVERLAYS
+        &overlays::OVERLAYS
     }
 
     fn overlay(&self, p: &Position, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
@@ -214,31 +214,8 @@ impl Answer for Battle {
 }
 
 impl Foresee for Battle {
-    fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
-        let mut list = Vec::new();
-        for side in 0..2u8 {
-            let mine = || p.units.ids().filter(move |u| self.army.units[*u].side == side);
-            let lost: i64 = mine().filter(|u| p.units[*u].place == Place::Lost).count() as i64;
-            let sp: i64 = mine()
-                .map(|u| if p.units[u].place == Place::Lost { self.army.units[u].sp } else { p.units[u].lost } as i64)
-                .sum();
-            list.push((Seat(side), "strength points lost".to_string(), sp));
-            list.push((Seat(side), "units lost".to_string(), lost));
-            list.push((
-                Seat(side),
-                "farmhouses and farms held".to_string(),
-                self.objectives_held(p, side) as i64,
-            ));
-        }
-        list
-    }
-
-    fn gauges(&self) -> Vec<Gauge> {
-        self.list_gauges()
-    }
-
-    fn gauge_values(&self, p: &Position) -> Vec<i64> {
-        self.read_gauges(p)
+    fn counters(&self) -> &'static [Counter<Battle>] {
+        &counted::COUNTERS
     }
 
     fn fights(&self) -> &'static [&'static str] {

@@ -71,11 +71,11 @@ use crate::flow::{
 };
 use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
 use crate::notation::short;
-use crate::position::{Corps, Marker, Place, Position, UnitSet, enemy};
-use fields::{LeaderWords, UnitWords};
+use crate::position::{Corps, Leader, Marker, Place, Position, UnitSet, enemy};
+use fields::UnitWords;
 use hexmap::{Dir, Hex};
 use kernel::Log;
-use kernel::handwritten::{self, Fields, Found, entries, side_named, words};
+use kernel::handwritten::{self, Builder as _, Fields, Found, Kind, Object, entries, finished, words};
 use serde_json::Value;
 
 pub use kernel::handwritten::{position, read};
@@ -102,23 +102,12 @@ impl Battle {
 
     /// The position of a set-up: an object, or the short text.
     pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        handwritten::read_setup(
-            setup,
-            |words, setup| text::statement(self, words, setup),
-            |setup| self.read_object(setup),
-        )
-    }
-
-    fn read_object(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        let mut builder = Builder { battle: self, p: self.empty_position(), errors: Vec::new() };
-        builder.build(setup);
-        let Builder { mut p, errors, .. } = builder;
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        self.run_on(&mut p, &mut Log::off());
-        self.audit_position(&p).map_err(|why| vec![why])?;
-        Ok(p)
+        let statement = |words: &[&str], setup: &mut Object| text::statement(self, words, setup);
+        handwritten::read_setup(setup, statement, |setup| {
+            let mut builder = Builder { battle: self, p: self.empty_position(), errors: Vec::new() };
+            builder.build(setup);
+            finished(self, builder.p, builder.errors, |p| self.run_on(p, &mut Log::off()))
+        })
     }
 
     /// The direction in which a side looks where nothing else is said: the side that is set up as its
@@ -147,11 +136,35 @@ enum Phase {
     End,
 }
 
-impl Builder<'_> {
-    fn wrong(&mut self, message: impl Into<String>) {
-        self.errors.push(message.into());
+const PHASES: &[(&str, Phase)] = &[
+    ("setup", Phase::Setup),
+    ("initiative", Phase::Initiative),
+    ("activation", Phase::Activation),
+    ("nonactivated", Phase::Late(LatePhase::NonActivated)),
+    ("outofcommand", Phase::Late(LatePhase::OutOfCommand)),
+    ("end", Phase::End),
+];
+
+const UNITS: Kind = Kind { field: "units", word: "unit", none: "there is no such unit" };
+const LEADERS: Kind = Kind { field: "leaders", word: "commander", none: "there is no such commander" };
+
+impl handwritten::Builder for Builder<'_> {
+    type Hex = Hex;
+
+    fn errors(&mut self) -> &mut Vec<String> {
+        &mut self.errors
     }
 
+    fn sides(&self) -> Vec<(&str, &str)> {
+        self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str())).collect()
+    }
+
+    fn hex_numbered(&self, number: &str) -> Option<Hex> {
+        self.battle.map.find(number)
+    }
+}
+
+impl Builder<'_> {
     fn build(&mut self, setup: &Value) {
         let known = [
             "turn",
@@ -173,20 +186,7 @@ impl Builder<'_> {
         let mut fields = Fields::new(setup, "", &known, &mut self.errors);
         let turns = self.battle.scenario.turns;
         let turn = fields.number("turn", 1, turns.into()).unwrap_or(1) as u8;
-        let phase = match fields.word("phase") {
-            None | Some("activation") => Phase::Activation,
-            Some("setup") => Phase::Setup,
-            Some("initiative") => Phase::Initiative,
-            Some("nonactivated") => Phase::Late(LatePhase::NonActivated),
-            Some("outofcommand") => Phase::Late(LatePhase::OutOfCommand),
-            Some("end") => Phase::End,
-            Some(other) => {
-                fields.wrong("phase", format!(
-                    "`{other}` is not a phase: setup, initiative, activation, nonactivated, outofcommand, end"
-                ));
-                Phase::Activation
-            }
-        };
+        let phase = fields.kind("phase", "a phase", PHASES).unwrap_or(Phase::Activation);
         let side = fields.word("side").map(str::to_owned);
         let initiative = fields.word("initiative").map(str::to_owned);
         let only_listed = fields.flag("only_listed").unwrap_or(false);
@@ -205,8 +205,8 @@ impl Builder<'_> {
         } else {
             self.as_in_the_scenario(phase);
         }
-        let stated = self.units(setup.get("units"));
-        self.leaders(setup.get("leaders"));
+        let stated = self.units(setup);
+        self.leaders(setup);
         self.facings();
         self.crowds();
         self.battle.rebuild(&mut self.p);
@@ -237,11 +237,6 @@ impl Builder<'_> {
 
     // ---- names -----------------------------------------------------------------------------
 
-    fn side(&mut self, at: &str, name: &str) -> Option<u8> {
-        let sides = self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str()));
-        side_named(sides, at, name).map_err(|why| self.wrong(why)).ok()
-    }
-
     fn formation(&mut self, at: &str, name: &str) -> Option<FormationId> {
         let all = &self.battle.army.formations;
         let found = all.find(|f| f.id == name || short(&f.id) == name);
@@ -253,12 +248,9 @@ impl Builder<'_> {
         found
     }
 
-    fn hex(&mut self, at: &str, number: &str) -> Option<Hex> {
-        let found = self.battle.map.find(number);
-        if found.is_none() {
-            self.wrong(format!("{at}: there is no hex {number} on this map"));
-        }
-        found
+    /// A hex in which a piece is; one without a number is in none.
+    fn hex_of(&mut self, at: &str, number: Option<&str>) -> Option<Hex> {
+        number.map_or(Some(Hex::NONE), |number| self.hex(at, number))
     }
 
     // ---- what is not listed ----------------------------------------------------------------
@@ -306,46 +298,23 @@ impl Builder<'_> {
     // ---- pieces ----------------------------------------------------------------------------
 
     /// Units by their entries; hands back those that say whether they are in command.
-    fn units(&mut self, value: Option<&Value>) -> UnitSet {
+    fn units(&mut self, setup: &Value) -> UnitSet {
         let mut stated = UnitSet::EMPTY;
-        let mut named = UnitSet::EMPTY;
-        for (name, value) in entries(value, "units", &mut self.errors) {
-            let at = format!("units.{name}");
-            let unit = match fields::unit_named(self.battle, name) {
-                Found::One(unit) => UnitId::at(unit),
-                Found::None => {
-                    self.wrong(format!("{at}: there is no such unit"));
-                    continue;
-                }
-                Found::Many(ids) => {
-                    self.wrong(format!("{at}: this may be {ids}"));
-                    continue;
-                }
-            };
-            if named.has(unit) {
-                self.wrong(format!("{at}: the unit is listed twice"));
-                continue;
-            }
-            named.insert(unit);
-            let words = UnitWords::read(self.battle, unit, value, &at, &mut self.errors);
+        let find = |builder: &Self, name: &str| fields::unit_named(builder.battle, name);
+        self.pieces(setup, UNITS, find, |builder, unit, value, at| {
+            let words = UnitWords::read(builder.battle, unit, value, at, &mut builder.errors);
             if words.out_of_command.is_some() {
                 stated.insert(unit);
             }
-            self.unit(unit, &words, &at);
-        }
+            builder.unit(unit, &words, at);
+        });
         stated
     }
 
     fn unit(&mut self, unit: UnitId, words: &UnitWords, at: &str) {
         let battle = self.battle;
         let def = &battle.army.units[unit];
-        let hex = match &words.hex {
-            Some(number) => match self.hex(at, number) {
-                Some(hex) => hex,
-                None => return,
-            },
-            None => Hex::NONE,
-        };
+        let Some(hex) = self.hex_of(at, words.hex.as_deref()) else { return };
         let facing = match &words.facing {
             Some(name) => match battle.map.dir_named(name) {
                 Some(dir) => dir,
@@ -364,34 +333,18 @@ impl Builder<'_> {
         (u.hex, u.facing) = (hex, facing);
     }
 
-    fn leaders(&mut self, value: Option<&Value>) {
-        let mut named = Vec::new();
-        for (name, value) in entries(value, "leaders", &mut self.errors) {
-            let at = format!("leaders.{name}");
-            let all = &self.battle.army.leaders;
-            let Some(leader) = all.find(|l| l.id == name || short(&l.id) == name) else {
-                self.wrong(format!("{at}: there is no such commander"));
-                continue;
-            };
-            if named.contains(&leader) {
-                self.wrong(format!("{at}: the commander is listed twice"));
-                continue;
+    fn leaders(&mut self, setup: &Value) {
+        let find = |builder: &Self, name: &str| {
+            Found::one(builder.battle.army.leaders.find(|l| l.id == name || short(&l.id) == name))
+        };
+        self.pieces(setup, LEADERS, find, |builder, leader: LeaderId, value, at| {
+            let (words, number) = fields::leader(value, at, &mut builder.errors);
+            let Some(hex) = builder.hex_of(at, number.as_deref()) else { return };
+            if !hex.is_none() && builder.battle.terrain(hex).cost[0].is_none() {
+                builder.wrong(format!("{at}: nobody can be in {}", builder.battle.map.number(hex)));
             }
-            named.push(leader);
-            let words = LeaderWords::read(value, &at, &mut self.errors);
-            let hex = match &words.hex {
-                Some(number) => match self.hex(&at, number) {
-                    Some(hex) => hex,
-                    None => continue,
-                },
-                None => Hex::NONE,
-            };
-            if !hex.is_none() && self.battle.terrain(hex).cost[0].is_none() {
-                self.wrong(format!("{at}: nobody can be in {}", self.battle.map.number(hex)));
-            }
-            self.p.state.leaders[leader] = words.leader;
-            self.p.state.leaders[leader].hex = hex;
-        }
+            builder.p.state.leaders[leader] = Leader { hex, ..words };
+        });
     }
 
     /// Units without a facing of their own look where the others in the hex look.
@@ -513,31 +466,15 @@ impl Builder<'_> {
     fn formations(&mut self, setup: &Value) {
         let charts = &self.battle.charts;
         let (low, high) = (i64::from(charts.mood_min), i64::from(charts.mood_max));
-        for (name, value) in entries(setup.get("mood"), "mood", &mut self.errors) {
-            let at = format!("mood.{name}");
-            let Some(formation) = self.formation(&at, name) else { continue };
-            match value.as_i64() {
-                Some(mood) if (low..=high).contains(&mood) => {
-                    self.p.state.formations[formation].mood = mood as i8;
-                }
-                _ => self.wrong(format!("{at}: a number from {low} to {high} is expected")),
-            }
-        }
-        for (name, value) in entries(setup.get("failed"), "failed", &mut self.errors) {
-            let at = format!("failed.{name}");
-            let Some(formation) = self.formation(&at, name) else { continue };
-            match value.as_u64() {
-                Some(failed @ 0..=9) => {
-                    self.p.state.formations[formation].failed = failed as u8;
-                }
-                _ => self.wrong(format!("{at}: a number from 0 to 9 is expected")),
-            }
-        }
-        let Some(list) = setup.get("activated") else { return };
-        for name in words(list, "activated", &mut self.errors) {
-            if let Some(formation) = self.formation("activated", name) {
-                self.activated(formation);
-            }
+        self.numbers(setup, "mood", [low, high], Self::formation, |builder, formation, mood| {
+            builder.p.state.formations[formation].mood = mood as i8;
+        });
+        self.numbers(setup, "failed", [0, 9], Self::formation, |builder, formation, failed| {
+            builder.p.state.formations[formation].failed = failed as u8;
+        });
+        let find = |builder: &mut Self, name: &str| builder.formation("activated", name);
+        for formation in self.names(setup.get("activated"), "activated", find) {
+            self.activated(formation);
         }
     }
 
@@ -636,10 +573,7 @@ impl Builder<'_> {
     }
 
     fn markers(&mut self, value: Option<&Value>, acting: Option<u8>) {
-        let Some(value) = value else { return };
-        let Some(list) = value.as_array() else {
-            return self.wrong("markers: a list is expected");
-        };
+        let list = self.list(value, "markers");
         if acting.is_none() && !list.is_empty() {
             return self.wrong("markers: only an activated formation has markers; name it with `activate`");
         }

@@ -27,6 +27,7 @@ pub mod module;
 mod movement;
 pub mod notation;
 mod odds;
+mod overlays;
 pub mod position;
 mod query;
 mod reaction;
@@ -42,5 +43,5 @@ mod words;
 
 pub use action::Action;
 pub use battle::{Battle, Options};
-pub use module::{Goito, goito, goito_with};
+pub use module::{Goito, enterable, goito, goito_with};
 pub use position::Position;

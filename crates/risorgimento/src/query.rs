@@ -2,7 +2,6 @@
 //! what it can do. What is answered never goes beyond what the asker may know (8.7). Where a piece
 //! could get to is in `reach`.
 
-pub(crate) mod overlay;
 mod reach;
 
 use crate::action::Action;
@@ -15,11 +14,11 @@ use crate::notation::{arm_name, short};
 use crate::position::{Ammo, Corps, Did, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Game, Log, No, Procedure, Reason, Refusal, Seat, Viewer, agree};
+use kernel::{Citation, Game, Log, No, Procedure, Reason, Refusal, Seat, Viewer, agree, why_wait};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+pub(crate) enum Subject {
     Unit(UnitId),
     Leader(LeaderId),
     Formation(FormationId),
@@ -35,7 +34,7 @@ impl Battle {
     ) -> Result<Vec<Reason>, Refusal> {
         match self.named(viewer, subject)? {
             Subject::Unit(unit) if !self.knows(p, viewer, unit) => Err(unknown("unit")),
-            Subject::Unit(unit) if self.owns(viewer, self.side_of(unit)) => Ok(self.unit_reasons(p, unit)),
+            Subject::Unit(unit) if viewer.owns(self.side_of(unit)) => Ok(self.unit_reasons(p, unit)),
             Subject::Unit(unit) => Ok(vec![self.enemy_unit(p, unit)]),
             Subject::Leader(leader) if !viewer.may_see(self.leader_seen_by(p, leader)) => {
                 Err(unknown("commander"))
@@ -46,13 +45,8 @@ impl Battle {
         }
     }
 
-    /// Whether the viewer commands the side: it may be told of its plans and duties.
-    fn owns(&self, viewer: Viewer, side: u8) -> bool {
-        viewer == Viewer::Everything || viewer == Viewer::Seat(Seat(side))
-    }
-
     /// A unit, commander or formation of the viewer's side first, then of the other; or a hex.
-    fn named(&self, viewer: Viewer, name: &str) -> Result<Subject, Refusal> {
+    pub(crate) fn named(&self, viewer: Viewer, name: &str) -> Result<Subject, Refusal> {
         let name = name.trim();
         if let Some(hex) = self.map.find(name) {
             return Ok(Subject::Hex(hex));
@@ -166,17 +160,7 @@ impl Battle {
 
     /// Why the side has nothing to decide now.
     fn why_wait(&self, p: &Position, side: u8) -> Option<Reason> {
-        match p.wait {
-            Wait::Decide(decider) if decider == side => None,
-            Wait::Decide(decider) => {
-                Some(Reason::new(rule::R4_B_2d, format!("{} decides now.", self.side_name(decider))))
-            }
-            Wait::Roll { what, .. } => {
-                let (words, rule) = what.words();
-                Some(Reason::new(rule, format!("A roll is due first: {words}.")))
-            }
-            Wait::Run | Wait::Over => Some(Reason::new(rule::R16a, "The battle is over.")),
-        }
+        why_wait(self, p, Seat(side), rule::R4_B_2d, No(rule::R16a, "The battle is over."))
     }
 
     /// Outside its formation's activation: what keeps the formation from acting, or how it could.
@@ -383,7 +367,7 @@ impl Battle {
             _ => format!("{} is not in play.", def.name),
         };
         let mut list = vec![Reason::new(rule::R2_2, place), self.leader_facts(leader)];
-        if !self.owns(viewer, def.side) {
+        if !viewer.owns(def.side) {
             return list;
         }
         if let Some(wait) = self.why_wait(p, def.side) {
@@ -424,7 +408,7 @@ impl Battle {
         let mut list = Vec::new();
         if p.activation().is_some_and(|a| a.formation == formation) {
             list.push(Reason::new(rule::R6_1, format!("{} is activated now.", def.name)));
-        } else if !self.owns(viewer, def.side) {
+        } else if !viewer.owns(def.side) {
             let word = if state.activated { "has been activated" } else { "has not been activated" };
             list.push(Reason::new(rule::R6_1, format!("{} {word} this turn.", def.name)));
         } else {
@@ -493,7 +477,7 @@ impl Battle {
             }
         }
         if let Wait::Decide(side) = p.wait
-            && self.owns(viewer, side)
+            && viewer.owns(side)
         {
             list.extend(self.hex_for_decider(p, side, hex));
         }
@@ -596,6 +580,6 @@ impl Battle {
     }
 }
 
-fn unknown(what: &str) -> Refusal {
+pub(crate) fn unknown(what: &str) -> Refusal {
     Refusal::new(rule::R8_7a, format!("You do not know where that {what} is."))
 }

@@ -10,7 +10,7 @@ use crate::flow::{
 use crate::model::{LeaderId, UnitId};
 use crate::position::{Corps, LeaderSet, Place, Position, State, UnitSet};
 use kernel::Log;
-use kernel::sound::{Field, among, as_many, below, holds, known, known_or_nobody, one_side, waits, within};
+use kernel::sound::{self, Field, among, as_many, below, holds, known, known_or_nobody, one_side, within};
 use std::fmt::Display;
 
 type Sound = Result<(), String>;
@@ -18,10 +18,9 @@ type Sound = Result<(), String>;
 impl Battle {
     /// Takes a position that comes from outside, or says what is wrong with it.
     pub(crate) fn take_in(&self, p: &mut Position) -> Sound {
-        self.sound_state(&p.state)?;
-        self.rebuild(p);
-        self.audit_position(p)?;
-        self.sound_wait(p)
+        let state = |p: &Position| self.sound_state(&p.state);
+        let run = |p: &mut Position| self.run_on(p, &mut Log::off());
+        sound::take_in(self, p, state, |p| &mut p.state.wait, [Wait::Run, Wait::Over], run)
     }
 
     fn sound_state(&self, s: &State) -> Sound {
@@ -293,24 +292,6 @@ impl Battle {
 
     fn sound_leaders(&self, s: &State, at: impl Display, leaders: LeaderSet) -> Sound {
         leaders.iter().try_for_each(|l| self.sound_leader(s, &at, l))
-    }
-
-    // ---- what is waited for --------------------------------------------------------------------
-
-    /// The rules, run from here, stop at once and wait for the same.
-    fn sound_wait(&self, p: &Position) -> Sound {
-        holds(
-            "wait",
-            p.wait != Wait::Run,
-            "a position waits for somebody, for dice, or for nothing any more",
-        )?;
-        if p.wait == Wait::Over {
-            return Ok(());
-        }
-        waits(p, |again| {
-            again.wait = Wait::Run;
-            self.run_on(again, &mut Log::off());
-        })
     }
 }
 

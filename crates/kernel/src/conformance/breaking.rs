@@ -7,7 +7,7 @@ use super::{variants, viewers};
 use crate::dice::Dice;
 use crate::guard::BEYOND_CHECKS;
 use crate::lot::Lot;
-use crate::module::Module;
+use crate::module::{Checked, FromFiles, Module};
 use crate::record::{Options, Record};
 use crate::table::Table;
 use serde_json::{Map, Value, json};
@@ -478,15 +478,15 @@ pub fn break_records(module: &dyn Module, steps: usize, times: u32) -> Broken {
     broken
 }
 
-/// Files of a game, given by name and text, one of them broken each time. `open` gives the game over the files with this
-/// one in its place, or what is wrong; a game that can be opened is played to its end in every scenario.
+/// Files of a game, given by name and text, one of them broken each time; `with` gives them with this one in its
+/// place. What is wrong with them is said, or the game is played to its end in every scenario.
 ///
 /// # Panics
 /// If a game gets stuck, or if anything that is broken brings the rules down.
-pub fn break_files(
+pub fn break_files<G: FromFiles>(
     files: &[(&str, &str)],
     times: u32,
-    open: impl Fn(&str, String) -> Result<Box<dyn Module>, Vec<String>>,
+    with: impl Fn(&str, String) -> G::Files,
 ) -> Broken {
     let mut broken = Broken::default();
     let mut lot = Lot::of("capitano breaking files 1\n", 1);
@@ -495,7 +495,7 @@ pub fn break_files(
         let changed = break_text(text, &[], &mut lot);
         let told = difference(text, &changed);
         let told = Told(|| format!("{name}, time {time}: {told}"));
-        let outcome = match open(name, changed) {
+        let outcome = match Checked::<G>::over(with(name, changed)) {
             Ok(module) => {
                 for scenario in module.scenarios() {
                     let game =
@@ -504,7 +504,7 @@ pub fn break_files(
                 }
                 Outcome::Taken
             }
-            Err(errors) => refused(&errors),
+            Err(problems) => refused(&problems.iter().map(ToString::to_string).collect::<Vec<_>>()),
         };
         broken.count(outcome, &told);
     }

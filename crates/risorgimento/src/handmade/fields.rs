@@ -6,7 +6,7 @@ use crate::model::{Arm, UnitId};
 use crate::notation::short;
 use crate::position::{Ammo, Did, Leader, MarkerKind, Place, Unit};
 use hexmap::{Dir, Hex};
-use kernel::handwritten::{Fields, Found, bare_place, named};
+use kernel::handwritten::{Fields, Found, Places, named};
 use serde_json::Value;
 
 /// A facing that the others in the hex decide.
@@ -18,8 +18,16 @@ pub(super) fn marker_kind(fields: &mut Fields<'_, '_>) -> Option<MarkerKind> {
     fields.among("kind", &[("assault", MarkerKind::Assault), ("charge", MarkerKind::Charge)])
 }
 
-pub(super) const PLACES: &[(&str, Place)] =
-    &[("column", Place::Column), ("later", Place::Later), ("lost", Place::Lost), ("setup", Place::Setup)];
+pub(super) const PLACES: Places<Place> = Places {
+    names: &[
+        ("column", Place::Column),
+        ("later", Place::Later),
+        ("lost", Place::Lost),
+        ("setup", Place::Setup),
+    ],
+    on_map: Place::Map,
+    elsewhere: Place::Later,
+};
 
 /// A unit of either side, by its id with or without the prefix of the side.
 pub(super) fn unit_named(battle: &Battle, name: &str) -> Found {
@@ -34,6 +42,23 @@ pub(super) struct UnitWords {
     pub out_of_command: Option<bool>,
 }
 
+const UNIT: &[&str] = &[
+    "hex",
+    "place",
+    "facing",
+    "status",
+    "lost",
+    "march",
+    "limbered",
+    "square",
+    "exhausted",
+    "ammo",
+    "out_of_command",
+    "acted",
+    "did",
+    "spent",
+];
+
 impl UnitWords {
     pub fn read(
         battle: &Battle,
@@ -42,74 +67,49 @@ impl UnitWords {
         at: &str,
         errors: &mut Vec<String>,
     ) -> UnitWords {
-        if let Some(word) = value.as_str() {
-            let (hex, place) = bare_place(word, PLACES, Place::Map);
-            return UnitWords { unit: Unit::new(place), hex, facing: None, out_of_command: None };
-        }
         let def = &battle.army.units[unit];
-        let known = [
-            "hex",
-            "place",
-            "facing",
-            "status",
-            "lost",
-            "march",
-            "limbered",
-            "square",
-            "exhausted",
-            "ammo",
-            "out_of_command",
-            "acted",
-            "did",
-            "spent",
-        ];
-        let mut fields = Fields::new(value, at, &known, errors);
-        let (hex, place) = fields.place(PLACES, Place::Map, Place::Later);
-        let mut u = Unit::new(place);
-        u.hex = Hex::NONE;
-        let facing = fields.word("facing").map(str::to_owned);
-        u.status = fields.among("status", &[0, 1, 2, 3].map(|i| (STATUS[i], i as u8))).unwrap_or(0);
-        u.lost = fields.number("lost", 0, i64::from(def.sp) - 1).unwrap_or(0) as u8;
-        u.march = fields.flag("march").or(fields.flag("limbered")).unwrap_or(false);
-        u.square = fields.flag("square").unwrap_or(false);
-        u.exhausted = fields.flag("exhausted").unwrap_or(false);
-        u.ammo = fields
-            .among("ammo", &[("full", Ammo::Full), ("low", Ammo::Low), ("out", Ammo::Out)])
-            .unwrap_or(Ammo::Full);
-        let out_of_command = fields.flag("out_of_command");
-        u.out_of_command = out_of_command.unwrap_or(false);
-        u.acted = fields.flag("acted").unwrap_or(false);
-        let did = [("nothing", Did::Nothing), ("moved", Did::Moved), ("attacked", Did::Attacked)];
-        u.did = fields.among("did", &did).unwrap_or(Did::Nothing);
-        u.spent = quarters(&mut fields, "spent");
-        if u.square && def.arm != Arm::Infantry {
-            fields.wrong("square", "only infantry forms square (8.6)".into());
-        }
-        if u.square && u.march {
-            fields.wrong("square", "a unit in March Movement is in no square (8.6)".into());
-        }
-        if u.exhausted && def.arm != Arm::Cavalry {
-            fields.wrong("exhausted", "only cavalry is exhausted (10.3)".into());
-        }
-        if u.ammo != Ammo::Full && def.arm == Arm::Cavalry {
-            fields.wrong("ammo", "cavalry does not fire (9)".into());
-        }
-        let mut off_map = Vec::new();
-        for (field, set) in [
-            ("facing", facing.is_some()),
-            ("status", u.status > 0),
-            ("square", u.square),
-            ("exhausted", u.exhausted),
-            ("ammo", u.ammo != Ammo::Full),
-            ("out_of_command", u.out_of_command),
-        ] {
-            if set && place != Place::Map {
-                off_map.push(field);
+        let mut u = Unit::new(Place::Map);
+        let (mut facing, mut out_of_command) = (None, None);
+        let (hex, place) = PLACES.read(value, at, UNIT, errors, |fields, place| {
+            facing = fields.word("facing").map(str::to_owned);
+            u.status = fields.among("status", &[0, 1, 2, 3].map(|i| (STATUS[i], i as u8))).unwrap_or(0);
+            u.lost = fields.number("lost", 0, i64::from(def.sp) - 1).unwrap_or(0) as u8;
+            u.march = fields.flag("march").or(fields.flag("limbered")).unwrap_or(false);
+            u.square = fields.is("square");
+            u.exhausted = fields.is("exhausted");
+            u.ammo = fields
+                .among("ammo", &[("full", Ammo::Full), ("low", Ammo::Low), ("out", Ammo::Out)])
+                .unwrap_or(Ammo::Full);
+            out_of_command = fields.flag("out_of_command");
+            u.out_of_command = out_of_command.unwrap_or(false);
+            u.acted = fields.is("acted");
+            let did = [("nothing", Did::Nothing), ("moved", Did::Moved), ("attacked", Did::Attacked)];
+            u.did = fields.among("did", &did).unwrap_or(Did::Nothing);
+            u.spent = quarters(fields, "spent");
+            for (field, wrong, why) in [
+                ("square", u.square && def.arm != Arm::Infantry, "only infantry forms square (8.6)"),
+                ("square", u.square && u.march, "a unit in March Movement is in no square (8.6)"),
+                ("exhausted", u.exhausted && def.arm != Arm::Cavalry, "only cavalry is exhausted (10.3)"),
+                ("ammo", u.ammo != Ammo::Full && def.arm == Arm::Cavalry, "cavalry does not fire (9)"),
+            ] {
+                if wrong {
+                    fields.wrong(field, why.into());
+                }
             }
-        }
-        for field in off_map {
-            fields.wrong(field, "this applies to units on the map".into());
-        }
+            for (field, set) in [
+                ("facing", facing.is_some()),
+                ("status", u.status > 0),
+                ("square", u.square),
+                ("exhausted", u.exhausted),
+                ("ammo", u.ammo != Ammo::Full),
+                ("out_of_command", u.out_of_command),
+            ] {
+                if set && place != Place::Map {
+                    fields.wrong(field, "this applies to units on the map".into());
+                }
+            }
+        });
+        u.place = place;
         UnitWords { unit: u, hex, facing, out_of_command }
     }
 }
@@ -127,24 +127,13 @@ fn quarters(fields: &mut Fields<'_, '_>, field: &str) -> u8 {
     }
 }
 
-/// What an entry says of a commander.
-pub(super) struct LeaderWords {
-    pub leader: Leader,
-    pub hex: Option<String>,
-}
-
-impl LeaderWords {
-    pub fn read(value: &Value, at: &str, errors: &mut Vec<String>) -> LeaderWords {
-        let leader = |place| Leader { place, hex: Hex::NONE, shown: false, moved: false };
-        if let Some(word) = value.as_str() {
-            let (hex, place) = bare_place(word, PLACES, Place::Map);
-            return LeaderWords { leader: leader(place), hex };
-        }
-        let mut fields = Fields::new(value, at, &["hex", "place", "shown", "moved"], errors);
-        let (hex, place) = fields.place(PLACES, Place::Map, Place::Later);
-        let mut leader = leader(place);
-        leader.shown = fields.flag("shown").unwrap_or(false);
-        leader.moved = fields.flag("moved").unwrap_or(false);
-        LeaderWords { leader, hex }
-    }
+/// What an entry says of a commander, with his hex as it is written.
+pub(super) fn leader(value: &Value, at: &str, errors: &mut Vec<String>) -> (Leader, Option<String>) {
+    let mut leader = Leader { place: Place::Map, hex: Hex::NONE, shown: false, moved: false };
+    let (hex, place) = PLACES.read(value, at, &["hex", "place", "shown", "moved"], errors, |fields, _| {
+        leader.shown = fields.is("shown");
+        leader.moved = fields.is("moved");
+    });
+    leader.place = place;
+    (leader, hex)
 }

@@ -51,7 +51,7 @@ impl Battle {
     fn force_reach(&self, p: &Position, viewer: Viewer, asked: UnitSet) -> Result<Reach, Refusal> {
         let first = asked.first().ok_or_else(|| Refusal::plain("A unit is expected."))?;
         // the duties of an enemy (which marker needs it, where its commander is) are not told
-        let owner = self.owns(viewer, self.side_of(first));
+        let owner = viewer.owns(self.side_of(first));
         let in_hand = match p.now() {
             Some(Frame::Act(f)) if owner && asked.iter().all(|u| f.units.has(u)) => Some(f),
             _ => None,

@@ -388,8 +388,8 @@ fn a_module_offers_its_scenarios_and_options() {
     assert_eq!(ids, ["goito/battle", "goito/quick"]);
     assert_eq!(scenarios[0].seats, ["Piedmont", "Austria"]);
     assert_eq!(scenarios[0].options[0].rule.as_deref(), Some("goito 8.7a"));
-    assert!(module.map("goito/quick").is_some_and(|map| map.find("2011").is_some()));
-    assert!(module.map("goito/night").is_none());
+    assert!(module.model("goito/quick").is_some_and(|model| model.map.find("2011").is_some()));
+    assert!(module.model("goito/night").is_none());
     let table = module.open("goito/battle", &[("fog".to_string(), "off".to_string())].into()).unwrap();
     let info = table.info();
     assert_eq!((info.scenario.as_str(), info.options["fog"].as_str()), ("goito/battle", "off"));

@@ -140,7 +140,7 @@ static PRINTED: LazyLock<Said> = LazyLock::new(|| {
         }
     }
     GOITO.charts().iter().for_each(|chart| said.chart(chart));
-    let map = GOITO.map("goito/battle").expect("the scenario exists");
+    let map = &GOITO.model("goito/battle").expect("the scenario exists").map;
     said.texts(map.terrain_names());
     let roads = map.road_names().iter().filter(|road| !road.is_empty());
     said.texts(roads.map(|road| format!("{road} road")));

@@ -2,13 +2,13 @@
 //! and where a piece could get to. Each is made of what the viewer may know (8.7): positions, arms,
 //! facings and march orders lie open, who lies face down does not.
 
-use super::{Subject, unknown};
 use crate::battle::Battle;
 use crate::data::factor_words;
 use crate::flow::Frame;
 use crate::model::{FormationId, LeaderId, UnitId};
 use crate::movement::points;
 use crate::position::{Place, Position};
+use crate::query::{Subject, unknown};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{Class, Overlay, OverlayInfo, OverlaySubject, Refusal, Text, Viewer, format_text};
@@ -55,15 +55,10 @@ impl Battle {
     // ---- zones of reaction (3) -----------------------------------------------------------------
 
     fn zones_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
-        for side in 0..2 {
-            overlay.explain(Class::of_seat(side), format!("Zone of reaction of {}", self.side_name(side)));
-        }
+        overlay.explain_sides(&self.seat_names, |name| format!("Zone of reaction of {name}"));
         overlay.explain(Class::Both, "In a zone of either side");
-        for hex in self.map.hexes() {
-            if let Some(class) = Class::of_seats(p.zone(0, hex), p.zone(1, hex)) {
-                overlay.mark(self.map.number(hex), class, None);
-            }
-        }
+        let zones = |hex: Hex| [p.zone(0, hex), p.zone(1, hex)];
+        overlay.mark_sides(self.map.hexes().map(|hex| (self.map.number(hex), zones(hex), None)));
         overlay
     }
 
@@ -88,17 +83,10 @@ impl Battle {
             }
         }
         let range = points(self.charts.command_range);
-        for side in 0..2 {
-            let name = self.side_name(side);
-            overlay.explain(Class::of_seat(side), format!("Within {range} hexes of a commander of {name}"));
-        }
+        overlay
+            .explain_sides(&self.seat_names, |name| format!("Within {range} hexes of a commander of {name}"));
         overlay.explain(Class::Both, "Within the range of commanders of both sides");
-        for hex in self.map.hexes() {
-            let [first, second] = covered[hex.index()];
-            if let Some(class) = Class::of_seats(first, second) {
-                overlay.mark(self.map.number(hex), class, None);
-            }
-        }
+        overlay.mark_sides(self.map.hexes().map(|hex| (self.map.number(hex), covered[hex.index()], None)));
         overlay
     }
 
@@ -137,7 +125,7 @@ impl Battle {
             let words = format!("{name} is not on the map: nobody is in his range.");
             return Err(Refusal::new(rule::R5_2, words));
         }
-        let from = Text::from(self.map.number(leader.hex));
+        let from = self.map.number(leader.hex);
         overlay.title = format!("Command range of {name}, {}", def.name);
         overlay.explain(Class::Near, "In range, with the distance as command counts it");
         overlay.explain(Class::Good, "A unit of the formation in range");
@@ -153,11 +141,8 @@ impl Battle {
                     (Some(_), false) => Class::Near,
                     (None, false) => continue,
                 };
-                let number = Text::from(self.map.number(hex));
-                if class != Class::Near && hex != leader.hex {
-                    overlay.line(from.clone(), number.clone(), class);
-                }
-                overlay.mark(number, class, cost.map(|cost| points(cost as u8).into()));
+                let label = cost.map(|cost| points(cost as u8).into());
+                overlay.mark_from(from, self.map.number(hex), class, label);
             }
         });
         Ok(overlay)
@@ -177,9 +162,7 @@ impl Battle {
     }
 
     fn sight_over(&self, p: &Position, subject: &str, mut overlay: Overlay) -> Result<Overlay, Refusal> {
-        let Some(from) = self.map.find(subject.trim()) else {
-            return Err(Refusal::plain(format!("There is no hex {subject} on this map.")));
-        };
+        let from = OverlayInfo::hex(self.map.find(subject.trim()), subject)?;
         let (near, far) = (self.charts.infantry_range, self.charts.artillery_range);
         overlay.title = format!("Line of sight from {}", self.hex_words(from));
         overlay.explain(Class::Near, "In sight and in range of infantry and artillery");
@@ -237,19 +220,15 @@ impl Battle {
         overlay.explain(Class::Blocked, "In range, but units or buildings bar the line");
         let foe = crate::position::enemy(def.side);
         for to in self.map.within(from, range).filter(|to| *to != from) {
-            let number = Text::from(self.map.number(to));
             let class = match self.check_aim(p, unit, to) {
                 Ok(()) if p.holds(self, foe, to) => Class::Good,
                 Ok(()) => Class::Near,
                 Err(no) if no.0 == rule::R9b => Class::Far,
                 Err(_) => Class::Blocked,
             };
-            if class == Class::Good {
-                overlay.line(self.map.number(from), number.clone(), class);
-            }
             let aimed = matches!(class, Class::Good | Class::Near);
             let label = (gun && aimed).then(|| self.factor_at(self.map.distance(from, to)));
-            overlay.mark(number, class, label);
+            overlay.mark_from(self.map.number(from), self.map.number(to), class, label);
         }
         Ok(overlay)
     }
@@ -277,23 +256,18 @@ impl Battle {
         overlay.title = format!("Movement range of {} with {} points", reach.unit, reach.allowance);
         overlay.explain(Class::Near, "Within reach, with the cost");
         overlay.explain(Class::Bad, "Within reach, but something happens on the way");
-        for to in reach.hexes {
-            let class = if to.reactions.is_empty() { Class::Near } else { Class::Bad };
-            overlay.mark(to.hex, class, Some(format_text!("{}", to.cost)));
-        }
+        overlay.mark_reach(reach.hexes);
         Ok(overlay)
     }
 
     fn owns_decision(&self, p: &Position, viewer: Viewer) -> bool {
-        matches!(p.wait, crate::flow::Wait::Decide(side) if self.owns(viewer, side))
+        matches!(p.wait, crate::flow::Wait::Decide(side) if viewer.owns(side))
     }
 
     // ---- the ground --------------------------------------------------------------------------------
 
     fn objectives_over(&self, p: &Position, mut overlay: Overlay) -> Overlay {
-        for side in 0..2 {
-            overlay.explain(Class::of_seat(side), format!("Held by {}", self.side_name(side)));
-        }
+        overlay.explain_sides(&self.seat_names, |name| format!("Held by {name}"));
         for control in self.control_shown(p) {
             let Some(seat) = control.seat else { continue };
             let label = if control.worth == "decisive" { &control.worth } else { &control.name }.clone();

@@ -1,4 +1,4 @@
-//! What a player asks of counters and ground first, each with its rule; `crate::facts` adds what follows from the rules.
+//! What a player asks of counters and ground first, each with its rule, before what follows from the rules.
 
 use crate::battle::{Battle, NO};
 use crate::model::{Arm, Class, FormationId, LeaderId, Rank, UnitId, WingId};
@@ -17,7 +17,7 @@ fn signed(value: i8) -> String {
 
 impl Battle {
     /// Where a unit stands and what helps it there.
-    pub(super) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+    pub(crate) fn unit_facts(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
         let (def, u) = (&self.army.units[unit], p.unit(unit));
         let mut list = vec![Reason::new(rule::R2_1, format!("In {}.", self.hex_name(u.hex)))];
         if def.training > 0 {
@@ -81,7 +81,7 @@ impl Battle {
     }
 
     /// States that bind a unit whatever is going on.
-    pub(super) fn unit_state(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
+    pub(crate) fn unit_state(&self, p: &Position, unit: UnitId) -> Vec<Reason> {
         let u = p.unit(unit);
         let mut list = Vec::new();
         let mut add = |holds: bool, rule, words: &str| {
@@ -144,7 +144,7 @@ impl Battle {
 
     // ---- commanders, formations, wings -------------------------------------------------------
 
-    pub(super) fn leader_facts(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
+    pub(crate) fn leader_facts(&self, p: &Position, leader: LeaderId) -> Vec<Reason> {
         let (def, l) = (&self.army.leaders[leader], p.leader(leader));
         let rank = def.rank.title();
         let name = self.leader_name(p, leader);
@@ -194,7 +194,7 @@ impl Battle {
         }
     }
 
-    pub(super) fn formation_reasons(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
+    pub(crate) fn formation_reasons(&self, p: &Position, formation: FormationId) -> Vec<Reason> {
         let def = &self.army.formations[formation];
         let units = self.units_of(p, formation);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
@@ -234,7 +234,7 @@ impl Battle {
         list
     }
 
-    pub(super) fn wing_reasons(&self, p: &Position, wing: WingId) -> Vec<Reason> {
+    pub(crate) fn wing_reasons(&self, p: &Position, wing: WingId) -> Vec<Reason> {
         let def = &self.army.wings[wing];
         let units = self.units_of_wing(p, wing);
         let strength: u32 = units.iter().map(|u| u32::from(self.sp(p, u))).sum();
@@ -263,7 +263,7 @@ impl Battle {
 
     // ---- ground ------------------------------------------------------------------------------
 
-    pub(super) fn hex_facts(&self, p: &Position, hex: Hex) -> Vec<Reason> {
+    pub(crate) fn hex_facts(&self, p: &Position, hex: Hex) -> Vec<Reason> {
         let terrain = self.terrain(hex);
         let road = if self.map.has_road(hex) { ", with a road" } else { "" };
         let cover =
