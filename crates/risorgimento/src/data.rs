@@ -3,7 +3,7 @@
 //! ([`Files::laid_over`]) go through the same checks.
 
 mod army;
-mod charts;
+pub(crate) mod charts;
 mod hash;
 mod knobs;
 mod phrases;
@@ -19,7 +19,7 @@ pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
 
 use crate::embedded;
-use crate::model::{Model, Switches};
+use crate::model::{Charts, Model, Switches};
 use crate::position::MAX_HEXES;
 use dataset::{
     Files, GameEntry, Node, Problem, Reader, ScenarioEntry, check_rules, distinct, read_tree, take,
@@ -110,7 +110,8 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
     let (entry, map, shared, chart) = (entry?, map?, shared?, chart?);
     let (switches, scenario_tree) = (switches?, scenario_tree?);
 
-    let mut charts = charts::read(&shared, &switches, problems);
+    let mut charts = Charts::read(&mut Reader::new(&shared, problems));
+    charts.check.reaction_withdrawal_extra = switches.reaction_withdrawal_extra_drm;
     let on = Named { map: &map, files, folder: &folder };
     on.check_room(MAX_HEXES, problems);
     terrain::read(&chart, &on, &mut charts, problems);
