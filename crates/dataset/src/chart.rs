@@ -268,7 +268,7 @@ impl<X> Deref for Scale<X> {
 }
 
 /// Values of a tree, each declared once: a structure, and `read`, which fills it. A field is read from the key of its
-/// name in the table, or by the call behind it: a method of [`Reader`].
+/// name (in the table, if one is named), or by the call behind it: a method of [`Reader`].
 #[macro_export]
 macro_rules! values {
     (
@@ -283,6 +283,11 @@ macro_rules! values {
         }
 
         impl $name {
+            $(
+                /// Where the values stand.
+                pub const TABLE: &str = $table;
+            )?
+
             pub fn read(r: &mut $crate::Reader) -> $name {
                 $crate::values!(@all r $name [$($table $(.. $last)? $(, $default($($limit),*))?)?]
                     $($field $($method($($argument),*))?,)*)
@@ -293,6 +298,7 @@ macro_rules! values {
         $name { $($field: $crate::values!(@one $r $from $field $($method $arguments)?),)* }
     };
     (@one $r:ident $from:tt $field:ident $method:ident($($argument:expr),*)) => { $r.$method($($argument),*) };
+    (@one $r:ident [] $field:ident) => { $r.get(stringify!($field)) };
     (@one $r:ident [$table:literal] $field:ident) => { $r.get(concat!($table, ".", stringify!($field))) };
     (@one $r:ident [$table:literal .. $last:literal] $field:ident) => {
         $r.get(concat!($table, ".", stringify!($field), ".", $last))

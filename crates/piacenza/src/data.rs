@@ -11,7 +11,7 @@ mod phrases;
 mod provenance;
 mod scenario;
 mod shown;
-mod terrain;
+pub(crate) mod terrain;
 
 pub use knobs::{knobs, turned};
 pub use phrases::phrases;

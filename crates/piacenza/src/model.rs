@@ -3,7 +3,7 @@
 //!
 //! Movement points are counted in halves everywhere: a road hex may cost one half.
 
-use crate::data::charts;
+use crate::data::{charts, terrain};
 use dataset::{ByRatio, ByStrength, Grid, Sources, values};
 use hexmap::{Hex, Map};
 use kernel::ById;
@@ -345,49 +345,53 @@ impl From<Arm> for Class {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct TerrainDef {
-    pub id: String,
-    /// Cover Level: 0, 1 or 2.
-    pub cover: u8,
-    /// By `Class`; None may not be entered (except along a road, if `by_road`).
-    pub cost: [Option<Halves>; 4],
-    /// A road through it can be followed even by those who may not enter otherwise; false for rivers.
-    pub by_road: bool,
-    /// Entered and left only along a road (the bridge over the Po).
-    pub road_only: bool,
-    /// Added to the die of a shot at a unit in it.
-    pub fire: i8,
-    /// Added to the die of a Melee against a unit in it, by infantry and by cavalry.
-    pub melee_infantry: i8,
-    pub melee_cavalry: i8,
-    /// Infantry entering it inside an enemy Engagement Zone rolls (5.7); the modifier of that roll.
-    pub training: Option<i8>,
-    pub blocks_sight: bool,
-    /// A unit in it exerts a zone of control (7.0).
-    pub zoc_out: bool,
-    /// Entrenchment or Redoubt: cheap steps and zones of control among themselves (5.0, 7.0).
-    pub fortified: bool,
-    /// May be attacked there by infantry, by cavalry in Melee, by a Charge (and charge from it).
-    pub infantry_melee: bool,
-    pub cavalry_melee: bool,
-    pub charge: bool,
-    /// The Engagement Zone does not reach into it (5.2).
-    pub city: bool,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct TerrainDef {
+        pub id: String,
+        /// Cover Level: 0, 1 or 2.
+        pub cover: u8 = within("cover", 0, 2),
+        /// By `Class`; None may not be entered (except along a road, if `by_road`).
+        pub cost: [Option<Halves>; 4] = make(terrain::costs),
+        /// A road through it can be followed even by those who may not enter otherwise; false for rivers.
+        pub by_road: bool,
+        /// Entered and left only along a road (the bridge over the Po).
+        pub road_only: bool,
+        /// Added to the die of a shot at a unit in it.
+        pub fire: i8,
+        /// Added to the die of a Melee against a unit in it, by infantry and by cavalry.
+        pub melee_infantry: i8,
+        pub melee_cavalry: i8,
+        /// Infantry entering it inside an enemy Engagement Zone rolls (5.7); the modifier of that roll.
+        pub training: Option<i8> = make(terrain::training),
+        pub blocks_sight: bool,
+        /// A unit in it exerts a zone of control (7.0).
+        pub zoc_out: bool,
+        /// Entrenchment or Redoubt: cheap steps and zones of control among themselves (5.0, 7.0).
+        pub fortified: bool,
+        /// May be attacked there by infantry, by cavalry in Melee, by a Charge (and charge from it).
+        pub infantry_melee: bool,
+        pub cavalry_melee: bool,
+        pub charge: bool,
+        /// The Engagement Zone does not reach into it (5.2).
+        pub city: bool,
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct HexsideDef {
-    pub id: String,
-    /// Added to the cost of the hex, by `Class`; None may not be crossed by anything (walls).
-    pub cost: [Option<Halves>; 4],
-    /// Added to the die of a Melee across it, unless a road crosses it.
-    pub melee: i8,
-    pub training: Option<i8>,
-    pub charge: bool,
-    /// No sight through it.
-    pub blocks_sight: bool,
-    pub stream: bool,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct HexsideDef {
+        pub id: String,
+        /// Added to the cost of the hex, by `Class`; None may not be crossed by anything (walls).
+        pub cost: [Option<Halves>; 4] = make(terrain::costs),
+        /// Added to the die of a Melee across it, unless a road crosses it.
+        pub melee: i8,
+        pub training: Option<i8> = make(terrain::training),
+        pub charge: bool,
+        /// No sight through it.
+        pub blocks_sight: bool,
+        pub stream: bool,
+    }
 }
 
 values! {

@@ -3,7 +3,7 @@
 //!
 //! Movement points are counted in quarters everywhere.
 
-use crate::data::charts;
+use crate::data::{charts, counterattack, terrain};
 use dataset::{ByDifference, ByStrength, Grid, Scale, Sources, values};
 use hexmap::{Hex, Map};
 use kernel::{ById, Text};
@@ -146,13 +146,15 @@ pub type FireTable = Grid<ByStrength, Cell>;
 /// Columns by the attacker's Cohesion Value less the defender's.
 pub type AssaultTable = Grid<ByDifference, AssaultCell>;
 
-#[derive(Clone, Debug, Serialize)]
-pub struct RatioRow {
-    pub name: String,
-    /// Attacker SP / defender SP at least num/den; tested from the top.
-    pub num: u8,
-    pub den: u8,
-    pub drm: i8,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct RatioRow {
+        pub name: String = get("ratio"),
+        /// Attacker SP / defender SP at least num/den; tested from the top.
+        pub num: u8 = get("threshold_num"),
+        pub den: u8 = within("threshold_den", 1, 20),
+        pub drm: i8,
+    }
 }
 
 values! {
@@ -227,19 +229,21 @@ pub enum Conduct {
     FuriousAttack,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct InitiativeRow {
-    pub min: i8,
-    pub max: i8,
-    pub conduct: Conduct,
-    pub name: String,
-    /// Our words for the card's text.
-    pub effect: String,
-    pub markers_allowed: bool,
-    pub marker_limit_bonus: u8,
-    pub min_markers_if_possible: u8,
-    pub fire_allowed: bool,
-    pub assault_drm: i8,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct InitiativeRow {
+        pub min: i8 = make(|r| charts::bounded(r, "min")),
+        pub max: i8 = make(|r| charts::bounded(r, "max")),
+        pub conduct: Conduct = make(charts::conduct),
+        pub name: String,
+        /// Our words for the card's text.
+        pub effect: String,
+        pub markers_allowed: bool = make(|r| r.word("marker_limit_kind", &["none", "normal"]) == "normal"),
+        pub marker_limit_bonus: u8 = within("marker_limit_bonus", 0, 9),
+        pub min_markers_if_possible: u8 = get_or("min_markers_if_possible", 0),
+        pub fire_allowed: bool,
+        pub assault_drm: i8 = get_or("assault_drm", 0),
+    }
 }
 
 /// Movement class of the Terrain Effects Chart.
@@ -251,17 +255,19 @@ pub enum Class {
     Artillery,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct TerrainDef {
-    pub id: String,
-    /// By `Class`; None may not be entered.
-    pub cost: [Option<Quarters>; 3],
-    pub fire_shift: i8,
-    pub assault_drm: i8,
-    pub blocks_los: bool,
-    pub receives_zor: bool,
-    pub all_round_front: bool,
-    pub charge_ok: bool,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct TerrainDef {
+        pub id: String,
+        /// By `Class`; None may not be entered.
+        pub cost: [Option<Quarters>; 3] = make(terrain::costs),
+        pub fire_shift: i8,
+        pub assault_drm: i8,
+        pub blocks_los: bool,
+        pub receives_zor: bool,
+        pub all_round_front: bool,
+        pub charge_ok: bool,
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -350,38 +356,40 @@ pub const UNREAD: &[&str] = &[
     "italian_reluctance",
 ];
 
-/// Differences between the two games (the D numbers of docs/rulings), as named values.
-#[derive(Clone, Debug, Serialize)]
-pub struct Switches {
-    /// D1: markers by the Command Value of the commander (else by the size of the formation).
-    pub markers_by_command_value: bool,
-    /// D1: one more near the Overall Commander.
-    pub marker_bonus_near_overall_commander: u8,
-    /// D2: which arms may counterattack or countercharge.
-    pub counterattack_infantry: bool,
-    pub counterattack_cavalry: bool,
-    /// D4
-    pub reaction_withdrawal_unlimbered_artillery: bool,
-    /// D5
-    pub marker_moves_after_counterattack: bool,
-    pub marker_may_become_charge_after_counterattack: bool,
-    /// D6
-    pub marker_advances_after_reaction_withdrawal: bool,
-    /// D10
-    pub routed_units_can_recover: bool,
-    /// D12
-    pub mood_decay_per_turn: u8,
-    /// D14
-    pub initiative_rolled: bool,
-    pub initiative_rating_only_if_commander_on_map: bool,
-    /// D16
-    pub reserve_units_rule: bool,
-    /// D17
-    pub river_crossable_at_bridge: bool,
-    pub river_blocks_command: bool,
-    /// D22
-    pub activation_cap_by_turn: bool,
-    pub italian_reluctance: bool,
+values! {
+    /// Differences between the two games (the D numbers of docs/rulings), as named values.
+    #[derive(Clone, Debug, Serialize)]
+    pub struct Switches {
+        /// D1: markers by the Command Value of the commander (else by the size of the formation).
+        pub markers_by_command_value: bool = make(|r| r.word("assault_marker_limit", &["command_value", "formation_size"]) == "command_value"),
+        /// D1: one more near the Overall Commander.
+        pub marker_bonus_near_overall_commander: u8 = get("assault_marker_bonus_near_overall_commander"),
+        /// D2: which arms may counterattack or countercharge.
+        pub counterattack_infantry: bool = make(|r| counterattack(r, "infantry")),
+        pub counterattack_cavalry: bool = make(|r| counterattack(r, "cavalry")),
+        /// D4
+        pub reaction_withdrawal_unlimbered_artillery: bool,
+        /// D5
+        pub marker_moves_after_counterattack: bool,
+        pub marker_may_become_charge_after_counterattack: bool,
+        /// D6
+        pub marker_advances_after_reaction_withdrawal: bool,
+        /// D10
+        pub routed_units_can_recover: bool,
+        /// D12
+        pub mood_decay_per_turn: u8,
+        /// D14
+        pub initiative_rolled: bool = make(|r| r.word("initiative", &["rolled", "rolled_or_fixed_by_scenario"]) == "rolled"),
+        pub initiative_rating_only_if_commander_on_map: bool,
+        /// D16
+        pub reserve_units_rule: bool,
+        /// D17
+        pub river_crossable_at_bridge: bool,
+        pub river_blocks_command: bool,
+        /// D22
+        pub activation_cap_by_turn: bool = get("piedmontese_activation_cap_by_turn"),
+        pub italian_reluctance: bool,
+    }
 }
 
 /// Pieces that their owner places freely before the first turn.

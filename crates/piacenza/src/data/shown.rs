@@ -2,7 +2,7 @@
 //! numbers can be turned. Rows and columns carry the labels of `labels`.
 
 use super::{GAME, labels};
-use crate::model::Charts;
+use crate::model::{Charts, FireModifiers, MeleeShifts, Points, TrainingModifiers};
 use crate::rule;
 use dataset::chart::row_between;
 use dataset::sheet::{Column, cells, id_words, is_provenance};
@@ -81,14 +81,19 @@ pub fn declared() -> Vec<Declared> {
         Declared::made("training_roll", "Training Die Roll", rule::R5_11, &[])
             .corner(MODIFIED)
             .then(training_roll),
-        Declared::modifiers("training_modifiers", "Modifiers of a Training Die Roll", rule::R5_11, "value"),
+        Declared::modifiers(
+            TrainingModifiers::TABLE,
+            "Modifiers of a Training Die Roll",
+            rule::R5_11,
+            "value",
+        ),
         Declared::grid("fire_table", "Fire Table", rule::R9_1_5, |charts| &charts.fire)
             .corner(MODIFIED)
             .turned(&["column_min_sp.*"]),
         Declared::grid("bombardment_table", "Bombardment Table", rule::R8_5, |charts| &charts.bombardment)
             .corner(MODIFIED)
             .turned(&["column_min_sp.*"]),
-        Declared::modifiers("fire_modifiers", "Bombardment and Fire Modifiers", rule::R8_2a, "value"),
+        Declared::modifiers(FireModifiers::TABLE, "Bombardment and Fire Modifiers", rule::R8_2a, "value"),
         faces(
             "cannon_failure",
             "Failure of a battery after its second volley",
@@ -108,7 +113,7 @@ pub fn declared() -> Vec<Declared> {
         Declared::values("changing_of_ranks", "Changing of Ranks: who and how", rule::R8_5_3b).turned(&["*"]),
         Declared::grid("melee_table", "Melee Table", rule::R9_2_7, |charts| &charts.melee).corner(MODIFIED),
         Declared::modifiers(
-            "melee_shifts",
+            MeleeShifts::TABLE,
             "Columns to the right on the Melee Table",
             rule::R9_2_4,
             "columns",
@@ -142,7 +147,7 @@ pub fn declared() -> Vec<Declared> {
             |charts| charts.no_chief_up_to,
             ["in command", "out of command"],
         ),
-        Declared::values("victory_points", "Victory points", rule::R13_1).turned(&["*"]),
+        Declared::values(Points::TABLE, "Victory points", rule::R13_1).turned(&["*"]),
         Declared::made("turn_track", "Turn Record Track", rule::R2_5, &["hour"]).corner("turn").then(hours),
         Declared::values("general", "Numbers used throughout", rule::R2_3).turned(&["*"]),
     ]

@@ -11,37 +11,28 @@ use dataset::{Grid, Scale};
 pub fn initiative(r: &mut Reader) -> Vec<InitiativeRow> {
     let [lowest, highest] =
         [("mood_track.min", 1), ("mood_track.max", 6)].map(|(mood, face)| face + number(r.node, mood));
-    let mut rows = Vec::new();
     let spans = r.spans("initiative_table.rows", ["min", "max"], lowest, true);
     if spans.last().is_some_and(|last| last.1 < highest) {
         r.problem("initiative_table.rows", format!("no row for a modified roll of {highest}"));
     }
-    for (min, max, node) in spans {
-        let mut row = r.of(node);
-        let words = ["fall_back", "holds", "cautious", "own_judgement", "attack", "furious_attack"];
-        let conduct = row.word("id", &words);
-        let limit = row.word("marker_limit_kind", &["none", "normal"]);
-        rows.push(InitiativeRow {
-            min: min.clamp(-OR_MORE, OR_MORE) as i8,
-            max: max.clamp(-OR_MORE, OR_MORE) as i8,
-            conduct: match conduct.as_str() {
-                "fall_back" => Conduct::FallBack,
-                "holds" => Conduct::Holds,
-                "cautious" => Conduct::Cautious,
-                "attack" => Conduct::Attack,
-                "furious_attack" => Conduct::FuriousAttack,
-                _ => Conduct::OwnJudgement,
-            },
-            name: row.get("name"),
-            effect: row.get("effect"),
-            markers_allowed: limit == "normal",
-            marker_limit_bonus: row.within("marker_limit_bonus", 0, 9),
-            min_markers_if_possible: row.get_or("min_markers_if_possible", 0),
-            fire_allowed: row.get("fire_allowed"),
-            assault_drm: row.get_or("assault_drm", 0),
-        });
+    spans.into_iter().map(|(_, _, node)| InitiativeRow::read(&mut r.of(node))).collect()
+}
+
+/// An end of a row, which [`Reader::spans`] has looked at.
+pub fn bounded(r: &mut Reader, key: &str) -> i8 {
+    number(r.node, key).clamp(-OR_MORE, OR_MORE) as i8
+}
+
+pub fn conduct(r: &mut Reader) -> Conduct {
+    let words = ["fall_back", "holds", "cautious", "own_judgement", "attack", "furious_attack"];
+    match r.word("id", &words).as_str() {
+        "fall_back" => Conduct::FallBack,
+        "holds" => Conduct::Holds,
+        "cautious" => Conduct::Cautious,
+        "attack" => Conduct::Attack,
+        "furious_attack" => Conduct::FuriousAttack,
+        _ => Conduct::OwnJudgement,
     }
-    rows
 }
 
 pub fn status(r: &mut Reader) -> [i8; 4] {
@@ -161,12 +152,7 @@ pub fn ratio(r: &mut Reader) -> Vec<RatioRow> {
     let mut rows: Vec<RatioRow> = Vec::new();
     for node in r.rows("strength_ratio_assault_modifiers.rows") {
         let mut row = r.of(node);
-        let next = RatioRow {
-            name: row.get("ratio"),
-            num: row.get("threshold_num"),
-            den: row.within("threshold_den", 1, 20),
-            drm: row.get("drm"),
-        };
+        let next = RatioRow::read(&mut row);
         if let Some(last) = rows.last() {
             let product = |a: u8, b: u8| u16::from(a) * u16::from(b);
             if product(next.num, last.den) >= product(last.num, next.den) {

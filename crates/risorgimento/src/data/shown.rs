@@ -4,7 +4,7 @@
 
 use super::{read_shared_charts, scenario, scenarios};
 use crate::lookup::{self, CONDUCT, DRM, FACTOR, LEVELS, MOST_ACTIVATION, NATURAL_SIX, RESULT};
-use crate::model::{Charts, Model};
+use crate::model::{AssaultModifiers, Charts, CheckModifiers, FireDrm, FireShifts, Model};
 use crate::rule;
 use dataset::chart::span_label;
 use dataset::sheet::{Column, id_words, note, number, text};
@@ -114,7 +114,7 @@ pub fn declared() -> Vec<Declared> {
             id_words,
             &[("drm", DRM, true), ("applies", "applies to", false)],
         )
-        .at("cohesion_check_modifiers.rows"),
+        .at(CheckModifiers::TABLE),
         Declared::made("cohesion_check_effects", "Effects of a failed check", rule::R13_1_2, &[LEVELS])
             .corner("over by")
             .then(check_effects)
@@ -123,8 +123,8 @@ pub fn declared() -> Vec<Declared> {
         Declared::made("fire_strength", "Strength of artillery by range", rule::R9_1, &[FACTOR])
             .corner("range")
             .then(artillery_factors),
-        Declared::modifiers("fire_column_shifts", "Column shifts of fire", rule::R9_3, "columns"),
-        Declared::modifiers("fire_drm", "Modifiers of the fire roll", rule::R9_3, DRM),
+        Declared::modifiers(FireShifts::TABLE, "Column shifts of fire", rule::R9_3, "columns"),
+        Declared::modifiers(FireDrm::TABLE, "Modifiers of the fire roll", rule::R9_3, DRM),
         Declared::rows(
             "cvm_fire_table",
             "Cohesion Value of the firing force",
@@ -158,7 +158,7 @@ pub fn declared() -> Vec<Declared> {
         .at("strength_ratio_assault_modifiers.rows")
         .corner("attacker to defender"),
         Declared::modifiers(
-            "other_assault_modifiers",
+            AssaultModifiers::TABLE,
             "Other modifiers of an assault or a charge",
             rule::R11_2_3,
             DRM,
