@@ -4,6 +4,7 @@
 //! Nothing here touches a disk: whoever has the texts puts them into [`Files`].
 
 mod change;
+pub mod chart;
 mod deserialize;
 mod files;
 mod game;
@@ -18,6 +19,7 @@ mod tree;
 pub mod trial;
 
 pub use change::{path_fits, plain_path, with_value};
+pub use chart::{ByDifference, ByRatio, ByStrength, Declared, Grid, Labels, Scale};
 pub use files::Files;
 pub use game::{GameEntry, ScenarioEntry, SideEntry};
 pub use provenances::{Listed, Provenances, Source};

@@ -105,6 +105,46 @@ impl<'n, 'p> Reader<'n, 'p> {
         }
     }
 
+    /// The rows of a list that hold from one number to another, by the keys of the two: they must follow each other upwards
+    /// without a gap or an overlap from `lowest` on, which an `open` list may begin below.
+    pub fn spans(
+        &mut self,
+        list: &str,
+        keys: [&str; 2],
+        lowest: i32,
+        open: bool,
+    ) -> Vec<(i32, i32, &'n Node)> {
+        let mut spans: Vec<(i32, i32, &'n Node)> = Vec::new();
+        for node in self.rows(list) {
+            let mut row = self.of(node);
+            let [min, max]: [i32; 2] = keys.map(|key| row.get(key));
+            let next = spans.last().map(|last| last.1.saturating_add(1)).or((!open).then_some(lowest));
+            match next {
+                None if min > lowest => row.problem(keys[0], format!("no row for {lowest}")),
+                Some(next) if min > next => row.problem(keys[0], format!("a gap: no row for {next}")),
+                Some(next) if min < next => {
+                    row.problem(keys[0], format!("an overlap: {min} has a row already"));
+                }
+                _ => {}
+            }
+            if max < min {
+                row.problem(keys[1], format!("the row ends at {max} before it begins at {min}"));
+            }
+            spans.push((min, max, node));
+        }
+        spans
+    }
+
+    /// What is read from several places.
+    pub fn make<T>(&mut self, read: impl Fn(&mut Reader) -> T) -> T {
+        read(self)
+    }
+
+    /// What is filled in later, from other files.
+    pub fn later<T: Default>(&self) -> T {
+        T::default()
+    }
+
     /// The first roll and the rows of a table of results, which must go from `row_low` to `row_high` one
     /// by one.
     pub fn rolls(&mut self, table: &str) -> (i8, Vec<&'n Node>) {

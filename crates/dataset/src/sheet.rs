@@ -120,11 +120,16 @@ impl<'a, R> Sheets<'a, R> {
         }
     }
 
-    /// The rows of a list of the file.
+    /// The rows of a list of the file. One that lies `over` another shows the other's values where it has none.
     pub fn rows<L: Into<String>>(&mut self, path: &str, label: impl Fn(&Node) -> L, columns: &[Column]) {
         for node in self.tree.at(path).map_or(Vec::new(), Node::items) {
             if node.text("game").is_none_or(|game| game == self.game) {
-                self.row(label(node), cells(node, columns));
+                let below = node.text("over").and_then(|over| self.tree.at(&format!("{path}.{over}")));
+                let cell = |(key, _, signed): &Column| {
+                    let value = node.at(key).or_else(|| below?.at(key));
+                    value.map_or_else(SheetCell::empty, |value| SheetCell::of(value, *signed))
+                };
+                self.row(label(node), columns.iter().map(cell).collect());
             }
         }
     }

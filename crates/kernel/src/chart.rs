@@ -1,7 +1,7 @@
 //! Charts as data: the tables that a game looks things up in, and which cell of them decided.
 
+use crate::Text;
 use crate::rule::Citation;
-use crate::{Text, format_text};
 use serde::Serialize;
 
 /// A table of a game, with its numbers and where each of them comes from.
@@ -51,17 +51,6 @@ impl Chart {
     }
 }
 
-/// The label of the row for a number between two ends, at which the rows stop.
-pub fn row_between(number: i32, low: i32, high: i32) -> Text {
-    if number <= low {
-        format_text!("{low} or less")
-    } else if number >= high {
-        format_text!("{high} or more")
-    } else {
-        format_text!("{number}")
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ChartRow {
@@ -97,5 +86,12 @@ impl Lookup {
         let chart = charts.iter().find(|chart| chart.id == self.chart)?;
         let column = chart.columns.iter().position(|column| *column == self.column)?;
         chart.rows.iter().find(|row| row.label == self.row)?.cells.get(column)
+    }
+}
+
+/// The chart, the row and the column.
+impl From<[String; 3]> for Lookup {
+    fn from([chart, row, column]: [String; 3]) -> Lookup {
+        Lookup::new(chart, row, column)
     }
 }

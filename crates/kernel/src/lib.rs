@@ -47,7 +47,7 @@ pub mod wire;
 pub use agreement::agree;
 pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason, why_wait};
 pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
-pub use chart::{Chart, ChartCell, ChartRow, Lookup, row_between};
+pub use chart::{Chart, ChartCell, ChartRow, Lookup};
 pub use concordance::{Cites, Concordance};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
 pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};

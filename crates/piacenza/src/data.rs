@@ -3,7 +3,7 @@
 //! the same checks.
 
 mod army;
-mod charts;
+pub(crate) mod charts;
 mod hash;
 mod knobs;
 pub mod labels;
@@ -11,7 +11,7 @@ mod phrases;
 mod provenance;
 mod scenario;
 mod shown;
-mod terrain;
+pub(crate) mod terrain;
 
 pub use knobs::{knobs, turned};
 pub use phrases::phrases;
@@ -23,7 +23,9 @@ use crate::embedded;
 use crate::model::{Charts, Model, ScenarioDef};
 use crate::position::MAX_HEXES;
 use army::Roster;
-use dataset::{Files, GameEntry, Node, Problem, Row, ScenarioEntry, check_rules, distinct, read_tree, take};
+use dataset::{
+    Files, GameEntry, Node, Problem, Reader, Row, ScenarioEntry, check_rules, distinct, read_tree, take,
+};
 use hexmap::{Map, Named};
 
 /// The name of the game and of its folder.
@@ -104,7 +106,7 @@ fn base(files: &Files, problems: &mut Vec<Problem>) -> Option<Base> {
     let ground = take(read_tree(files, "piacenza/terrain.toml"), problems);
     let setup = take(scenario::rows(files), problems);
     let (entry, own, map, tables, ground) = (entry?, own?, map?, tables?, ground?);
-    let mut charts = charts::read(&tables, problems);
+    let mut charts = Charts::read(&mut Reader::new(&tables, problems));
     let on = Named { map: &map, files, folder: MAP };
     on.check_room(MAX_HEXES, problems);
     terrain::read(&ground, &on, &mut charts, problems);

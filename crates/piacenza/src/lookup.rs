@@ -9,17 +9,12 @@ use kernel::{Lookup, format_text};
 impl Battle {
     /// The cell of the Fire or the Bombardment Table for a modified roll.
     pub(crate) fn shot_lookup(&self, firer: UnitId, roll: i8, column: u8) -> Lookup {
-        let table = self.shot_table(firer);
-        let chart = if self.is_gun(firer) { "bombardment_table" } else { "fire_table" };
-        let row = labels::shot_row(table, roll.into());
-        Lookup::new(chart, row, table.column_names[column as usize].as_str())
+        self.shot_table(firer).lookup(roll.into(), column).into()
     }
 
     /// The cell of the Melee Table for a modified roll.
     pub(crate) fn melee_lookup(&self, roll: i8, column: u8) -> Lookup {
-        let table = &self.charts.melee;
-        let row = labels::melee_row(table, roll.into());
-        Lookup::new("melee_table", row, table.column_names[column as usize].as_str())
+        self.charts.melee.lookup(roll.into(), column).into()
     }
 
     /// The cell of a Training Die Roll with this sum of modifiers.

@@ -113,11 +113,11 @@ impl Procedure<Combat> for Battle {
     fn rolled(&self, p: &mut Position, mut f: Combat, faces: &[u8], log: &mut Log) {
         let face = faces[0];
         let odds = self.melee_odds(p, &f);
-        let cell = self.melee_cell(face as i8 + odds.sum, odds.column);
+        let cell = self.charts.melee.cell(face as i8 + odds.sum, odds.column);
         let (striker, struck, ..) = f.roles();
         log.say(|| {
             let table = &self.charts.melee;
-            let name = table.column_names[odds.column as usize].clone();
+            let name = table.columns.names[odds.column as usize].clone();
             let (rule, verb) = match f.kind {
                 CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
                 _ => (rule::R9_2_4, " against "),

@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use crate::flow::{Combat, CombatKind};
-use crate::model::{MeleeCell, UnitId};
+use crate::model::UnitId;
 use crate::position::Position;
 use crate::rule;
 use crate::say::modifier;
@@ -66,29 +66,12 @@ impl Battle {
     pub fn melee_odds(&self, p: &Position, f: &Combat) -> Odds {
         let (striker, struck, ..) = f.roles();
         let strengths = [self.sp(p, striker), self.sp(p, struck)];
-        let base = self.melee_ratio(strengths);
+        let table = &self.charts.melee;
+        let base = table.columns.of(strengths);
         let (mut shift, mut sum) = (0, 0);
         self.each_shift(p, f, &mut |_, value, _| shift += value);
         self.each_melee_modifier(f, &mut |_, value, _| sum += value);
-        Odds { strengths, base, column: self.melee_column(base, shift), sum }
-    }
-
-    /// The column of the ratio between two strengths, before it is shifted.
-    pub fn melee_ratio(&self, strengths: [u8; 2]) -> u8 {
-        let [striker, struck] = strengths.map(u16::from);
-        let reaches = |(num, den): &(u8, u8)| striker * u16::from(*den) >= struck * u16::from(*num);
-        self.charts.melee.ratios.iter().rposition(reaches).unwrap_or(0) as u8
-    }
-
-    /// The column after its shift, which never leads out of the table.
-    pub fn melee_column(&self, base: u8, shift: i8) -> u8 {
-        (base as i8 + shift).clamp(0, self.charts.melee.ratios.len() as i8 - 1) as u8
-    }
-
-    pub fn melee_cell(&self, roll: i8, column: u8) -> MeleeCell {
-        let table = &self.charts.melee;
-        let row = (roll - table.row_low).clamp(0, table.rows.len() as i8 - 1);
-        table.rows[row as usize][column as usize]
+        Odds { strengths, base, column: table.column(base as i8 + shift), sum }
     }
 
     pub(crate) fn melee_modifiers(&self, p: &Position, f: &Combat) -> Vec<Modifier> {

@@ -3,13 +3,17 @@
 //!
 //! Movement points are counted in halves everywhere: a road hex may cost one half.
 
-use dataset::Sources;
+use crate::data::{charts, terrain};
+use dataset::{ByRatio, ByStrength, Grid, Sources, values};
 use hexmap::{Hex, Map};
 use kernel::ById;
 use serde::Serialize;
 
 /// Movement points in halves.
 pub type Halves = u8;
+
+/// The highest face of the die (2.6).
+const HIGHEST: u8 = 9;
 
 kernel::ids! {
     /// Index into `Army::units`.
@@ -239,15 +243,7 @@ impl Effect {
 }
 
 /// Fire or Bombardment Table.
-#[derive(Clone, Debug, Serialize)]
-pub struct ShotTable {
-    pub column_names: Vec<String>,
-    /// The least strength of each column.
-    pub column_min_sp: Vec<u8>,
-    pub row_low: i8,
-    /// `rows[roll - row_low][column]`; rolls beyond the ends read the end rows.
-    pub rows: Vec<Vec<Effect>>,
-}
+pub type ShotTable = Grid<ByStrength, Effect>;
 
 /// What a Melee result does (9.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -280,54 +276,53 @@ impl MeleeCell {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct MeleeTable {
-    pub column_names: Vec<String>,
-    /// Attacker to defender at least num:den, from the weakest column up; the first holds for all below it.
-    pub ratios: Vec<(u8, u8)>,
-    pub row_low: i8,
-    /// `rows[roll - row_low][column]`; rolls beyond the ends read the end rows.
-    pub rows: Vec<Vec<MeleeCell>>,
+/// Columns by the strength of the attacker to that of the defender.
+pub type MeleeTable = Grid<ByRatio, MeleeCell>;
+
+values! {
+    /// Training Die Roll modifiers (5.11). Values are added to the die.
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct TrainingModifiers in "training_modifiers" {
+        pub light_infantry: i8,
+        pub in_enemy_zoc: i8,
+        pub smoke_in_hex: i8,
+        pub smoke_adjacent: i8,
+        pub smoke_most: i8,
+        pub cavalry_enters_infantry_zoc: i8,
+        pub second_disorder: i8,
+        pub reorganization_out_of_command: i8,
+        pub reorganization_in_enemy_zoc: i8,
+        pub reorganization_routed: i8,
+    }
 }
 
-/// Training Die Roll modifiers (5.11). Values are added to the die.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TrainingModifiers {
-    pub light_infantry: i8,
-    pub in_enemy_zoc: i8,
-    pub smoke_in_hex: i8,
-    pub smoke_adjacent: i8,
-    pub smoke_most: i8,
-    pub cavalry_enters_infantry_zoc: i8,
-    pub second_disorder: i8,
-    pub reorganization_out_of_command: i8,
-    pub reorganization_in_enemy_zoc: i8,
-    pub reorganization_routed: i8,
+values! {
+    /// Bombardment and Fire Modifiers (8.2). What the target's hex gives stands with the terrain.
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct FireModifiers in "fire_modifiers" {
+        pub smoke_on_line: i8,
+        pub smoke_beside_line: i8,
+        /// The sum of the smoke part is never below this.
+        pub smoke_floor: i8,
+        pub not_side_by_side: i8,
+        pub flank: i8,
+        pub reaction_fire: i8,
+        /// Range 1 (grapeshot), 2, 3.
+        pub range: [i8; 3] = make(charts::range_modifiers),
+        /// The sum of all is never below this.
+        pub floor: i8,
+    }
 }
 
-/// Bombardment and Fire Modifiers (8.2). What the target's hex gives stands with the terrain.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct FireModifiers {
-    pub smoke_on_line: i8,
-    pub smoke_beside_line: i8,
-    /// The sum of the smoke part is never below this.
-    pub smoke_floor: i8,
-    pub not_side_by_side: i8,
-    pub flank: i8,
-    pub reaction_fire: i8,
-    /// Range 1 (grapeshot), 2, 3.
-    pub range: [i8; 3],
-    /// The sum of all is never below this.
-    pub floor: i8,
-}
-
-/// Columns to the right on the Melee Table.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct MeleeShifts {
-    pub charge: i8,
-    pub cavalry_flank: i8,
-    pub infantry_failed_training: i8,
-    pub grenadier_assault: i8,
+values! {
+    /// Columns to the right on the Melee Table.
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct MeleeShifts in "melee_shifts" {
+        pub charge: i8,
+        pub cavalry_flank: i8,
+        pub infantry_failed_training: i8,
+        pub grenadier_assault: i8,
+    }
 }
 
 /// Movement class of the Terrain Effects Chart.
@@ -350,102 +345,110 @@ impl From<Arm> for Class {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct TerrainDef {
-    pub id: String,
-    /// Cover Level: 0, 1 or 2.
-    pub cover: u8,
-    /// By `Class`; None may not be entered (except along a road, if `by_road`).
-    pub cost: [Option<Halves>; 4],
-    /// A road through it can be followed even by those who may not enter otherwise; false for rivers.
-    pub by_road: bool,
-    /// Entered and left only along a road (the bridge over the Po).
-    pub road_only: bool,
-    /// Added to the die of a shot at a unit in it.
-    pub fire: i8,
-    /// Added to the die of a Melee against a unit in it, by infantry and by cavalry.
-    pub melee_infantry: i8,
-    pub melee_cavalry: i8,
-    /// Infantry entering it inside an enemy Engagement Zone rolls (5.7); the modifier of that roll.
-    pub training: Option<i8>,
-    pub blocks_sight: bool,
-    /// A unit in it exerts a zone of control (7.0).
-    pub zoc_out: bool,
-    /// Entrenchment or Redoubt: cheap steps and zones of control among themselves (5.0, 7.0).
-    pub fortified: bool,
-    /// May be attacked there by infantry, by cavalry in Melee, by a Charge (and charge from it).
-    pub infantry_melee: bool,
-    pub cavalry_melee: bool,
-    pub charge: bool,
-    /// The Engagement Zone does not reach into it (5.2).
-    pub city: bool,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct TerrainDef {
+        pub id: String,
+        /// Cover Level: 0, 1 or 2.
+        pub cover: u8 = within("cover", 0, 2),
+        /// By `Class`; None may not be entered (except along a road, if `by_road`).
+        pub cost: [Option<Halves>; 4] = make(terrain::costs),
+        /// A road through it can be followed even by those who may not enter otherwise; false for rivers.
+        pub by_road: bool,
+        /// Entered and left only along a road (the bridge over the Po).
+        pub road_only: bool,
+        /// Added to the die of a shot at a unit in it.
+        pub fire: i8,
+        /// Added to the die of a Melee against a unit in it, by infantry and by cavalry.
+        pub melee_infantry: i8,
+        pub melee_cavalry: i8,
+        /// Infantry entering it inside an enemy Engagement Zone rolls (5.7); the modifier of that roll.
+        pub training: Option<i8> = make(terrain::training),
+        pub blocks_sight: bool,
+        /// A unit in it exerts a zone of control (7.0).
+        pub zoc_out: bool,
+        /// Entrenchment or Redoubt: cheap steps and zones of control among themselves (5.0, 7.0).
+        pub fortified: bool,
+        /// May be attacked there by infantry, by cavalry in Melee, by a Charge (and charge from it).
+        pub infantry_melee: bool,
+        pub cavalry_melee: bool,
+        pub charge: bool,
+        /// The Engagement Zone does not reach into it (5.2).
+        pub city: bool,
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct HexsideDef {
-    pub id: String,
-    /// Added to the cost of the hex, by `Class`; None may not be crossed by anything (walls).
-    pub cost: [Option<Halves>; 4],
-    /// Added to the die of a Melee across it, unless a road crosses it.
-    pub melee: i8,
-    pub training: Option<i8>,
-    pub charge: bool,
-    /// No sight through it.
-    pub blocks_sight: bool,
-    pub stream: bool,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct HexsideDef {
+        pub id: String,
+        /// Added to the cost of the hex, by `Class`; None may not be crossed by anything (walls).
+        pub cost: [Option<Halves>; 4] = make(terrain::costs),
+        /// Added to the die of a Melee across it, unless a road crosses it.
+        pub melee: i8,
+        pub training: Option<i8> = make(terrain::training),
+        pub charge: bool,
+        /// No sight through it.
+        pub blocks_sight: bool,
+        pub stream: bool,
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct Charts {
-    /// Infantry targets of at least this strength shift the column one to the left (8.5.4, PR1).
-    pub depth_min_sp: u8,
-    /// Radius of the Engagement Zone (5.2).
-    pub engagement: u8,
-    /// Range of artillery (8.1).
-    pub range: u8,
-    /// The highest roll with which a battery fails (8.4).
-    pub failure_up_to: u8,
-    /// The highest roll with which a retreating commander is lost to his staff (4.7).
-    pub staff_up_to: u8,
-    /// Changing of Ranks succeeds up to this (8.5.3).
-    pub ranks_up_to: u8,
-    pub ranks_min_sp: u8,
-    pub ranks_grenadiers: i8,
-    /// Hexes of a rout (11.2, 11.3) and of infantry that does not defend (10.2).
-    pub rout_hexes: u8,
-    pub no_defence_hexes: u8,
-    /// Turns a Commander in Chief stays after a move (4.0).
-    pub chief_stays: u8,
-    /// The natural roll that never reorganizes (11.4).
-    pub reorganization_fails_on: u8,
-    /// A Wing Commander without any chief acts up to this roll (PR41).
-    pub no_chief_up_to: u8,
-    pub training: TrainingModifiers,
-    pub fire: ShotTable,
-    pub bombardment: ShotTable,
-    /// The column of the Bombardment Table on which a ricochet is rolled.
-    pub ricochet_column: u8,
-    pub fire_modifiers: FireModifiers,
-    pub melee: MeleeTable,
-    pub melee_shifts: MeleeShifts,
-    /// Indices are those of the map's terrain names.
-    pub terrain: Vec<TerrainDef>,
-    /// Index 0 is "nothing", then the map's hexside features.
-    pub hexsides: Vec<HexsideDef>,
-    /// A step along a road, outside and inside an enemy Engagement Zone.
-    pub road: [Halves; 2],
-    /// Victory points (13.1).
-    pub points: Points,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct Charts {
+        /// Infantry targets of at least this strength shift the column one to the left (8.5.4, PR1).
+        pub depth_min_sp: u8 = within("general.depth_min_sp", 1, 20),
+        /// Radius of the Engagement Zone (5.2).
+        pub engagement: u8 = within("general.engagement_zone", 1, 9),
+        /// Range of artillery (8.1).
+        pub range: u8 = within("general.artillery_range", 3, 3),
+        /// The highest roll with which a battery fails (8.4).
+        pub failure_up_to: u8 = within("general.failure_up_to", 0, HIGHEST),
+        /// The highest roll with which a retreating commander is lost to his staff (4.7).
+        pub staff_up_to: u8 = within("general.staff_up_to", 0, HIGHEST),
+        /// Changing of Ranks succeeds up to this (8.5.3).
+        pub ranks_up_to: u8 = within("changing_of_ranks.up_to", 0, HIGHEST),
+        pub ranks_min_sp: u8 = within("changing_of_ranks.min_sp", 1, 20),
+        pub ranks_grenadiers: i8 = get("changing_of_ranks.grenadiers"),
+        /// Hexes of a rout (11.2, 11.3) and of infantry that does not defend (10.2).
+        pub rout_hexes: u8 = within("general.rout_hexes", 1, 9),
+        pub no_defence_hexes: u8 = within("general.no_defence_hexes", 1, 9),
+        /// Turns a Commander in Chief stays after a move (4.0).
+        pub chief_stays: u8 = within("general.chief_stays", 0, 12),
+        /// The natural roll that never reorganizes (11.4).
+        pub reorganization_fails_on: u8 = within("general.reorganization_fails_on", 0, HIGHEST),
+        /// A Wing Commander without any chief acts up to this roll (PR41).
+        pub no_chief_up_to: u8 = within("general.no_chief_up_to", 0, HIGHEST),
+        pub training: TrainingModifiers = make(TrainingModifiers::read),
+        pub fire: ShotTable = make(charts::fire),
+        pub bombardment: ShotTable = make(charts::bombardment),
+        /// The column of the Bombardment Table on which a ricochet is rolled.
+        pub ricochet_column: u8 = make(charts::ricochet_column),
+        pub fire_modifiers: FireModifiers = make(FireModifiers::read),
+        pub melee: MeleeTable = make(charts::melee),
+        pub melee_shifts: MeleeShifts = make(MeleeShifts::read),
+        /// Indices are those of the map's terrain names.
+        pub terrain: Vec<TerrainDef> = later(),
+        /// Index 0 is "nothing", then the map's hexside features.
+        pub hexsides: Vec<HexsideDef> = later(),
+        /// A step along a road, outside and inside an enemy Engagement Zone.
+        pub road: [Halves; 2] = later(),
+        /// Victory points (13.1).
+        pub points: Points = make(Points::read),
+    }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Points {
-    pub flag: u8,
-    pub formation_staff: u8,
-    pub wing_staff: u8,
-    pub chief_staff: u8,
-    pub routed: u8,
-    pub eliminated: u8,
+values! {
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct Points in "victory_points", within(0, 20) {
+        pub flag: u8,
+        pub formation_staff: u8,
+        pub wing_staff: u8,
+        pub chief_staff: u8,
+        pub routed: u8,
+        pub eliminated: u8,
+    }
 }
 
 /// Pieces that their owner may place elsewhere in an area before the first turn.

@@ -247,11 +247,11 @@ impl Battle {
         let from = if r.column == r.base {
             String::new()
         } else {
-            format!(", from {} for depth", table.column_names[r.base as usize])
+            format!(", from {} for depth", table.columns.names[r.base as usize])
         };
         let results = self.table_chances(p, aim);
         let words = share_words(results.iter().map(|(effect, chance)| (effect.word(), *chance)));
-        format!("{own} SP{bonus}, column {}{from}: {words}.", table.column_names[r.column as usize])
+        format!("{own} SP{bonus}, column {}{from}: {words}.", table.columns.names[r.column as usize])
     }
 
     /// What those who can be hurt may do about it.
@@ -480,8 +480,8 @@ impl Battle {
         for (i, (prefix, f)) in rounds.iter().enumerate() {
             let reckoned = self.melee_odds(p, f);
             let [ours, theirs] = reckoned.strengths;
-            let column = &self.charts.melee.column_names[reckoned.column as usize];
-            let cells = FACES.map(|face| self.melee_cell(face as i8 + reckoned.sum, reckoned.column));
+            let column = &self.charts.melee.columns.names[reckoned.column as usize];
+            let cells = FACES.map(|face| self.charts.melee.cell(face as i8 + reckoned.sum, reckoned.column));
             let mut results: Vec<(&str, f64)> = Vec::new();
             for cell in cells {
                 match results.iter_mut().find(|(word, _)| *word == cell.word()) {

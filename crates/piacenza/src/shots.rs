@@ -32,16 +32,6 @@ pub struct Reckoning {
 
 type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
 
-impl ShotTable {
-    pub fn column(&self, strength: u8) -> u8 {
-        self.column_min_sp.iter().rposition(|min| strength >= *min).unwrap_or(0) as u8
-    }
-    pub fn effect(&self, roll: i8, column: u8) -> Effect {
-        let row = (roll - self.row_low).clamp(0, self.rows.len() as i8 - 1);
-        self.rows[row as usize][column as usize]
-    }
-}
-
 impl Battle {
     /// The table that a unit fires on.
     pub fn shot_table(&self, firer: UnitId) -> &ShotTable {
@@ -193,7 +183,7 @@ impl Battle {
         let bonus =
             if self.is_gun(aim.firer) { 0 } else { self.fire_bonus(p, aim.firer).map_or(0, |(_, b)| b) };
         let strength = self.sp(p, aim.firer) + bonus;
-        let base = if aim.ricochet { self.charts.ricochet_column } else { table.column(strength) };
+        let base = if aim.ricochet { self.charts.ricochet_column } else { table.columns.of(strength) };
         let column = if self.deep(p, aim.target) { base.saturating_sub(1) } else { base };
         let mut sum = 0;
         self.each_shot_modifier(p, aim, &mut |_, value, _| sum += value);
@@ -203,7 +193,7 @@ impl Battle {
     /// What a natural roll does.
     pub fn shot_effect(&self, p: &Position, aim: Aim, face: u8) -> Effect {
         let r = self.reckon(p, aim);
-        let effect = self.shot_table(aim.firer).effect(face as i8 + r.sum, r.column);
+        let effect = self.shot_table(aim.firer).cell(face as i8 + r.sum, r.column);
         if effect == Effect::Ricochet && self.no_ricochet(p, aim).is_some() { Effect::Rout } else { effect }
     }
 
@@ -228,15 +218,15 @@ impl Battle {
                 (false, _, true) => ("reaction-fire", rule::R7_2a, " fires in reaction at "),
                 (false, ..) => ("fire", rule::R9_1_1a, " fires at "),
             };
-            let name = &table.column_names[r.column as usize];
+            let name = &table.columns.names[r.column as usize];
             let shifted = if r.column == r.base {
                 String::new()
             } else {
-                format!(", from {} for depth", table.column_names[r.base as usize])
+                format!(", from {} for depth", table.columns.names[r.base as usize])
             };
             let mut modifiers = self.shot_modifiers(p, aim);
             if effect == Effect::Rout
-                && table.effect(face as i8 + r.sum, r.column) == Effect::Ricochet
+                && table.cell(face as i8 + r.sum, r.column) == Effect::Ricochet
                 && let Some(rule) = self.no_ricochet(p, aim)
             {
                 modifiers.push(modifier("no ricochet", 0, rule));

@@ -218,8 +218,7 @@ impl Procedure<Combat> for Battle {
     fn rolled(&self, p: &mut Position, mut f: Combat, faces: &[u8], log: &mut Log) {
         let (drm, column) = self.combat_sum(p, &f);
         let total = (faces[0] + faces[1]) as i8 + drm;
-        let table = &self.charts.assault;
-        f.row = (total - table.row_low).clamp(0, table.rows.len() as i8 - 1) as u8;
+        f.row = self.charts.assault.row(total);
         f.column = column;
         f.stage = CombatStage::DefenderResult;
         let cell = self.combat_cell(&f);

@@ -232,11 +232,7 @@ impl Battle {
 
     /// Levels lost by a modified roll (13.1.2).
     pub(crate) fn check_levels(&self, over: i8) -> u8 {
-        if over <= 0 {
-            return 0;
-        }
-        let table = &self.charts.check_effects;
-        table[(over as usize).min(table.len() - 1)]
+        self.charts.check_effects.at(over.into())
     }
 
     /// Status levels worsen; the fourth is rout (13.2).

@@ -3,14 +3,14 @@
 //! ([`Files::laid_over`]) go through the same checks.
 
 mod army;
-mod charts;
+pub(crate) mod charts;
 mod hash;
 mod knobs;
 mod phrases;
 mod provenance;
 mod scenario;
 mod shown;
-mod terrain;
+pub(crate) mod terrain;
 
 pub use knobs::{knobs, turned};
 pub use phrases::phrases;
@@ -19,7 +19,7 @@ pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
 
 use crate::embedded;
-use crate::model::{Model, Switches};
+use crate::model::{Charts, Model, Switches};
 use crate::position::MAX_HEXES;
 use dataset::{
     Files, GameEntry, Node, Problem, Reader, ScenarioEntry, check_rules, distinct, read_tree, take,
@@ -108,9 +108,10 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
         .and_then(|tree| read_switches(&tree, game_id, problems));
     let scenario_tree = take(scenario::tree(files, game_id, scenario), problems);
     let (entry, map, shared, chart) = (entry?, map?, shared?, chart?);
-    let (switches, scenario_tree) = (switches?, scenario_tree?);
+    let ((switches, withdrawal_extra), scenario_tree) = (switches?, scenario_tree?);
 
-    let mut charts = charts::read(&shared, &switches, problems);
+    let mut charts = Charts::read(&mut Reader::new(&shared, problems));
+    charts.check.reaction_withdrawal_extra = withdrawal_extra;
     let on = Named { map: &map, files, folder: &folder };
     on.check_room(MAX_HEXES, problems);
     terrain::read(&chart, &on, &mut charts, problems);
@@ -125,7 +126,7 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
         map,
         army: roster.army,
         charts,
-        switches: switches.switches,
+        switches,
         scenario,
         data_hash: String::new(),
     };
@@ -144,46 +145,22 @@ fn read_shared_charts(files: &Files, game: &str) -> Result<Node, Vec<Problem>> {
 }
 
 /// The switches, and the one that is a number of a chart (D3).
-struct SwitchBoard {
-    switches: Switches,
-    reaction_withdrawal_extra_drm: i8,
-}
-
-fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option<SwitchBoard> {
+fn read_switches(tree: &Node, game: &str, problems: &mut Vec<Problem>) -> Option<(Switches, i8)> {
     let Some(node) = tree.at(game) else {
         problems.push(tree.problem(format!("there are no switches for `{game}`")));
         return None;
     };
-    let mut r = Reader::new(node, problems);
+    let r = &mut Reader::new(node, problems);
+    Some((Switches::read(r), r.get("reaction_withdrawal_extra_drm")))
+}
+
+/// Whether an arm may counterattack.
+pub(crate) fn counterattack(r: &mut Reader, asked: &str) -> bool {
     let arms: Vec<String> = r.get("counterattack_unit_types");
     for arm in &arms {
         if !["infantry", "cavalry"].contains(&arm.as_str()) {
             r.problem("counterattack_unit_types", format!("`{arm}` cannot counterattack"));
         }
     }
-    let initiative = r.word("initiative", &["rolled", "rolled_or_fixed_by_scenario"]);
-    let limit = r.word("assault_marker_limit", &["command_value", "formation_size"]);
-    Some(SwitchBoard {
-        reaction_withdrawal_extra_drm: r.get("reaction_withdrawal_extra_drm"),
-        switches: Switches {
-            markers_by_command_value: limit == "command_value",
-            marker_bonus_near_overall_commander: r.get("assault_marker_bonus_near_overall_commander"),
-            counterattack_infantry: arms.iter().any(|arm| arm == "infantry"),
-            counterattack_cavalry: arms.iter().any(|arm| arm == "cavalry"),
-            reaction_withdrawal_unlimbered_artillery: r.get("reaction_withdrawal_unlimbered_artillery"),
-            marker_moves_after_counterattack: r.get("marker_moves_after_counterattack"),
-            marker_may_become_charge_after_counterattack: r
-                .get("marker_may_become_charge_after_counterattack"),
-            marker_advances_after_reaction_withdrawal: r.get("marker_advances_after_reaction_withdrawal"),
-            routed_units_can_recover: r.get("routed_units_can_recover"),
-            mood_decay_per_turn: r.get("mood_decay_per_turn"),
-            initiative_rolled: initiative == "rolled",
-            initiative_rating_only_if_commander_on_map: r.get("initiative_rating_only_if_commander_on_map"),
-            reserve_units_rule: r.get("reserve_units_rule"),
-            river_crossable_at_bridge: r.get("river_crossable_at_bridge"),
-            river_blocks_command: r.get("river_blocks_command"),
-            activation_cap_by_turn: r.get("piedmontese_activation_cap_by_turn"),
-            italian_reluctance: r.get("italian_reluctance"),
-        },
-    })
+    arms.iter().any(|arm| arm == asked)
 }

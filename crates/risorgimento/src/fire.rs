@@ -448,9 +448,8 @@ impl Battle {
         if !guns {
             return sp as u8;
         }
-        let range = self.map.distance(f.from, f.target_hex).max(1) as usize;
-        let table = &self.charts.artillery_factor;
-        let (num, den) = table[(range - 1).min(table.len() - 1)];
+        let range = self.map.distance(f.from, f.target_hex);
+        let (num, den) = self.charts.artillery_factor.at(range.into());
         (sp * num as u32).div_ceil(den as u32) as u8
     }
 
@@ -516,23 +515,20 @@ impl Battle {
     pub fn fire_sum(&self, p: &Position, f: &Fire) -> FireSum {
         let strength = self.firepower(p, f);
         let table = &self.charts.fire;
-        let base = table.column_min_sp.iter().rposition(|least| strength >= *least).unwrap_or(0) as i8;
+        let base = table.columns.of(strength) as i8;
         let (mut shift, mut drm) = (0i8, 0i8);
         self.fire_modifiers(p, f, |_, value, _, changes| match changes {
             Changes::Column => shift += value,
             Changes::Roll => drm += value,
         });
-        let last = table.column_min_sp.len() as i8 - 1;
-        let column = (base + shift).clamp(0, last);
+        let column = table.column(base + shift);
         // shifts past the ends of the table become modifiers of the roll
-        drm += base + shift - column;
-        FireSum { strength, column: column as u8, drm }
+        drm += base + shift - column as i8;
+        FireSum { strength, column, drm }
     }
 
     pub fn fire_cell(&self, sum: FireSum, roll: i8) -> Cell {
-        let table = &self.charts.fire;
-        let row = (roll + sum.drm - table.row_low).clamp(0, table.rows.len() as i8 - 1);
-        table.rows[row as usize][sum.column as usize]
+        self.charts.fire.cell(roll + sum.drm, sum.column)
     }
 
     fn roll_fire(&self, p: &mut Position, f: Fire, faces: &[u8], log: &mut Log) {
@@ -552,7 +548,7 @@ impl Battle {
                 };
                 modifiers.push(Modifier { label, value: value as i32, rule, seen_by })
             });
-            let column = &self.charts.fire.column_names[sum.column as usize];
+            let column = &self.charts.fire.columns.names[sum.column as usize];
             let rule = if matches!(cell, Cell::Loss { .. }) { rule::R9_4 } else { rule::R9_3 };
             Event::new("fire-result", rule)
                 .words(format!("Fire: {} + {}", faces[0], faces[1]))

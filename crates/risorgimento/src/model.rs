@@ -3,7 +3,8 @@
 //!
 //! Movement points are counted in quarters everywhere.
 
-use dataset::Sources;
+use crate::data::{charts, counterattack, terrain};
+use dataset::{ByDifference, ByStrength, Grid, Scale, Sources, values};
 use hexmap::{Hex, Map};
 use kernel::{ById, Text};
 use serde::Serialize;
@@ -140,81 +141,78 @@ pub struct AssaultCell {
     pub defender: Cell,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct FireTable {
-    pub column_names: Vec<String>,
-    /// The least strength of each column.
-    pub column_min_sp: Vec<u8>,
-    pub row_low: i8,
-    /// `rows[roll - row_low][column]`; rolls beyond the ends read the end rows.
-    pub rows: Vec<Vec<Cell>>,
+/// Columns by strength.
+pub type FireTable = Grid<ByStrength, Cell>;
+/// Columns by the attacker's Cohesion Value less the defender's.
+pub type AssaultTable = Grid<ByDifference, AssaultCell>;
+
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct RatioRow {
+        pub name: String = get("ratio"),
+        /// Attacker SP / defender SP at least num/den; tested from the top.
+        pub num: u8 = get("threshold_num"),
+        pub den: u8 = within("threshold_den", 1, 20),
+        pub drm: i8,
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct AssaultTable {
-    /// The CCV difference of the first column ("or less"); the last is "or more".
-    pub first_difference: i8,
-    pub row_low: i8,
-    pub rows: Vec<Vec<AssaultCell>>,
+values! {
+    /// Cohesion Check Modifiers Table.
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct CheckModifiers in "cohesion_check_modifiers.rows" .. "drm" {
+        pub charged_infantry_not_in_square: i8,
+        pub reaction_form_square: i8,
+        /// Added to the difference of movement allowances (switch D3).
+        pub reaction_withdrawal_extra: i8 = later(),
+        pub in_march_or_limbered: i8,
+        pub from_the_rear: i8,
+        pub out_of_command: i8,
+        pub half_strength: i8,
+        pub exhausted_cavalry: i8,
+        pub built_up_cover: i8,
+    }
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct RatioRow {
-    pub name: String,
-    /// Attacker SP / defender SP at least num/den; tested from the top.
-    pub num: u8,
-    pub den: u8,
-    pub drm: i8,
+values! {
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct FireShifts in "fire_column_shifts" {
+        pub light_infantry_firing: i8,
+        pub line_infantry_firing: i8,
+        pub mixed_infantry_firing: i8,
+        pub firing_force_in_square: i8,
+        pub target_in_square: i8,
+        pub through_target_rear_hex: i8,
+    }
 }
 
-/// Cohesion Check Modifiers Table.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct CheckModifiers {
-    pub charged_infantry_not_in_square: i8,
-    pub reaction_form_square: i8,
-    /// Added to the difference of movement allowances (switch D3).
-    pub reaction_withdrawal_extra: i8,
-    pub in_march_or_limbered: i8,
-    pub from_the_rear: i8,
-    pub out_of_command: i8,
-    pub half_strength: i8,
-    pub exhausted_cavalry: i8,
-    pub built_up_cover: i8,
+values! {
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct FireDrm in "fire_drm" {
+        pub massed_target: i8,
+        pub massed_target_min_stacking: u8 = within("fire_drm.massed_target_min_stacking", 1, 20),
+        pub target_in_march_or_limbered: i8,
+        pub target_unlimbered_artillery: i8,
+        pub light_infantry_moved_before_firing: i8,
+    }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct FireShifts {
-    pub light_infantry_firing: i8,
-    pub line_infantry_firing: i8,
-    pub mixed_infantry_firing: i8,
-    pub firing_force_in_square: i8,
-    pub target_in_square: i8,
-    pub through_target_rear_hex: i8,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct FireDrm {
-    pub massed_target: i8,
-    pub massed_target_min_stacking: u8,
-    pub target_in_march_or_limbered: i8,
-    pub target_unlimbered_artillery: i8,
-    pub light_infantry_moved_before_firing: i8,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct AssaultModifiers {
-    pub charge_against_force_not_in_square: i8,
-    pub charge_against_square: i8,
-    pub infantry_assault_against_square: i8,
-    pub cavalry_assault_not_charging: i8,
-    pub infantry_assault_against_cavalry: i8,
-    pub from_defender_rear_hex: i8,
-    pub defender_in_march_or_limbered: i8,
-    pub attacker_in_march: i8,
-    pub attacker_out_of_ammo: i8,
-    pub defender_out_of_ammo: i8,
-    pub defender_cavalry_exhausted: i8,
-    pub furious_attack: i8,
+values! {
+    #[derive(Clone, Copy, Debug, Serialize)]
+    pub struct AssaultModifiers in "other_assault_modifiers" {
+        pub charge_against_force_not_in_square: i8,
+        pub charge_against_square: i8,
+        pub infantry_assault_against_square: i8,
+        pub cavalry_assault_not_charging: i8,
+        pub infantry_assault_against_cavalry: i8,
+        pub from_defender_rear_hex: i8,
+        pub defender_in_march_or_limbered: i8,
+        pub attacker_in_march: i8,
+        pub attacker_out_of_ammo: i8,
+        pub defender_out_of_ammo: i8,
+        pub defender_cavalry_exhausted: i8,
+        pub furious_attack: i8,
+    }
 }
 
 /// What a commander does on a natural six (Initiative Table).
@@ -231,19 +229,21 @@ pub enum Conduct {
     FuriousAttack,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct InitiativeRow {
-    pub min: i8,
-    pub max: i8,
-    pub conduct: Conduct,
-    pub name: String,
-    /// Our words for the card's text.
-    pub effect: String,
-    pub markers_allowed: bool,
-    pub marker_limit_bonus: u8,
-    pub min_markers_if_possible: u8,
-    pub fire_allowed: bool,
-    pub assault_drm: i8,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct InitiativeRow {
+        pub min: i8 = make(|r| charts::bounded(r, "min")),
+        pub max: i8 = make(|r| charts::bounded(r, "max")),
+        pub conduct: Conduct = make(charts::conduct),
+        pub name: String,
+        /// Our words for the card's text.
+        pub effect: String,
+        pub markers_allowed: bool = make(|r| r.word("marker_limit_kind", &["none", "normal"]) == "normal"),
+        pub marker_limit_bonus: u8 = within("marker_limit_bonus", 0, 9),
+        pub min_markers_if_possible: u8 = get_or("min_markers_if_possible", 0),
+        pub fire_allowed: bool,
+        pub assault_drm: i8 = get_or("assault_drm", 0),
+    }
 }
 
 /// Movement class of the Terrain Effects Chart.
@@ -255,17 +255,19 @@ pub enum Class {
     Artillery,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct TerrainDef {
-    pub id: String,
-    /// By `Class`; None may not be entered.
-    pub cost: [Option<Quarters>; 3],
-    pub fire_shift: i8,
-    pub assault_drm: i8,
-    pub blocks_los: bool,
-    pub receives_zor: bool,
-    pub all_round_front: bool,
-    pub charge_ok: bool,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct TerrainDef {
+        pub id: String,
+        /// By `Class`; None may not be entered.
+        pub cost: [Option<Quarters>; 3] = make(terrain::costs),
+        pub fire_shift: i8,
+        pub assault_drm: i8,
+        pub blocks_los: bool,
+        pub receives_zor: bool,
+        pub all_round_front: bool,
+        pub charge_ok: bool,
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -282,94 +284,112 @@ pub struct HexsideDef {
     pub bridge: bool,
 }
 
-#[derive(Clone, Debug, Serialize)]
-pub struct Charts {
-    // general numbers
-    pub stacking_limit: u8,
-    pub march_road_stacking_limit: u8,
-    pub command_range: Quarters,
-    pub command_cost_road: Quarters,
-    pub command_cost_other: Quarters,
-    pub artillery_range: u8,
-    pub infantry_range: u8,
-    pub limber_cost: Quarters,
-    pub unlimber_cost: Quarters,
-    pub horse_unlimber_cost: Quarters,
-    pub attacker_retreat_hexes: u8,
-    pub defender_retreat_hexes: u8,
-    pub passes_that_end_phase: u8,
-    // activation
-    pub drm_per_failure: i8,
-    pub drm_near_overall_commander: i8,
-    pub mood_min: i8,
-    pub mood_max: i8,
-    pub mood_won: i8,
-    pub mood_lost: i8,
-    pub initiative: Vec<InitiativeRow>,
-    // status and cohesion
-    /// CV modifier of Good Order, Shaken, Disordered, Disorganized.
-    pub status_cv: [i8; 4],
-    pub rout_level: u8,
-    pub check: CheckModifiers,
-    /// Status Levels lost when the modified roll is over the CCV by the index (index 0 is 0); the last entry holds for all beyond.
-    pub check_effects: Vec<u8>,
-    // fire
-    pub fire: FireTable,
-    /// Numerator and denominator of artillery strength at range 1, 2, …
-    pub artillery_factor: Vec<(u8, u8)>,
-    pub fire_shifts: FireShifts,
-    pub fire_drm: FireDrm,
-    /// (least CCV, DRM), from the highest CCV down.
-    pub cvm: Vec<(i8, i8)>,
-    /// Faces of the ammunition die that mean Out of Ammo, as a highest face.
-    pub out_of_ammo_up_to: u8,
-    // assault
-    pub assault: AssaultTable,
-    pub ratio: Vec<RatioRow>,
-    pub assault_drm: AssaultModifiers,
-    // recovery
-    pub recovery_resting: u8,
-    pub recovery_half_move: u8,
-    // terrain; indices are those of the map's terrain, hexside and road tables
-    pub terrain: Vec<TerrainDef>,
-    /// Index 0 is "nothing", then the map's hexside features.
-    pub hexsides: Vec<HexsideDef>,
-    /// Index 0 is "no road" (unused), then the map's road classes.
-    pub road_cost: Vec<Quarters>,
+values! {
+    #[derive(Clone, Debug, Serialize)]
+    pub struct Charts {
+        // general numbers
+        pub stacking_limit: u8 = within("general.stacking_limit", 1, 20),
+        pub march_road_stacking_limit: u8 = within("general.march_road_stacking_limit", 1, 20),
+        pub command_range: Quarters = parts("general.command_range_hexes", PER_POINT),
+        pub command_cost_road: Quarters = parts("general.command_range_cost_road", PER_POINT),
+        pub command_cost_other: Quarters = parts("general.command_range_cost_other", PER_POINT),
+        pub artillery_range: u8 = within("general.artillery_range_hexes", 1, 9),
+        pub infantry_range: u8 = within("general.infantry_range_hexes", 1, 9),
+        pub limber_cost: Quarters = parts("general.limber_cost_mp", PER_POINT),
+        pub unlimber_cost: Quarters = parts("general.unlimber_cost_mp", PER_POINT),
+        pub horse_unlimber_cost: Quarters = parts("general.horse_artillery_unlimber_cost_mp", PER_POINT),
+        pub attacker_retreat_hexes: u8 = within("general.attacker_retreat_hexes", 1, 9),
+        pub defender_retreat_hexes: u8 = within("general.defender_retreat_hexes", 1, 9),
+        pub passes_that_end_phase: u8 = within("general.passes_in_sequence_that_end_phase", 1, 9),
+        // activation
+        pub drm_per_failure: i8 = get("activation.drm_per_previous_failure_this_turn"),
+        pub drm_near_overall_commander: i8 = get("activation.drm_commander_in_range_of_overall_commander"),
+        pub mood_min: i8 = within("mood_track.min", -20, 0),
+        pub mood_max: i8 = within("mood_track.max", 0, 20),
+        pub mood_won: i8 = get("mood_track.per_assault_or_charge_won"),
+        pub mood_lost: i8 = get("mood_track.per_assault_or_charge_lost"),
+        pub initiative: Vec<InitiativeRow> = make(charts::initiative),
+        // status and cohesion
+        /// CV modifier of Good Order, Shaken, Disordered, Disorganized.
+        pub status_cv: [i8; 4] = make(charts::status),
+        pub rout_level: u8 = within("unit_status.rout_after_levels", 4, 4),
+        pub check: CheckModifiers = make(CheckModifiers::read),
+        /// Status Levels lost when the modified roll is over the CCV by the index (index 0 is 0); the last entry holds for all beyond.
+        pub check_effects: Scale<u8> = make(charts::check_effects),
+        // fire
+        pub fire: FireTable = make(charts::fire),
+        /// Numerator and denominator of artillery strength at range 1, 2, …
+        pub artillery_factor: Scale<(u8, u8)> = make(charts::artillery_factors),
+        pub fire_shifts: FireShifts = make(FireShifts::read),
+        pub fire_drm: FireDrm = make(FireDrm::read),
+        /// (least CCV, DRM), from the highest CCV down.
+        pub cvm: Vec<(i8, i8)> = make(charts::cvm),
+        /// Faces of the ammunition die that mean Out of Ammo, as a highest face.
+        pub out_of_ammo_up_to: u8 = make(charts::out_of_ammo),
+        // assault
+        pub assault: AssaultTable = make(charts::assault),
+        pub ratio: Vec<RatioRow> = make(charts::ratio),
+        pub assault_drm: AssaultModifiers = make(AssaultModifiers::read),
+        // recovery
+        pub recovery_resting: u8 = make(|r| charts::recovery(r, "resting")),
+        pub recovery_half_move: u8 = make(|r| charts::recovery(r, "half_move")),
+        // terrain; indices are those of the map's terrain, hexside and road tables
+        pub terrain: Vec<TerrainDef> = later(),
+        /// Index 0 is "nothing", then the map's hexside features.
+        pub hexsides: Vec<HexsideDef> = later(),
+        /// Index 0 is "no road" (unused), then the map's road classes.
+        pub road_cost: Vec<Quarters> = later(),
+    }
 }
 
-/// Differences between the two games (the D numbers of docs/rulings), as named values.
-#[derive(Clone, Debug, Serialize)]
-pub struct Switches {
-    /// D1: markers by the Command Value of the commander (else by the size of the formation).
-    pub markers_by_command_value: bool,
-    /// D1: one more near the Overall Commander.
-    pub marker_bonus_near_overall_commander: u8,
-    /// D2: which arms may counterattack or countercharge.
-    pub counterattack_infantry: bool,
-    pub counterattack_cavalry: bool,
-    /// D4
-    pub reaction_withdrawal_unlimbered_artillery: bool,
-    /// D5
-    pub marker_moves_after_counterattack: bool,
-    pub marker_may_become_charge_after_counterattack: bool,
-    /// D6
-    pub marker_advances_after_reaction_withdrawal: bool,
-    /// D10
-    pub routed_units_can_recover: bool,
-    /// D12
-    pub mood_decay_per_turn: u8,
-    /// D14
-    pub initiative_rolled: bool,
-    pub initiative_rating_only_if_commander_on_map: bool,
-    /// D16
-    pub reserve_units_rule: bool,
-    /// D17
-    pub river_crossable_at_bridge: bool,
-    pub river_blocks_command: bool,
-    /// D22
-    pub activation_cap_by_turn: bool,
-    pub italian_reluctance: bool,
+/// The switches, by their keys, that no rule reads until a game needs them: turning one would change nothing.
+pub const UNREAD: &[&str] = &[
+    "assault_marker_limit",
+    "marker_moves_after_counterattack",
+    "marker_may_become_charge_after_counterattack",
+    "marker_advances_after_reaction_withdrawal",
+    "routed_units_can_recover",
+    "mood_decay_per_turn",
+    "initiative",
+    "reserve_units_rule",
+    "river_crossable_at_bridge",
+    "italian_reluctance",
+];
+
+values! {
+    /// Differences between the two games (the D numbers of docs/rulings), as named values.
+    #[derive(Clone, Debug, Serialize)]
+    pub struct Switches {
+        /// D1: markers by the Command Value of the commander (else by the size of the formation).
+        pub markers_by_command_value: bool = make(|r| r.word("assault_marker_limit", &["command_value", "formation_size"]) == "command_value"),
+        /// D1: one more near the Overall Commander.
+        pub marker_bonus_near_overall_commander: u8 = get("assault_marker_bonus_near_overall_commander"),
+        /// D2: which arms may counterattack or countercharge.
+        pub counterattack_infantry: bool = make(|r| counterattack(r, "infantry")),
+        pub counterattack_cavalry: bool = make(|r| counterattack(r, "cavalry")),
+        /// D4
+        pub reaction_withdrawal_unlimbered_artillery: bool,
+        /// D5
+        pub marker_moves_after_counterattack: bool,
+        pub marker_may_become_charge_after_counterattack: bool,
+        /// D6
+        pub marker_advances_after_reaction_withdrawal: bool,
+        /// D10
+        pub routed_units_can_recover: bool,
+        /// D12
+        pub mood_decay_per_turn: u8,
+        /// D14
+        pub initiative_rolled: bool = make(|r| r.word("initiative", &["rolled", "rolled_or_fixed_by_scenario"]) == "rolled"),
+        pub initiative_rating_only_if_commander_on_map: bool,
+        /// D16
+        pub reserve_units_rule: bool,
+        /// D17
+        pub river_crossable_at_bridge: bool,
+        pub river_blocks_command: bool,
+        /// D22
+        pub activation_cap_by_turn: bool = get("piedmontese_activation_cap_by_turn"),
+        pub italian_reluctance: bool,
+    }
 }
 
 /// Pieces that their owner places freely before the first turn.

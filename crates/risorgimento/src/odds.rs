@@ -252,7 +252,7 @@ impl Battle {
             modifiers.push(Modifier { label, value: i32::from(value), rule, seen_by: SeatSet::ALL });
         });
         let sum = self.fire_sum(p, f);
-        let column = &self.charts.fire.column_names[sum.column as usize];
+        let column = &self.charts.fire.columns.names[sum.column as usize];
         let mut notes =
             vec![format!("Strength {}, column {column}, {:+} on the roll.", sum.strength, sum.drm)];
         if let Some(lead) = self.leading(p, f.firers, false) {

@@ -2,29 +2,11 @@
 //! wings, values of commanders, modifiers of the charts, what the ground costs and gives, the length and the goals of
 //! a scenario. A change is laid over the files as an owner's would be, so that it passes the same checks.
 
+use super::shown::declared;
 use super::{load, provenance};
 use crate::model::Model;
 use dataset::{Files, Problem, path_fits, plain_path, read_tree, with_value};
 use kernel::Knob;
-
-/// Numbers of the charts that are modifiers or amounts; `*` stands for one step of a path.
-const CHARTS: &[&str] = &[
-    "general.*",
-    "training.*.*",
-    "training_modifiers.*",
-    "fire_table.column_min_sp.*",
-    "bombardment_table.column_min_sp.*",
-    "fire_modifiers.*",
-    "changing_of_ranks.*",
-    "melee_shifts.*",
-    "victory_points.*",
-    "terrain.hex.*.fire",
-    "terrain.hex.*.melee_infantry",
-    "terrain.hex.*.melee_cavalry",
-    "terrain.hex.*.training",
-    "terrain.hexside.*.melee",
-    "terrain.hexside.*.training",
-];
 
 /// Costs in movement points, which go by halves.
 const COSTS: &[&str] = &["terrain.hex.*", "terrain.hexside.*"];
@@ -92,8 +74,9 @@ pub fn knobs(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
             others: vec!["-1".into(), "1".into()],
         })
         .collect();
+    let charts: Vec<String> = declared().iter().flat_map(|chart| chart.knobs()).collect();
     for listed in provenance(files)?.list() {
-        let Some((sort, label)) = sort(&listed.path, model) else { continue };
+        let Some((sort, label)) = sort(&listed.path, model, &charts) else { continue };
         let others = sort.others(&listed.value);
         if !others.is_empty() {
             list.push(Knob {
@@ -110,7 +93,7 @@ pub fn knobs(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
 }
 
 /// What sort of knob a value is and what it is called; None if it is none.
-fn sort(path: &str, model: &Model) -> Option<(Sort, String)> {
+fn sort(path: &str, model: &Model, charts: &[String]) -> Option<(Sort, String)> {
     let steps: Vec<&str> = path.split('.').collect();
     match steps[..] {
         ["units", id, value @ ("sp" | "back")] => {
@@ -139,7 +122,7 @@ fn sort(path: &str, model: &Model) -> Option<(Sort, String)> {
             if ground || path_fits(ROAD, path) {
                 return Some((Sort::Cost, plain_path(&steps)));
             }
-            CHARTS.iter().any(|pattern| path_fits(pattern, path)).then(|| (Sort::Chart, plain_path(&steps)))
+            charts.iter().any(|pattern| path_fits(pattern, path)).then(|| (Sort::Chart, plain_path(&steps)))
         }
     }
 }

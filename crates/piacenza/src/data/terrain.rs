@@ -13,31 +13,13 @@ pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Pr
     r.each_once("hex");
     r.each_once("hexside");
     charts.road = ["outside", "inside"].map(|key| r.parts(&format!("road.{key}"), PER_POINT));
-    charts.terrain.extend(on.terrains(chart, problems, hex));
+    charts.terrain.extend(
+        on.terrains(chart, problems, |row, problems| TerrainDef::read(&mut Reader::new(row, problems))),
+    );
     charts.hexsides.push(plain_side());
-    charts.hexsides.extend(on.features(chart, problems, side));
-}
-
-fn hex(row: &Node, problems: &mut Vec<Problem>) -> TerrainDef {
-    let mut r = Reader::new(row, problems);
-    TerrainDef {
-        id: r.get("id"),
-        cover: r.within("cover", 0, 2),
-        cost: costs(&mut r),
-        by_road: r.get("by_road"),
-        road_only: r.get("road_only"),
-        fire: r.get("fire"),
-        melee_infantry: r.get("melee_infantry"),
-        melee_cavalry: r.get("melee_cavalry"),
-        training: unless_no(&mut r, "training", |r, key| r.get(key)),
-        blocks_sight: r.get("blocks_sight"),
-        zoc_out: r.get("zoc_out"),
-        fortified: r.get("fortified"),
-        infantry_melee: r.get("infantry_melee"),
-        cavalry_melee: r.get("cavalry_melee"),
-        charge: r.get("charge"),
-        city: r.get("city"),
-    }
+    charts.hexsides.extend(
+        on.features(chart, problems, |row, problems| HexsideDef::read(&mut Reader::new(row, problems))),
+    );
 }
 
 /// A hexside with nothing on it.
@@ -53,21 +35,13 @@ fn plain_side() -> HexsideDef {
     }
 }
 
-fn side(row: &Node, problems: &mut Vec<Problem>) -> HexsideDef {
-    let mut r = Reader::new(row, problems);
-    HexsideDef {
-        id: r.get("id"),
-        cost: costs(&mut r),
-        melee: r.get("melee"),
-        training: unless_no(&mut r, "training", |r, key| r.get(key)),
-        charge: r.get("charge"),
-        blocks_sight: r.get("blocks_sight"),
-        stream: r.get("stream"),
-    }
+/// The modifier of the roll on entry; None where there is none.
+pub fn training(r: &mut Reader) -> Option<i8> {
+    unless_no(r, "training", |r, key| r.get(key))
 }
 
 /// By `Class`.
-fn costs(r: &mut Reader) -> [Option<Halves>; 4] {
+pub fn costs(r: &mut Reader) -> [Option<Halves>; 4] {
     ["inf", "cav", "art", "cmd"].map(|class| unless_no(r, class, |r, key| r.parts(key, PER_POINT)))
 }
 

@@ -35,7 +35,7 @@ impl Eye<'_> {
         let aim = Aim { firer, target, reaction: false, ricochet: false };
         let r = self.b.reckon(self.p, aim);
         let table = self.b.shot_table(firer);
-        (0..10).map(|face| worth(table.effect(face + r.sum, r.column))).sum::<f32>() / 10.0
+        (0..10).map(|face| worth(table.cell(face + r.sum, r.column))).sum::<f32>() / 10.0
     }
 
     /// The same, and that it drives horse off from where it must be shot out.
@@ -172,9 +172,8 @@ impl Eye<'_> {
     fn stopped(&self, firer: UnitId, target: Hex) -> f32 {
         let r = self.b.reckon(self.p, Aim { firer, target, reaction: false, ricochet: false });
         let table = self.b.shot_table(firer);
-        let stops = |face: &i8| {
-            !matches!(table.effect(face + r.sum, r.column), Effect::Nothing | Effect::Disorder(0))
-        };
+        let stops =
+            |face: &i8| !matches!(table.cell(face + r.sum, r.column), Effect::Nothing | Effect::Disorder(0));
         (0..10).filter(stops).count() as f32 / 10.0
     }
 
@@ -182,11 +181,11 @@ impl Eye<'_> {
     fn melee(&self, f: &Combat, shift: i8, win: f32) -> f32 {
         let (b, p) = (self.b, self.p);
         let odds = b.melee_odds(p, f);
-        let column = b.melee_column(odds.column, shift);
+        let column = b.charts.melee.column(odds.column as i8 + shift);
         let (own, other) = (f32::from(b.sp(p, f.attacker)), f32::from(b.sp(p, f.defender)));
         let mut value = 0.0;
         for face in 0..10i8 {
-            let cell = b.melee_cell(face + odds.sum, column);
+            let cell = b.charts.melee.cell(face + odds.sum, column);
             let hurt = |sp: f32| match cell.blow {
                 Blow::Retreat => 0.5,
                 Blow::Step => 0.5 + 0.6 * sp.min(2.0),
@@ -214,7 +213,7 @@ impl Eye<'_> {
         };
         let mut sum = 0.0;
         for face in 0..10i8 {
-            let cell = b.melee_cell(face + odds.sum, odds.column);
+            let cell = b.charts.melee.cell(face + odds.sum, odds.column);
             let mut sides = whole;
             let hurt = usize::from(!cell.attacker);
             sides[hurt] = after(hurt, sides[hurt], cell.blow);
@@ -224,9 +223,10 @@ impl Eye<'_> {
                 sum += 10.0 * outcome(whole, sides, driven);
                 continue;
             }
-            let column = b.melee_column(b.melee_ratio([sides[1].0, sides[0].0]), shift);
+            let column =
+                b.charts.melee.column(b.charts.melee.columns.of([sides[1].0, sides[0].0]) as i8 + shift);
             for face in 0..10i8 {
-                let cell = b.melee_cell(face + back.sum, column);
+                let cell = b.charts.melee.cell(face + back.sum, column);
                 let hurt = usize::from(cell.attacker);
                 let (mut sides, mut driven) = (sides, driven);
                 sides[hurt] = after(hurt, sides[hurt], cell.blow);

@@ -33,11 +33,11 @@ pub fn worth(effect: Effect) -> f32 {
 }
 
 fn averages(table: &ShotTable) -> Vec<[f32; 16]> {
-    (0..table.column_min_sp.len() as u8)
+    (0..table.columns.least.len() as u8)
         .map(|column| {
             std::array::from_fn(|i| {
                 let sum = i as i8 - 4;
-                (0..10).map(|face| worth(table.effect(face + sum, column))).sum::<f32>() / 10.0
+                (0..10).map(|face| worth(table.cell(face + sum, column))).sum::<f32>() / 10.0
             })
         })
         .collect()
@@ -83,12 +83,12 @@ impl Ground {
 
     /// What infantry fire of a strength is worth against a hex.
     pub fn fire(&self, b: &Battle, strength: u8, deep: bool, sum: i8) -> f32 {
-        let column = b.charts.fire.column(strength).saturating_sub(deep as u8);
+        let column = b.charts.fire.columns.of(strength).saturating_sub(deep as u8);
         self.fire[column as usize][(sum.max(-4) + 4).min(15) as usize]
     }
 
     pub fn bombardment(&self, b: &Battle, strength: u8, deep: bool, sum: i8) -> f32 {
-        let column = b.charts.bombardment.column(strength).saturating_sub(deep as u8);
+        let column = b.charts.bombardment.columns.of(strength).saturating_sub(deep as u8);
         self.bombardment[column as usize][(sum.max(-4) + 4).min(15) as usize]
     }
 

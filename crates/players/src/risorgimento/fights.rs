@@ -94,8 +94,7 @@ pub fn assault(
     let table = &b.charts.assault;
     let mut sum = Forecast::default();
     for (roll, weight) in TWO_DICE {
-        let row = (roll + drm - table.row_low).clamp(0, table.rows.len() as i8 - 1);
-        let cell = table.rows[row as usize][column as usize];
+        let cell = table.cell(roll + drm, column);
         let weight = weight / 36.0;
         sum.own += weight * cell_cost(b, cell.attacker, own_ccv, own_size);
         sum.foe += weight * cell_cost(b, cell.defender, foe_ccv, foe_size);

@@ -91,10 +91,8 @@ impl Battle {
     pub fn combat_sum(&self, p: &Position, f: &Combat) -> (i8, u8) {
         let mut drm = 0;
         self.combat_modifiers(p, f, |_, value, _| drm += value);
-        let table = &self.charts.assault;
         let difference = self.ccv(p, f.lead[0]) - self.ccv(p, f.lead[1]);
-        let last = table.rows[0].len() as i8 - 1;
-        (drm, (difference - table.first_difference).clamp(0, last) as u8)
+        (drm, self.charts.assault.columns.of(difference))
     }
 
     pub(crate) fn combat_cell(&self, f: &Combat) -> AssaultCell {

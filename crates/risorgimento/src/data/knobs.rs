@@ -2,32 +2,11 @@
 //! Command Values, switches, modifiers of the charts, the length and the goals of a scenario. A change
 //! is laid over the files as an owner's would be, so that it passes the same checks.
 
+use super::shown::declared;
 use super::{provenance, read_shared_charts};
-use crate::model::{LeaderId, Model, ScenarioDef, UnitId};
+use crate::model::{LeaderId, Model, ScenarioDef, UNREAD, UnitId};
 use dataset::{Files, Problem, path_fits, plain_path as plain, read_tree, with_value as change};
 use kernel::Knob;
-
-/// Numbers of the charts that are modifiers or amounts, by the beginning of their paths; `*` stands for
-/// one step of a path.
-const CHARTS: &[&str] = &[
-    "general.*",
-    "activation.*",
-    "mood_track.*",
-    "cohesion_check_modifiers.rows.*.drm",
-    "cohesion_check_effects.rows.*.levels_lost",
-    "fire_column_shifts.*",
-    "fire_drm.*",
-    "cvm_fire_table.rows.*.drm",
-    "other_assault_modifiers.*",
-    "strength_ratio_assault_modifiers.rows.*.drm",
-    "recovery.rows.*.levels",
-    "terrain.hex.*.fire_shift",
-    "terrain.hex.*.assault_drm",
-    "terrain.hexside.*.assault_drm",
-];
-
-/// Words among which a switch chooses.
-const WORDS: &[(&str, [&str; 2])] = &[("switches.assault_marker_limit", ["command_value", "formation_size"])];
 
 /// The goals and the length of a scenario, below its id.
 const GOALS: &[&str] = &[
@@ -41,16 +20,13 @@ const GOALS: &[&str] = &[
 /// The knobs of a scenario. Whether a change is sound shows when it is made.
 pub fn knobs(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
     let mut list = Vec::new();
+    let charts: Vec<String> = declared().iter().flat_map(|chart| chart.knobs()).collect();
     for listed in provenance(files, &model.game)?.list() {
         let path = listed.path.as_str();
-        let Some((kind, label)) = sort(path, model) else { continue };
+        let Some((kind, label)) = sort(path, model, &charts) else { continue };
         let least = matches!(kind, "strength" | "command" | "scenario").then_some(1);
         let value = listed.value.as_str();
-        let words = WORDS.iter().find(|(name, _)| *name == path).map(|(_, words)| words);
-        let others = match words {
-            Some(words) => words.iter().filter(|word| **word != value).map(ToString::to_string).collect(),
-            None => Knob::one_step(value, least),
-        };
+        let others = Knob::one_step(value, least);
         if others.is_empty() {
             continue;
         }
@@ -67,7 +43,7 @@ pub fn knobs(files: &Files, model: &Model) -> Result<Vec<Knob>, Vec<Problem>> {
 }
 
 /// What sort of knob a value is and what it is called; None if it is none.
-fn sort(path: &str, model: &Model) -> Option<(&'static str, String)> {
+fn sort(path: &str, model: &Model, charts: &[String]) -> Option<(&'static str, String)> {
     let steps: Vec<&str> = path.split('.').collect();
     match steps[..] {
         ["units", id, "sp"] => {
@@ -83,13 +59,15 @@ fn sort(path: &str, model: &Model) -> Option<(&'static str, String)> {
             let what = if value == "command_value" { "Command Value" } else { "Command Rating" };
             on_stage.then(|| ("command", format!("{what} of {} ({})", leader.name, side(model, leader.side))))
         }
-        ["switches", ..] => Some(("switch", format!("Switch: {}", plain(&steps[1..])))),
+        ["switches", key] => {
+            (!UNREAD.contains(&key)).then(|| ("switch", format!("Switch: {}", plain(&steps[1..]))))
+        }
         ["scenarios", id, ..] => {
             let own = id == model.scenario.id && GOALS.contains(&steps[2..].join(".").as_str());
             own.then(|| ("scenario", format!("Scenario: {}", plain(&steps[2..]))))
         }
         _ => {
-            let chart = CHARTS.iter().any(|pattern| path_fits(pattern, path));
+            let chart = charts.iter().any(|pattern| path_fits(pattern, path));
             let kept: Vec<&str> = steps.iter().copied().filter(|step| *step != "rows").collect();
             chart.then(|| ("chart", plain(&kept)))
         }

@@ -1,14 +1,17 @@
-//! The charts as they are shown: every table of `risorgimento/charts.toml` and of a game's
-//! `terrain.toml`, each value with where it comes from. Rows and columns carry the labels by which
-//! events and odds name a cell (`lookup`).
+//! The charts as they are declared: every table of `risorgimento/charts.toml` and of a game's `terrain.toml`, how it is
+//! shown and which of its numbers can be turned. Rows and columns carry the labels by which events and odds name a cell
+//! (`lookup`).
 
 use super::{read_shared_charts, scenario, scenarios};
-use crate::lookup::{self, CONDUCT, DRM, LEVELS, MOST_ACTIVATION, NATURAL_SIX, RESULT};
-use crate::model::{Charts, Model};
+use crate::lookup::{self, CONDUCT, DRM, FACTOR, LEVELS, MOST_ACTIVATION, NATURAL_SIX, RESULT};
+use crate::model::{AssaultModifiers, Charts, CheckModifiers, FireDrm, FireShifts, Model};
 use crate::rule;
+use dataset::chart::span_label;
 use dataset::sheet::{Column, id_words, note, number, text};
 use dataset::{Files, Node, Problem, Sheet, SheetCell, Sheets, read_tree, take};
-use kernel::{Chart, Citation, Text};
+use kernel::{Chart, Citation};
+
+type Declared = dataset::Declared<Charts, Citation>;
 
 /// All charts of a game.
 pub fn charts_shown(files: &Files, game: &str) -> Result<Vec<Chart>, Vec<Problem>> {
@@ -22,227 +25,238 @@ pub fn charts_shown(files: &Files, game: &str) -> Result<Vec<Chart>, Vec<Problem
     let (Some(shared), Some(terrain), Some(first)) = (shared, terrain, models.first()) else {
         return Err(std::mem::take(problems));
     };
-    let mut shown = Shown { sheets: Sheets::new(game, &shared), charts: &first.charts };
-    shown.activation();
-    shown.checks();
-    shown.fire();
-    shown.assault();
-    shown.recovery();
-    shown.ground(&terrain);
+    let trees = [("", &shared), ("terrain", &terrain)];
+    let mut sheets = Declared::shown(&declared(), game, &trees, &first.charts);
     if let Some((model, corps)) = models.iter().find_map(|m| m.scenario.corps.as_ref().map(|c| (m, c)))
         && let Some(tree) = take(scenario::tree(files, game, &model.scenario.id), problems)
     {
-        shown.corps(corps.arrives_on, tree.at("corps.arrives_on"));
+        // before the numbers used throughout
+        sheets.insert(sheets.len() - 1, self::corps(corps.arrives_on, &tree));
     }
-    shown.sheets.listing("general", "Numbers used throughout", rule::R1);
-    if problems.is_empty() {
-        Ok(shown.sheets.list.iter().map(chart).collect())
-    } else {
-        Err(std::mem::take(problems))
-    }
+    if problems.is_empty() { Ok(sheets.iter().map(chart).collect()) } else { Err(std::mem::take(problems)) }
 }
 
-struct Shown<'a> {
-    /// The charts as the files have them.
-    sheets: Sheets<'a, Citation>,
-    /// The shared charts as the rules use them.
-    charts: &'a Charts,
+/// The charts in the order in which they are shown.
+pub fn declared() -> Vec<Declared> {
+    const INITIATIVE: &[Column] = &[
+        ("name", CONDUCT, false),
+        ("markers_allowed", "markers", false),
+        ("min_markers_if_possible", "at least", false),
+        ("fire_allowed", "fire", false),
+        ("assault_drm", DRM, true),
+        ("effect", "effect", false),
+    ];
+    const RECOVERY: &[Column] =
+        &[("levels", "levels regained", false), ("when", "when", false), ("condition", "condition", false)];
+    const HEX: &[Column] = &[
+        ("inf", "infantry", false),
+        ("cav", "cavalry", false),
+        ("art", "artillery", false),
+        ("fire_shift", "fire columns", true),
+        ("assault_drm", "assault DRM", true),
+        ("blocks_los", "blocks sight", false),
+        ("receives_zor", "zones reach in", false),
+        ("all_round_front", "front all round", false),
+        ("charge_ok", "charges", false),
+    ];
+    const SIDE: &[Column] = &[
+        ("inf", "infantry", false),
+        ("cav", "cavalry", false),
+        ("art", "artillery", false),
+        ("assault_drm", "assault DRM", true),
+        ("charge_ok", "charges", false),
+        ("blocks_command", "blocks command", false),
+        ("wading", "wading", false),
+    ];
+    let faces = (1, (1..=6).map(|face| face.to_string()).collect());
+    let ratio = |node: &Node| node.text("ratio").unwrap_or_default().to_owned();
+    vec![
+        Declared::values("initiative_determination", "Initiative", rule::R4_A),
+        Declared::made(
+            "activation",
+            "Activation by Command Value",
+            rule::R6_1_1,
+            &["1", "2", "3", "4", "5", "6"],
+        )
+        .corner("1d6")
+        .then(activation),
+        Declared::values("activation_modifiers", "Activation roll", rule::R6_1_2)
+            .at("activation")
+            .turned(&["*"]),
+        Declared::values("assault_markers", "Number of Assault and Charge markers", rule::R7_1_1a)
+            .at("assault_markers.{game}"),
+        Declared::values("mood_track", "Mood of the commanders", rule::R6_2_1a).turned(&["*"]),
+        Declared::rows(
+            "initiative_table",
+            "Initiative Table: the loose cannon",
+            rule::R6_2,
+            |node| span_label(node, "min", "max"),
+            INITIATIVE,
+        )
+        .at("initiative_table.rows")
+        .corner("1d6")
+        .fixed(),
+        Declared::rows(
+            "unit_status",
+            "Status of units",
+            rule::R13,
+            id_words,
+            &[("cv_modifier", "Cohesion Value", true)],
+        )
+        .at("unit_status.levels")
+        .corner("status")
+        .fixed(),
+        Declared::values("cohesion_check", "Cohesion check", rule::R13_1a),
+        Declared::rows(
+            "cohesion_check_modifiers",
+            "Cohesion Check Modifiers Table",
+            rule::R13_1a,
+            id_words,
+            &[("drm", DRM, true), ("applies", "applies to", false)],
+        )
+        .at(CheckModifiers::TABLE),
+        Declared::made("cohesion_check_effects", "Effects of a failed check", rule::R13_1_2, &[LEVELS])
+            .corner("over by")
+            .then(check_effects)
+            .turned(&["rows.*.levels_lost"]),
+        Declared::grid("fire_table", "Fire Table", rule::R9_3, |charts| &charts.fire).corner("2d6"),
+        Declared::made("fire_strength", "Strength of artillery by range", rule::R9_1, &[FACTOR])
+            .corner("range")
+            .then(artillery_factors),
+        Declared::modifiers(FireShifts::TABLE, "Column shifts of fire", rule::R9_3, "columns"),
+        Declared::modifiers(FireDrm::TABLE, "Modifiers of the fire roll", rule::R9_3, DRM),
+        Declared::rows(
+            "cvm_fire_table",
+            "Cohesion Value of the firing force",
+            rule::R9_3,
+            |node| span_label(node, "ccv_min", "ccv_max"),
+            &[("drm", DRM, true)],
+        )
+        .at("cvm_fire_table.rows")
+        .corner("Cohesion Value"),
+        Declared::faces(
+            "ammunition",
+            "Ammunition",
+            rule::R9_4_3a,
+            faces,
+            |charts| charts.out_of_ammo_up_to,
+            ["out of ammunition", "fires"],
+        )
+        .at("ammunition.out_of_ammo_on.0")
+        .corner("1d6"),
+        Declared::grid("assault_table", "Assault Table", rule::R11_2_5, |charts| &charts.assault)
+            .corner("2d6")
+            .cells(assault_cell)
+            .then(backgrounds),
+        Declared::rows(
+            "strength_ratio_assault_modifiers",
+            "Strength ratio",
+            rule::R11_2_1,
+            ratio,
+            &[("drm", DRM, true)],
+        )
+        .at("strength_ratio_assault_modifiers.rows")
+        .corner("attacker to defender"),
+        Declared::modifiers(
+            AssaultModifiers::TABLE,
+            "Other modifiers of an assault or a charge",
+            rule::R11_2_3,
+            DRM,
+        ),
+        Declared::values("artillery_in_assault", "Artillery in an assault", rule::R11_4),
+        Declared::rows("recovery", "Recovery", rule::R13_3a, id_words, RECOVERY)
+            .at("recovery.rows")
+            .then(exhaustion)
+            .turned(&["*.levels"]),
+        Declared::rows("terrain", "Terrain Effects Chart: hexes", rule::R14, id_words, HEX)
+            .file("terrain")
+            .at("hex")
+            .corner("hex"),
+        Declared::rows("hexsides", "Terrain Effects Chart: hexsides", rule::R14_1a, id_words, SIDE)
+            .file("terrain")
+            .at("hexside")
+            .corner("hexside"),
+        Declared::values("roads", "Terrain Effects Chart: roads", rule::R14_3)
+            .file("terrain")
+            .at("road")
+            .corner("road")
+            .heading("cost in March"),
+        Declared::values("general", "Numbers used throughout", rule::R1).turned(&["*"]),
+    ]
 }
 
-impl Shown<'_> {
-    fn activation(&mut self) {
-        self.sheets.listing("initiative_determination", "Initiative", rule::R4_A);
-        let columns: Vec<String> = (1..=MOST_ACTIVATION).map(|value| value.to_string()).collect();
-        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-        self.sheets.add("activation", "Activation by Command Value", rule::R6_1_1, "1d6", &columns);
-        let source = self.sheets.source("activation.success");
-        for total in 1..=MOST_ACTIVATION {
-            let word = |value: i32| if total <= value { "activated" } else { "-" };
-            let cells = (1..=MOST_ACTIVATION).map(|value| SheetCell::new(word(value), source)).collect();
-            self.sheets.row(lookup::activation_row(total), cells);
-        }
-        let six = SheetCell::new("loose cannon", self.sheets.source("activation.natural_six"));
-        self.sheets.row(NATURAL_SIX, vec![six; columns.len()]);
-        let (id, title) = ("activation_modifiers", "Activation roll");
-        self.sheets.listing_as(id, "activation", title, rule::R6_1_2, "value", false);
-        let title = "Number of Assault and Charge markers";
-        let path = format!("assault_markers.{}", self.sheets.game);
-        self.sheets.listing_as("assault_markers", &path, title, rule::R7_1_1a, "value", false);
-        self.sheets.listing("mood_track", "Mood of the commanders", rule::R6_2_1a);
-
-        let columns: [Column; 6] = [
-            ("name", CONDUCT, false),
-            ("markers_allowed", "markers", false),
-            ("min_markers_if_possible", "at least", false),
-            ("fire_allowed", "fire", false),
-            ("assault_drm", DRM, true),
-            ("effect", "effect", false),
-        ];
-        let title = "Initiative Table: the loose cannon";
-        self.sheets.add("initiative_table", title, rule::R6_2, "1d6", &columns.map(|c| c.1));
-        let label = |node: &Node| lookup::span_row(number(node, "min"), number(node, "max"));
-        self.sheets.rows("initiative_table.rows", label, &columns);
+/// A roll succeeds up to the Command Value, except for an unmodified six (6.2).
+fn activation(_: &Charts, sheets: &mut Sheets<Citation>) {
+    let source = sheets.source("activation.success");
+    for total in 1..=MOST_ACTIVATION {
+        let word = |value: i32| if total <= value { "activated" } else { "-" };
+        let cells = (1..=MOST_ACTIVATION).map(|value| SheetCell::new(word(value), source)).collect();
+        sheets.row(lookup::activation_row(total), cells);
     }
+    let six = SheetCell::new("loose cannon", sheets.source("activation.natural_six"));
+    sheets.row(NATURAL_SIX, vec![six; MOST_ACTIVATION as usize]);
+}
 
-    fn checks(&mut self) {
-        let columns: [Column; 1] = [("cv_modifier", "Cohesion Value", true)];
-        self.sheets.add("unit_status", "Status of units", rule::R13, "status", &columns.map(|c| c.1));
-        self.sheets.rows("unit_status.levels", id_words, &columns);
-        self.sheets.listing("cohesion_check", "Cohesion check", rule::R13_1a);
-        let columns: [Column; 2] = [("drm", DRM, true), ("applies", "applies to", false)];
-        let title = "Cohesion Check Modifiers Table";
-        self.sheets.add("cohesion_check_modifiers", title, rule::R13_1a, "", &columns.map(|c| c.1));
-        self.sheets.rows("cohesion_check_modifiers.rows", id_words, &columns);
-
-        let title = "Effects of a failed check";
-        self.sheets.add("cohesion_check_effects", title, rule::R13_1_2, "over by", &[LEVELS]);
-        let rows = self.sheets.tree.at("cohesion_check_effects.rows").map_or(Vec::new(), Node::items);
-        for over in 0..self.charts.check_effects.len() as i32 {
-            let levels = self.charts.check_effects[over as usize];
-            let holds = |row: &&&Node| (number(row, "over_min")..=number(row, "over_max")).contains(&over);
-            let source = match rows.iter().find(holds) {
-                Some(row) => row.at("levels_lost").and_then(|node| node.provenance),
-                None => self.sheets.source("cohesion_check.success"),
-            };
-            let cell = SheetCell::new(levels.to_string(), source);
-            self.sheets.row(lookup::over_row(self.charts, over), vec![cell]);
-        }
-    }
-
-    fn fire(&mut self) {
-        let charts = self.charts;
-        let names: Vec<&str> = charts.fire.column_names.iter().map(String::as_str).collect();
-        self.sheets.add("fire_table", "Fire Table", rule::R9_3, "2d6", &names);
-        self.sheets.rolls(
-            "fire_table",
-            |roll| lookup::fire_row(&charts.fire, roll),
-            |node| SheetCell::of(node, false),
-        );
-        let title = "Strength of artillery by range";
-        self.sheets.add("fire_strength", title, rule::R9_1, "range", &["factor"]);
-        for (i, (numerator, denominator)) in charts.artillery_factor.iter().enumerate() {
-            let range = i as u8 + 1;
-            let path = format!("fire_strength.artillery_factor_by_range.{range}");
-            let text = factor_words(*numerator, *denominator);
-            let cell = SheetCell::new(text, self.sheets.source(&path));
-            self.sheets.row(lookup::range_row(charts, range), vec![cell]);
-        }
-        let path = "fire_column_shifts";
-        self.sheets.listing_as(path, path, "Column shifts of fire", rule::R9_3, "columns", true);
-        self.sheets.listing_as("fire_drm", "fire_drm", "Modifiers of the fire roll", rule::R9_3, DRM, true);
-        let title = "Cohesion Value of the firing force";
-        self.sheets.add("cvm_fire_table", title, rule::R9_3, "Cohesion Value", &[DRM]);
-        let label = |node: &Node| lookup::span_row(number(node, "ccv_min"), number(node, "ccv_max"));
-        self.sheets.rows("cvm_fire_table.rows", label, &[("drm", DRM, true)]);
-        self.sheets.add("ammunition", "Ammunition", rule::R9_4_3a, "1d6", &[RESULT]);
-        let source = self.sheets.source("ammunition.out_of_ammo_on.0");
-        for face in 1..=6u8 {
-            let word = if face <= charts.out_of_ammo_up_to { "out of ammunition" } else { "fires" };
-            self.sheets.row(face.to_string(), vec![SheetCell::new(word, source)]);
-        }
-    }
-
-    fn assault(&mut self) {
-        let table = &self.charts.assault;
-        let columns: Vec<Text> =
-            (0..table.rows[0].len()).map(|column| lookup::assault_column(table, column)).collect();
-        let columns: Vec<&str> = columns.iter().map(Text::as_str).collect();
-        self.sheets.add("assault_table", "Assault Table", rule::R11_2_5, "2d6", &columns);
-        if let Some(backgrounds) = self.sheets.tree.at("assault_table.backgrounds") {
-            let words = note(backgrounds);
-            if let Some(sheet) = self.sheets.last() {
-                sheet.note = format!("{} {words}", sheet.note);
-            }
-        }
-        // background, result of the attacker, result of the defender
-        let three = |node: &Node| {
-            let parts: Vec<String> = node.items().into_iter().map(|part| text(part, false)).collect();
-            let source = node.items().first().and_then(|part| part.provenance);
-            match &parts[..] {
-                [background, attacker, defender] => {
-                    SheetCell::new(format!("{background} {attacker} / {defender}"), source)
-                }
-                _ => SheetCell::empty(),
-            }
+fn check_effects(charts: &Charts, sheets: &mut Sheets<Citation>) {
+    let rows = sheets.tree.at("cohesion_check_effects.rows").map_or(Vec::new(), Node::items);
+    let effects = &charts.check_effects;
+    for over in effects.numbers() {
+        let holds = |row: &&&Node| (number(row, "over_min")..=number(row, "over_max")).contains(&over);
+        let source = match rows.iter().find(holds) {
+            Some(row) => row.at("levels_lost").and_then(|node| node.provenance),
+            None => sheets.source("cohesion_check.success"),
         };
-        self.sheets.rolls("assault_table", |roll| lookup::assault_row(table, roll), three);
-        let (id, title) = ("strength_ratio_assault_modifiers", "Strength ratio");
-        self.sheets.add(id, title, rule::R11_2_1, "attacker to defender", &[DRM]);
-        let label = |node: &Node| Text::new(node.text("ratio").unwrap_or_default());
-        self.sheets.rows("strength_ratio_assault_modifiers.rows", label, &[("drm", DRM, true)]);
-        let path = "other_assault_modifiers";
-        let title = "Other modifiers of an assault or a charge";
-        self.sheets.listing_as(path, path, title, rule::R11_2_3, DRM, true);
-        self.sheets.listing("artillery_in_assault", "Artillery in an assault", rule::R11_4);
+        sheets.row(effects.row_label(over), vec![SheetCell::new(effects.at(over).to_string(), source)]);
     }
+}
 
-    fn recovery(&mut self) {
-        let columns: [Column; 3] = [
-            ("levels", "levels regained", false),
-            ("when", "when", false),
-            ("condition", "condition", false),
-        ];
-        self.sheets.add("recovery", "Recovery", rule::R13_3a, "", &columns.map(|c| c.1));
-        self.sheets.rows("recovery.rows", id_words, &columns);
-        if let Some(condition) = self.sheets.tree.at("recovery.exhaustion.condition") {
-            let cells = vec![SheetCell::empty(), SheetCell::empty(), SheetCell::of(condition, false)];
-            self.sheets.row("exhaustion", cells);
-        }
+fn artillery_factors(charts: &Charts, sheets: &mut Sheets<Citation>) {
+    let factors = &charts.artillery_factor;
+    for range in factors.numbers() {
+        let (numerator, denominator) = factors.at(range);
+        let source = sheets.source(&format!("fire_strength.artillery_factor_by_range.{range}"));
+        let cell = SheetCell::new(factor_words(numerator, denominator), source);
+        sheets.row(factors.row_label(range), vec![cell]);
     }
+}
 
-    /// The Terrain Effects Chart: hexes, hexsides, roads.
-    fn ground(&mut self, terrain: &Node) {
-        const HEX: &[Column] = &[
-            ("inf", "infantry", false),
-            ("cav", "cavalry", false),
-            ("art", "artillery", false),
-            ("fire_shift", "fire columns", true),
-            ("assault_drm", "assault DRM", true),
-            ("blocks_los", "blocks sight", false),
-            ("receives_zor", "zones reach in", false),
-            ("all_round_front", "front all round", false),
-            ("charge_ok", "charges", false),
-        ];
-        const SIDE: &[Column] = &[
-            ("inf", "infantry", false),
-            ("cav", "cavalry", false),
-            ("art", "artillery", false),
-            ("assault_drm", "assault DRM", true),
-            ("charge_ok", "charges", false),
-            ("blocks_command", "blocks command", false),
-            ("wading", "wading", false),
-        ];
-        let lists = [
-            ("terrain", "hex", "Terrain Effects Chart: hexes", rule::R14, HEX),
-            ("hexsides", "hexside", "Terrain Effects Chart: hexsides", rule::R14_1a, SIDE),
-        ];
-        for (id, path, title, rule, columns) in lists {
-            let labels: Vec<&str> = columns.iter().map(|column| column.1).collect();
-            self.sheets.add(id, title, rule, path, &labels);
-            for node in terrain.at(path).map_or(Vec::new(), Node::items) {
-                let over = node.text("over").map(|over| format!("{path}.{over}"));
-                let below = over.and_then(|over| terrain.at(&over));
-                let cells = columns.iter().map(|(key, _, signed)| {
-                    // a bridge costs what lies under it for all who do not follow the road
-                    let value = node.at(key).or_else(|| below.and_then(|below| below.at(key)));
-                    value.map_or_else(SheetCell::empty, |value| SheetCell::of(value, *signed))
-                });
-                let cells = cells.collect();
-                self.sheets.row(id_words(node), cells);
-            }
+/// Background, result of the attacker, result of the defender.
+fn assault_cell(node: &Node) -> SheetCell {
+    let parts: Vec<String> = node.items().into_iter().map(|part| text(part, false)).collect();
+    let source = node.items().first().and_then(|part| part.provenance);
+    match &parts[..] {
+        [background, attacker, defender] => {
+            SheetCell::new(format!("{background} {attacker} / {defender}"), source)
         }
-        let title = "Terrain Effects Chart: roads";
-        self.sheets.add("roads", title, rule::R14_3, "road", &["cost in March"]);
-        self.sheets.entries(terrain.at("road"), false);
+        _ => SheetCell::empty(),
     }
+}
 
-    fn corps(&mut self, arrives_on: u8, source: Option<&Node>) {
-        self.sheets.add("corps", "Arrival of II Corps", rule::R16_1_1, "1d6", &[RESULT]);
-        let source = source.and_then(|node| node.provenance);
-        for face in 1..=6u8 {
-            let word = if face == arrives_on { "comes from the next turn on" } else { "-" };
-            self.sheets.row(face.to_string(), vec![SheetCell::new(word, source)]);
-        }
+fn backgrounds(_: &Charts, sheets: &mut Sheets<Citation>) {
+    let words = sheets.tree.at("assault_table.backgrounds").map(note);
+    if let (Some(sheet), Some(words)) = (sheets.last(), words) {
+        sheet.note = format!("{} {words}", sheet.note);
+    }
+}
+
+fn exhaustion(_: &Charts, sheets: &mut Sheets<Citation>) {
+    if let Some(condition) = sheets.tree.at("recovery.exhaustion.condition") {
+        let cells = vec![SheetCell::empty(), SheetCell::empty(), SheetCell::of(condition, false)];
+        sheets.row("exhaustion", cells);
+    }
+}
+
+fn corps(arrives_on: u8, tree: &Node) -> Sheet<Citation> {
+    let source = tree.at("corps.arrives_on").and_then(|node| node.provenance);
+    let word = |face: u8| if face == arrives_on { "comes from the next turn on" } else { "-" };
+    Sheet {
+        id: "corps".to_owned(),
+        title: "Arrival of II Corps".to_owned(),
+        rule: rule::R16_1_1,
+        note: String::new(),
+        corner: "1d6".to_owned(),
+        columns: vec![RESULT.to_owned()],
+        rows: (1..=6).map(|face| (face.to_string(), vec![SheetCell::new(word(face), source)])).collect(),
     }
 }
 

@@ -9,7 +9,9 @@ pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Pr
     let mut r = Reader::new(chart, problems);
     r.each_once("hex");
     r.each_once("hexside");
-    charts.terrain.extend(on.terrains(chart, problems, hex));
+    charts.terrain.extend(
+        on.terrains(chart, problems, |row, problems| TerrainDef::read(&mut Reader::new(row, problems))),
+    );
     charts.hexsides.push(plain_side());
     charts.hexsides.extend(on.features(chart, problems, |row, problems| side(chart, row, problems)));
     charts.road_cost.push(0);
@@ -20,20 +22,6 @@ pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Pr
         } else {
             problems.push(on.undescribed("roads", "class", name, chart));
         }
-    }
-}
-
-fn hex(row: &Node, problems: &mut Vec<Problem>) -> TerrainDef {
-    let mut r = Reader::new(row, problems);
-    TerrainDef {
-        id: r.get("id"),
-        cost: costs(&mut r),
-        fire_shift: r.get("fire_shift"),
-        assault_drm: r.get("assault_drm"),
-        blocks_los: r.get("blocks_los"),
-        receives_zor: r.get("receives_zor"),
-        all_round_front: r.get("all_round_front"),
-        charge_ok: r.get("charge_ok"),
     }
 }
 
@@ -77,7 +65,7 @@ fn side(chart: &Node, row: &Node, problems: &mut Vec<Problem>) -> HexsideDef {
     }
 }
 
-fn costs(r: &mut Reader) -> [Option<Quarters>; 3] {
+pub fn costs(r: &mut Reader) -> [Option<Quarters>; 3] {
     ["inf", "cav", "art"].map(|class| match r.node.at(class).map(|node| &node.value) {
         Some(Value::Text(text)) if text == "no" => None,
         _ => Some(r.parts(class, PER_POINT)),

@@ -151,14 +151,14 @@ fn tables_have_their_cells() {
     assert_eq!((charts.fire.row_low, charts.fire.rows.len()), (2, 12));
     assert_eq!(charts.fire.rows[0], [[Cell::Nothing; 6].as_slice(), &[Cell::Check(0)]].concat());
     assert_eq!(charts.fire.rows[11][6], Cell::Loss { sp: 3, levels: 2 });
-    assert_eq!((charts.assault.row_low, charts.assault.first_difference), (1, -4));
+    assert_eq!((charts.assault.row_low, charts.assault.columns.first), (1, -4));
     assert_eq!(charts.assault.rows.len(), 14);
     let cell = charts.assault.rows[3][5];
     assert_eq!((cell.colour, cell.attacker), (Colour::Grey, Cell::Loss { sp: 0, levels: 1 }));
-    assert_eq!(charts.check_effects, [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4]);
+    assert_eq!(*charts.check_effects, [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4]);
     assert_eq!(charts.status_cv, [0, -1, -2, -3]);
     assert_eq!(charts.cvm, [(10, 1), (8, 0), (6, -1), (-99, -2)]);
-    assert_eq!(charts.artillery_factor, [(2, 1), (3, 2), (1, 1), (1, 2), (1, 3)]);
+    assert_eq!(*charts.artillery_factor, [(2, 1), (3, 2), (1, 1), (1, 2), (1, 3)]);
     let conduct = |roll: i8| {
         let row = charts.initiative.iter().find(|r| r.min <= roll && roll <= r.max);
         row.map(|r| r.conduct)

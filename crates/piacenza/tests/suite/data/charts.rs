@@ -1,7 +1,7 @@
 //! The charts as values, cell for cell, and as they are shown.
 
 use super::{TERRAIN, model, overlaid};
-use dataset::read_tree;
+use dataset::{Labels, read_tree};
 use kernel::{Chart, Lookup};
 use piacenza::data;
 use piacenza::model::*;
@@ -15,8 +15,8 @@ fn shots(table: &ShotTable) -> Vec<String> {
 #[test]
 fn the_fire_table() {
     let table = model("campaign").charts.fire;
-    assert_eq!(table.column_names, ["Normal", "Extended", "Intense"]);
-    assert_eq!((table.row_low, &table.column_min_sp[..]), (0, &[1, 2, 4][..]), "{}", rule::R9_1_1a);
+    assert_eq!(table.columns.names, ["Normal", "Extended", "Intense"]);
+    assert_eq!((table.row_low, &table.columns.least[..]), (0, &[1, 2, 4][..]), "{}", rule::R9_1_1a);
     let expect = [
         "NE NE NE", "NE NE NE", "NE NE D", "NE D D", "NE D D1", "D D D1", "D D1 D2", "D1 D2 D3", "D1 D3 1",
         "1 1 R", "1 R 1R", "1R 1R E",
@@ -28,8 +28,8 @@ fn the_fire_table() {
 fn the_bombardment_table() {
     let charts = model("campaign").charts;
     let table = charts.bombardment;
-    assert_eq!(table.column_names, ["1-2 SP", "3-5 SP", "6+ SP"]);
-    assert_eq!((table.row_low, &table.column_min_sp[..]), (0, &[1, 3, 6][..]));
+    assert_eq!(table.columns.names, ["1-2 SP", "3-5 SP", "6+ SP"]);
+    assert_eq!((table.row_low, &table.columns.least[..]), (0, &[1, 3, 6][..]));
     assert_eq!(charts.ricochet_column, 0, "{}", rule::R8_5_2a);
     let expect = [
         "NE NE NE", "NE NE NE", "NE NE NE", "NE NE D", "NE D D", "D D D1", "D D1 D1", "D1 D1 D2", "D1 D2 D3",
@@ -41,8 +41,8 @@ fn the_bombardment_table() {
 #[test]
 fn the_melee_table() {
     let table = model("campaign").charts.melee;
-    assert_eq!(table.column_names, ["1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1"]);
-    assert_eq!(table.ratios, [(1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1)]);
+    assert_eq!(table.columns.names, ["1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1"]);
+    assert_eq!(table.columns.ratios, [(1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1)]);
     let rows: Vec<String> =
         table.rows.iter().map(|row| row.iter().map(|c| c.word()).collect::<Vec<_>>().join(" ")).collect();
     assert_eq!(table.row_low, -2);
@@ -250,16 +250,14 @@ fn labels_name_cells() {
         for (id, table) in
             [("fire_table", &model.charts.fire), ("bombardment_table", &model.charts.bombardment)]
         {
-            let row = (roll - i32::from(table.row_low)).clamp(0, table.rows.len() as i32 - 1) as usize;
-            for (column, name) in table.column_names.iter().enumerate() {
-                let label = data::labels::shot_row(table, roll);
-                assert_eq!(text(&charts, id, &label, name), table.rows[row][column].word());
+            for (column, name) in table.columns.names.iter().enumerate() {
+                let label = table.row_label(roll);
+                assert_eq!(text(&charts, id, &label, name), table.cell(roll as i8, column as u8).word());
             }
         }
         let table = &model.charts.melee;
-        let row = (roll - i32::from(table.row_low)).clamp(0, table.rows.len() as i32 - 1) as usize;
-        let label = data::labels::melee_row(table, roll);
-        assert_eq!(text(&charts, "melee_table", &label, "3:2"), table.rows[row][4].word());
+        let label = table.row_label(roll);
+        assert_eq!(text(&charts, "melee_table", &label, "3:2"), table.cell(roll as i8, 4).word());
         let passes = if roll <= 7 { "passes" } else { "fails" };
         assert_eq!(text(&charts, "training_roll", &data::labels::training_row(roll), "7"), passes);
     }

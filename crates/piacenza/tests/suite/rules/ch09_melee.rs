@@ -335,7 +335,7 @@ fn r9_2_4_die_modifiers_of_the_ground() {
 #[test]
 fn r9_2_4_chances_of_the_table() {
     let b = battle();
-    let good = |column: u8| (0..10).filter(|face| !b.melee_cell(*face, column).attacker).count();
+    let good = |column: u8| (0..10).filter(|face| !b.charts.melee.cell(*face, column).attacker).count();
     assert_eq!((0..8).map(good).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8, 9]);
 }
 

@@ -18,7 +18,7 @@ fn example() -> Case {
 #[track_caller]
 fn shot(g: &Case, firer: &str, target: &str, strength: u8, columns: [&str; 2], sum: i8) {
     let r = reckon(g, firer, target);
-    let names = &g.game.shot_table(g.unit_id(firer)).column_names;
+    let names = &g.game.shot_table(g.unit_id(firer)).columns.names;
     assert_eq!(r.strength, strength, "{firer}");
     assert_eq!([names[r.base as usize].as_str(), names[r.column as usize].as_str()], columns, "{firer}");
     assert_eq!(r.sum, sum, "{firer}: {:?}", modifiers(g, firer, target));

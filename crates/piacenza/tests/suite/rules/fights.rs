@@ -48,7 +48,7 @@ pub fn modifiers(g: &Case, firer: &str, target: &str) -> Vec<(String, i32)> {
 /// The name of the column that a shot is rolled on.
 pub fn column(g: &Case, firer: &str, target: &str) -> String {
     let column = reckon(g, firer, target).column;
-    g.game.shot_table(g.unit_id(firer)).column_names[column as usize].to_string()
+    g.game.shot_table(g.unit_id(firer)).columns.names[column as usize].to_string()
 }
 
 /// What each of the ten faces does.
