@@ -1,6 +1,7 @@
 //! What games share that read positions written by hand: an object field by field, with everything
 //! that is wrong in it, and short texts that are turned into such objects line by line.
 
+use crate::id::Id;
 use crate::show::Show;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -164,6 +165,16 @@ pub enum Found {
     None,
     /// The ids that it may be.
     Many(String),
+}
+
+impl Found {
+    /// The only one that it can be.
+    pub fn one<I: Id>(self) -> Option<I> {
+        match self {
+            Found::One(at) => Some(I::at(at)),
+            Found::None | Found::Many(_) => None,
+        }
+    }
 }
 
 /// The place of an id in a list, by the id itself or, where only one fits, by its short form.
