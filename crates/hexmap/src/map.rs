@@ -313,6 +313,29 @@ impl Map {
         names.iter().position(|n| *n == name).map(|d| d as Dir)
     }
 
+    pub fn dir_name(&self, dir: Dir) -> &'static str {
+        self.dir_names()[dir as usize]
+    }
+
+    /// A direction as notation writes it: as the hex that it leads to or, where there is none, by its name.
+    pub fn word_beside(&self, here: Hex, dir: Dir) -> &str {
+        let to = if here.is_none() { here } else { self.neighbour(here, dir) };
+        if to.is_none() { self.dir_name(dir) } else { self.number(to) }
+    }
+
+    /// The direction that such a word means.
+    pub fn dir_beside(&self, here: Hex, word: &str) -> Option<Dir> {
+        let beside = || self.direction(Some(here).filter(|h| !h.is_none())?, self.find(word)?);
+        self.dir_named(word).or_else(beside)
+    }
+
+    /// The neighbours of a hex in some directions, by number: "1214, 1315".
+    pub fn numbers_beside(&self, hex: Hex, want: impl Fn(Dir) -> bool) -> String {
+        let near = (0..6u8).filter(|dir| !self.neighbour(hex, *dir).is_none() && want(*dir));
+        let numbers: Vec<&str> = near.map(|dir| self.number(self.neighbour(hex, dir))).collect();
+        numbers.join(", ")
+    }
+
     /// The neighbour in a direction, [`Hex::NONE`] off the map.
     #[inline]
     pub fn neighbour(&self, h: Hex, d: Dir) -> Hex {

@@ -10,6 +10,16 @@ pub fn agree(text: &str, several: bool) -> Cow<'_, str> {
     Cow::Owned(format!("{before}{word}{}", agree(after, several)))
 }
 
+/// "a", "a and b", "a, b and c".
+pub fn listed<N: Into<String>>(names: impl IntoIterator<Item = N>) -> String {
+    let mut names: Vec<String> = names.into_iter().map(Into::into).collect();
+    match names.pop() {
+        None => "nobody".into(),
+        Some(only) if names.is_empty() => only,
+        Some(last) => format!("{} and {last}", names.join(", ")),
+    }
+}
+
 /// What stands before the first bracket, its two forms, and what follows it.
 fn bracket(text: &str) -> Option<(&str, &str, &str, &str)> {
     let (before, rest) = text.split_once('[')?;
@@ -36,6 +46,14 @@ mod tests {
         for plain in ["", "Stop", "a list [1, 2]", "[open", "a|b"] {
             assert_eq!(agree(plain, true), plain);
         }
+    }
+
+    #[test]
+    fn names_are_listed() {
+        assert_eq!(listed(["Foot"; 0]), "nobody");
+        assert_eq!(listed(["Foot"]), "Foot");
+        assert_eq!(listed(["Foot", "Horse"]), "Foot and Horse");
+        assert_eq!(listed(["Foot", "Guns", "Horse"]), "Foot, Guns and Horse");
     }
 
     #[test]

@@ -105,6 +105,17 @@ impl Event {
         self.parts.push(part);
         self
     }
+    /// Parts as a list: "a, b and c".
+    pub fn list(mut self, parts: impl ExactSizeIterator<Item = Part>) -> Event {
+        let last = parts.len().saturating_sub(1);
+        for (i, part) in parts.enumerate() {
+            if i > 0 {
+                self = self.text(if i == last { " and " } else { ", " });
+            }
+            self = self.part(part);
+        }
+        self
+    }
     pub fn seat(self, seat: Seat) -> Event {
         self.part(Part::Seat(seat))
     }
@@ -414,13 +425,7 @@ mod tests {
             unseen: "a piece".into(),
         };
         let told = |names: &[&str]| {
-            let mut event = Event::new("fire", Citation(&FIRE));
-            for (i, name) in names.iter().enumerate() {
-                if i > 0 {
-                    event = event.text(if i + 1 == names.len() { " and " } else { ", " });
-                }
-                event = event.part(unit(name));
-            }
+            let event = Event::new("fire", Citation(&FIRE)).list(names.iter().map(|name| unit(name)));
             let event = event.text(" [fires|fire] at ").part(unit("Guard")).words(", which [is|are] hit.");
             event.tell(&["Red", "Blue"], Viewer::Public).expect("all hear of it").text
         };

@@ -234,6 +234,13 @@ impl Found {
     pub fn one<I: Id>(found: Option<I>) -> Found {
         found.map_or(Found::None, |id| Found::One(id.index()))
     }
+    /// The only one that it can be.
+    pub fn only<I: Id>(self) -> Option<I> {
+        match self {
+            Found::One(at) => Some(I::at(at)),
+            Found::None | Found::Many(_) => None,
+        }
+    }
 }
 
 /// The place of an id in a list, by the id itself or, where only one fits, by its short form.

@@ -1,5 +1,21 @@
 //! The notation of a game's actions: a line for each, read in both directions.
 
+use crate::game::Game;
+use crate::seat::Seat;
+
+/// Turns arguments into words. `roster` writes pieces; whatever else a game has, it writes itself.
+pub struct Writer<'a, G: Game> {
+    pub game: &'a G,
+    pub p: &'a G::Position,
+}
+
+/// Reads words as arguments.
+pub struct Reader<'a, G: Game> {
+    pub game: &'a G,
+    pub p: &'a G::Position,
+    pub seat: Seat,
+}
+
 /// Defines a game's notation from a table. A line has the first words, the arguments by kind, a last word; then the
 /// action, which is pattern and expression at once; then its sort (`Choice::kind`), the heading under which a panel lists
 /// it, and `no` if it declines what is asked:
@@ -12,8 +28,9 @@
 /// }
 /// ```
 ///
-/// For each kind of argument `Writer { battle, p }` has a method that turns it into a word, `Reader { battle, p, seat }`
-/// one that reads the word. `Battle` gets `write` and `read_words`; beside them stand `sort_of`, `declines` and the list
+/// For each kind of argument `Writer` has a method that turns it into a word, `Reader` one that reads the word: those of
+/// [`Writer`] and [`Reader`] here, which know the pieces of a [`Roster`](crate::Roster), and others that the game adds.
+/// `Battle` gets `write` and `read_words`; beside them stand `sort_of`, `declines` and the list
 /// `NOTATION` for help. An action that no line writes does not compile; of several lines that read the same words the
 /// first that can read all of its arguments counts, and if none can, the refusal of the one that got furthest.
 #[macro_export]
@@ -21,9 +38,29 @@ macro_rules! notation {
     ($Battle:ident, $Action:ident, $Writer:ident, $Reader:ident;
         $($first:literal $($kind:ident:$arg:tt)* $(.. $last:literal)? => $Name:ident $({ $($field:tt)* })? $(($($inner:tt)*))?,
         $sort:literal $(under $heading:literal)? $(, $no:ident)?;)*) => {
+        /// Arguments as words.
+        struct $Writer<'a>($crate::notation::Writer<'a, $Battle>);
+
+        impl<'a> std::ops::Deref for $Writer<'a> {
+            type Target = $crate::notation::Writer<'a, $Battle>;
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        /// Words as arguments.
+        struct $Reader<'a>($crate::notation::Reader<'a, $Battle>);
+
+        impl<'a> std::ops::Deref for $Reader<'a> {
+            type Target = $crate::notation::Reader<'a, $Battle>;
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
         impl $Battle {
             pub(crate) fn write(&self, p: &<$Battle as $crate::Game>::Position, action: $Action) -> String {
-                let _to = $Writer { battle: self, p };
+                let _to = $Writer($crate::notation::Writer { game: self, p });
                 match action {$(
                     $Action::$Name $({ $($field)* })? $(($($inner)*))? => {
                         let words: &[String] = &[$first.into(), $(_to.$kind($arg),)* $($last.into())?];
@@ -39,7 +76,7 @@ macro_rules! notation {
                 seat: $crate::Seat,
                 words: &[&str],
             ) -> Result<$Action, $crate::Refusal> {
-                let _from = $Reader { battle: self, p, seat };
+                let _from = $Reader($crate::notation::Reader { game: self, p, seat });
                 let mut refusal: Option<(usize, $crate::Refusal)> = None;
                 $({
                     const KINDS: &[&str] = &[$(stringify!($kind)),*];

@@ -13,8 +13,9 @@ pub trait Cast {
     type Leaders: Word;
 }
 
-type Units<C> = Set<<C as Cast>::Unit, <C as Cast>::Units>;
-type Leaders<C> = Set<<C as Cast>::Leader, <C as Cast>::Leaders>;
+/// Sets of the units and the leaders of a game.
+pub type Units<C> = Set<<C as Cast>::Unit, <C as Cast>::Units>;
+pub type Leaders<C> = Set<<C as Cast>::Leader, <C as Cast>::Leaders>;
 
 /// Sees every piece that is named.
 pub trait Visitor<C: Cast> {

@@ -6,9 +6,9 @@ use crate::flow::{Frame, RollKind, Train, TrainKind};
 use crate::model::{FormationId, WingId};
 use crate::position::{Attack, FormationSet, Order, Place, Position, UnitSet};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -133,14 +133,14 @@ impl Procedure<Activation> for Battle {
             Action::Formation(formation) => {
                 let words = format!("Take {} in hand.", self.formation_name(formation));
                 let rule = self.scenario_command().unwrap_or(rule::R3_1b);
-                say(rule, words).by(self.units_of(p, formation))
+                Offer::new(rule, words).by(self.units_of(p, formation))
             }
             Action::Done => match f.segment {
-                Segment::Billebaude => say(rule::R9_1_2d, "No more rolls; go on to Movement."),
-                Segment::Movement => say(rule::R3_1a, "End the Movement segment."),
-                Segment::Bombardment => say(rule::R3_1a, "End the Bombardment segment."),
-                Segment::Combat => say(rule::R3_1a, "End the Combat segment."),
-                _ => say(rule::R4_0e, "End the activation."),
+                Segment::Billebaude => Offer::new(rule::R9_1_2d, "No more rolls; go on to Movement."),
+                Segment::Movement => Offer::new(rule::R3_1a, "End the Movement segment."),
+                Segment::Bombardment => Offer::new(rule::R3_1a, "End the Bombardment segment."),
+                Segment::Combat => Offer::new(rule::R3_1a, "End the Combat segment."),
+                _ => Offer::new(rule::R4_0e, "End the activation."),
             },
             _ => self.usual_offer(p, action),
         }
@@ -179,8 +179,8 @@ impl Procedure<Activation> for Battle {
         let acts = face <= self.charts.no_chief_up_to;
         log.say(|| {
             let words = if acts { "acts on his own" } else { "waits for orders that never come" };
-            self.say("command", rule::R4_2a)
-                .leader(p, self.wing_commander(f.wing))
+            self.say(p, "command", rule::R4_2a)
+                .leader(self.wing_commander(f.wing))
                 .words(format!(" rolls {face} without a Commander in Chief: he {words}."))
                 .dice(face)
                 .event()
@@ -289,7 +289,7 @@ impl Battle {
         if self.wing_commanded(p, f.wing) {
             if ranks_count && self.leader_on_map(p, commander) {
                 log.say(|| {
-                    self.say("command", rule::R3_0h).leader(p, commander).text(" is in command.").event()
+                    self.say(p, "command", rule::R3_0h).leader(commander).text(" is in command.").event()
                 });
             }
             self.begin_segments(p, f)
@@ -311,8 +311,8 @@ impl Battle {
 
     fn out_of_command(&self, p: &mut Position, f: Activation, log: &mut Log) {
         log.say(|| {
-            self.say("command", rule::R3_0i)
-                .leader(p, self.wing_commander(f.wing))
+            self.say(p, "command", rule::R3_0i)
+                .leader(self.wing_commander(f.wing))
                 .text(" is out of command: his wing only defends this turn.")
                 .event()
         });
@@ -355,7 +355,7 @@ impl Battle {
         if std::mem::take(&mut p.state.returned.passed) {
             p.unit_mut(unit).billebaude = false;
             log.say(|| {
-                self.say("billebaude", rule::R9_1_2d).unit(unit).text(" ceases firing at will.").event()
+                self.say(p, "billebaude", rule::R9_1_2d).unit(unit).text(" ceases firing at will.").event()
             });
         }
     }

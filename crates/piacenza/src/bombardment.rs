@@ -7,9 +7,9 @@ use crate::model::{Effect, UnitId, WingId};
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::{Between, Cone, Dir, Hex, in_cone};
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -77,9 +77,9 @@ impl Procedure<Bombard> for Battle {
         match action {
             Action::Choose(unit) => {
                 let words = format!("The ricochet strikes {}.", self.unit_name(unit));
-                say(rule::R8_5_1a, words).at(p.unit(unit).hex).by([unit])
+                Offer::new(rule::R8_5_1a, words).at(p.unit(unit).hex).by([unit])
             }
-            Action::Done => say(rule::R8_4a, "No second volley."),
+            Action::Done => Offer::new(rule::R8_4a, "No second volley."),
             _ => self.usual_offer(p, action),
         }
     }
@@ -319,7 +319,7 @@ impl Battle {
         p.unit_mut(f.gun).fired = true;
         log.say(|| {
             let rule = if f.second { rule::R8_3c } else { rule::R8_4a };
-            self.say("fired", rule).unit(f.gun).text(" has fired.").event()
+            self.say(p, "fired", rule).unit(f.gun).text(" has fired.").event()
         });
         p.pop();
     }
@@ -327,7 +327,7 @@ impl Battle {
     pub(crate) fn roll_failure(&self, p: &mut Position, f: Bombard, face: u8, log: &mut Log) {
         let failed = face <= self.charts.failure_up_to;
         log.say(|| {
-            self.say("failure", rule::R8_4b)
+            self.say(p, "failure", rule::R8_4b)
                 .unit(f.gun)
                 .words(format!(
                     " rolls {face}: {}.",
@@ -349,6 +349,6 @@ impl Battle {
             (_, false) => rule::R8_1_1a,
         };
         let words = format!("{} bombards {}.", self.unit_name(gun), self.troops(p, hex));
-        say(rule, words).at(hex).by([gun]).with_forecast()
+        Offer::new(rule, words).at(hex).by([gun]).with_forecast()
     }
 }

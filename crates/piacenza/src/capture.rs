@@ -8,7 +8,7 @@ use crate::position::{LeaderSet, Order, Place, Position, enemy};
 use crate::rule;
 use crate::words::Asked;
 use hexmap::Hex;
-use kernel::{Citation, Log, Procedure, Seat, Viewer};
+use kernel::{Citation, Log, Procedure, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -72,7 +72,7 @@ impl Battle {
     /// trophy (4.6c).
     pub(crate) fn capture(&self, p: &mut Position, leader: LeaderId, why: kernel::Citation, log: &mut Log) {
         let def = &self.army.leaders[leader];
-        log.say(|| self.say("capture", why).leader(p, leader).text(" is captured.").event());
+        log.say(|| self.say(p, "capture", why).leader(leader).text(" is captured.").event());
         let survivors = self.units_under(leader).any(|u| p.on_map(u));
         if def.rank == Rank::Bearer || p.leader(leader).staff || !survivors {
             return self.trophy(p, leader, log);
@@ -93,8 +93,8 @@ impl Battle {
         };
         let rule = if def.rank == Rank::Bearer { rule::R4_6_1d } else { rule::R4_6c };
         log.say(|| {
-            self.say("trophy", rule)
-                .leader(p, leader)
+            self.say(p, "trophy", rule)
+                .leader(leader)
                 .words(format!(" is a trophy worth {points} victory points."))
                 .event()
         });
@@ -107,9 +107,9 @@ impl Battle {
     /// 4.6, 4.6.1: the Staff takes over; with that of a Wing Commander his standard comes into play.
     pub(crate) fn flip_to_staff(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
         log.say(|| {
-            self.say("staff", rule::R4_6c)
+            self.say(p, "staff", rule::R4_6c)
                 .text("The staff takes over from ")
-                .leader(p, leader)
+                .leader(leader)
                 .text(".")
                 .event()
         });
@@ -125,7 +125,7 @@ impl Battle {
             let b = p.leader_mut(bearer);
             b.place = Place::Map;
             b.hex = hex;
-            log.say(|| self.say("bearer", rule::R4_6_1a).leader(p, bearer).text(" comes into play.").event());
+            log.say(|| self.say(p, "bearer", rule::R4_6_1a).leader(bearer).text(" comes into play.").event());
         }
     }
 
@@ -154,8 +154,8 @@ impl Battle {
             }
         }
         log.say(|| {
-            self.say("staff", rule::R4_6c)
-                .leader(p, leader)
+            self.say(p, "staff", rule::R4_6c)
+                .leader(leader)
                 .text(" is with the troops in ")
                 .hex(hex)
                 .text(".")
@@ -170,8 +170,8 @@ impl Battle {
         let left = self.units_under(leader).any(|u| p.on_map(u));
         if !left && self.leader_on_map(p, leader) {
             log.say(|| {
-                self.say("commander", rule::R4_4_1d)
-                    .leader(p, leader)
+                self.say(p, "commander", rule::R4_4_1d)
+                    .leader(leader)
                     .text(" has no troops left and leaves the field.")
                     .event()
             });

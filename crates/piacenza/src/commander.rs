@@ -6,10 +6,10 @@ use crate::flow::{Activation, March};
 use crate::model::{Class, FormationId, LeaderId, Rank};
 use crate::position::{MAX_LEADERS, Place, Position, enemy};
 use crate::rule;
-use crate::words::{Offer, say};
+use crate::words::Offer;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, ReachBuf, reach, seek, with_buffer};
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 /// Further than any ride of a Commander in Chief, in halves.
 const FAR: u16 = 400;
@@ -155,7 +155,7 @@ impl Battle {
                 Rank::Formation => rule::R4_0f,
                 _ => rule::R4_0e,
             };
-            self.say("ride", rule).leader(p, leader).text(" rides to ").hex(hex).text(".").event()
+            self.say(p, "ride", rule).leader(leader).text(" rides to ").hex(hex).text(".").event()
         });
         let l = p.leader_mut(leader);
         l.hex = hex;
@@ -231,10 +231,10 @@ impl Battle {
     pub(crate) fn offer_ride(&self, p: &Position, leader: LeaderId, hex: Hex) -> Offer {
         let name = self.commander_name(leader);
         let offer = if p.leader(leader).hex == hex {
-            say(rule::R4_0f, format!("{name} stays."))
+            Offer::new(rule::R4_0f, format!("{name} stays."))
         } else {
-            say(rule::R4_0d, format!("{name} rides to {}.", self.hex_name(hex)))
+            Offer::new(rule::R4_0d, format!("{name} rides to {}.", self.hex_name(hex)))
         };
-        offer.at(hex).of(leader)
+        offer.at(hex).led_by(leader)
     }
 }

@@ -6,9 +6,9 @@ use crate::flow::{Frame, March, Mode, Move, MoveStage};
 use crate::model::{Class, UnitId};
 use crate::position::{Attack, Order, Position, Unit, UnitSet, enemy};
 use crate::rule;
-use crate::words::{Offer, say};
+use crate::words::Offer;
 use hexmap::{Dir, Hex};
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 impl Battle {
     /// What every attack needs, with the cost of declaring it.
@@ -145,13 +145,13 @@ impl Battle {
         // cavalry needs no commander beside it
         let alone = self.is_cavalry(unit) && p.march().is_some_and(|f| !f.direct.has(unit));
         let rule = if alone { rule::R10_1b } else { rule::R9_2_1b };
-        say(rule, format!("{name} declares a Melee against {troops}.")).at(hex).by([unit]).with_odds()
+        Offer::new(rule, format!("{name} declares a Melee against {troops}.")).at(hex).by([unit]).with_odds()
     }
 
     pub(crate) fn offer_charge(&self, p: &Position, m: &Move, unit: UnitId, dir: Dir) -> Offer {
         let hex = self.map.neighbour(m.hex, dir);
         let (name, troops) = (self.unit_name(unit), self.troops(p, hex));
-        say(rule::R10_3a, format!("{name} declares a Charge against {troops}."))
+        Offer::new(rule::R10_3a, format!("{name} declares a Charge against {troops}."))
             .at(hex)
             .by([unit])
             .with_odds()
@@ -199,7 +199,7 @@ impl Battle {
                 Attack::Charge(_) => (rule::R10_3a, " is to charge "),
                 _ => (rule::R9_2_1b, " is to melee "),
             };
-            self.say("declare", rule).unit(unit).text(words).hex(target).text(".").event()
+            self.say(p, "declare", rule).unit(unit).text(words).hex(target).text(".").event()
         });
         p.unit_mut(unit).attack = attack;
         m.left = m.left.saturating_sub(cost);
@@ -227,7 +227,10 @@ impl Battle {
                     Order::Disordered => rule::R11_1c,
                     Order::Routed => rule::R11_2b,
                 };
-                self.say("no-defence", rule).unit(unit).text(" does not stand against the cavalry.").event()
+                self.say(p, "no-defence", rule)
+                    .unit(unit)
+                    .text(" does not stand against the cavalry.")
+                    .event()
             });
             self.abandon_guns(p, unit, rule::R10_2b, log);
             if routed {

@@ -5,8 +5,8 @@ use crate::flow::March;
 use crate::model::{Dragoons, UnitId};
 use crate::position::{Order, Place, Position, Unit, UnitSet, enemy};
 use crate::rule;
-use crate::words::{Offer, say};
-use kernel::{Citation, Log, No};
+use crate::words::Offer;
+use kernel::{Citation, Log, No, Roster};
 
 impl Battle {
     fn steady(&self, p: &Position, unit: UnitId) -> bool {
@@ -84,7 +84,7 @@ impl Battle {
                 });
                 self.join_march(p, UnitSet::one(foot), commanded);
                 log.say(|| {
-                    self.say("dismount", rule::R10_5a)
+                    self.say(p, "dismount", rule::R10_5a)
                         .unit(foot)
                         .text(" dismount in ")
                         .hex(hex)
@@ -109,7 +109,7 @@ impl Battle {
                 }
                 self.join_march(p, horses, commanded);
                 log.say(|| {
-                    self.say("mount", rule::R10_5a)
+                    self.say(p, "mount", rule::R10_5a)
                         .unit(horses.first().unwrap_or(unit))
                         .text(" mount in ")
                         .hex(hex)
@@ -162,6 +162,6 @@ impl Battle {
         let verb = if self.is_infantry(unit) { "mount" } else { "dismount" };
         let hex = p.unit(unit).hex;
         let words = format!("{} in {} {verb}.", self.unit_name(unit), self.hex_name(hex));
-        say(rule, words).at(hex).by([unit])
+        Offer::new(rule, words).at(hex).by([unit])
     }
 }

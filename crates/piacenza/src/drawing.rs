@@ -8,9 +8,9 @@ use crate::model::{Halves, UnitId};
 use crate::position::{MAX_LINE_UNITS, Position, UnitSet, enemy};
 use crate::rule;
 use crate::walker::Walker;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::{Hex, with_buffer};
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 impl Battle {
     pub(crate) fn ask_drawing(&self, p: &Position, f: &March) -> Asked {
@@ -47,10 +47,10 @@ impl Battle {
         match action {
             Action::Assign(unit, hex) => {
                 let words = format!("{} takes its place in {}.", self.unit_name(unit), self.hex_name(hex));
-                say(rule::R5_6e, words).at(hex).by([unit])
+                Offer::new(rule::R5_6e, words).at(hex).by([unit])
             }
-            Action::Drop => say(rule::R5_6e, "Give up this Line."),
-            _ => say(rule::R5_6e, "Declare this Line."),
+            Action::Drop => Offer::new(rule::R5_6e, "Give up this Line."),
+            _ => Offer::new(rule::R5_6e, "Declare this Line."),
         }
     }
 
@@ -63,7 +63,7 @@ impl Battle {
             }
             _ => {
                 log.say(|| {
-                    let mut event = self.say("line", rule::R5_6e).text("Line: ");
+                    let mut event = self.say(p, "line", rule::R5_6e).text("Line: ");
                     for (i, (unit, hex)) in p.line.iter().enumerate() {
                         event = if i == 0 { event } else { event.text(", ") };
                         event = event.unit(*unit).text(" in ").hex(*hex);

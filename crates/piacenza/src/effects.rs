@@ -7,7 +7,7 @@ use crate::position::{Hit, Order, Place, Position, UnitSet};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::Hex;
-use kernel::{Log, Modifier, No, Procedure};
+use kernel::{Log, Modifier, No, Procedure, Roster};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -45,7 +45,7 @@ impl Procedure<Suffer> for Battle {
             let words = if changed { "it changes ranks and stands" } else { "it is Disordered" };
             let with = if sum == 0 { String::new() } else { format!(" {}", signed(sum)) };
             let bombarded = p.stack.iter().any(|frame| matches!(frame, Frame::Bombard(_)));
-            self.say("ranks", if bombarded { rule::R8_5_3a } else { rule::R9_1_6 })
+            self.say(p, "ranks", if bombarded { rule::R8_5_3a } else { rule::R9_1_6 })
                 .unit(f.unit)
                 .words(format!(" rolls {face}{with} to change ranks: {words}."))
                 .dice(face)
@@ -134,7 +134,7 @@ impl Battle {
             return p.pop();
         }
         if steps > 0 {
-            log.say(|| self.say("loss", rule::R9_2_9a).unit(f.unit).text(" loses a step.").event());
+            log.say(|| self.say(p, "loss", rule::R9_2_9a).unit(f.unit).text(" loses a step.").event());
             self.change(p, f.unit, |u| u.reduced = true);
             p.state.returned.bled.insert(f.unit);
         }
@@ -152,7 +152,9 @@ impl Battle {
             }
             _ if f.melee && self.is_light_infantry(f.unit) => {
                 // it falls back in order
-                log.say(|| self.say("order", rule::R9_2_6b).unit(f.unit).text(" keeps its order.").event());
+                log.say(|| {
+                    self.say(p, "order", rule::R9_2_6b).unit(f.unit).text(" keeps its order.").event()
+                });
                 p.pop();
                 self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
                 self.fall_back(p, f.unit, f.worst - 1, f.away);
@@ -168,7 +170,7 @@ impl Battle {
                 p.pop();
                 if p.unit(f.unit).changed && !f.melee {
                     let text = " has changed ranks this turn.";
-                    log.say(|| self.say("ranks", rule::R8_5_3c).unit(f.unit).text(text).event());
+                    log.say(|| self.say(p, "ranks", rule::R8_5_3c).unit(f.unit).text(text).event());
                 }
                 self.disorder(p, f.unit, log);
                 if f.melee && f.worst > 1 {
@@ -199,14 +201,14 @@ impl Battle {
         if p.unit(unit).order != Order::Good {
             return;
         }
-        log.say(|| self.say("disorder", rule::R11_1b).unit(unit).text(" is Disordered.").event());
+        log.say(|| self.say(p, "disorder", rule::R11_1b).unit(unit).text(" is Disordered.").event());
         self.change(p, unit, |u| u.order = Order::Disordered);
         p.state.returned.shaken.insert(unit);
     }
 
     /// 11.2: the unit routs and flees at once.
     pub(crate) fn rout(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        log.say(|| self.say("rout", rule::R11_2a).unit(unit).text(" routs.").event());
+        log.say(|| self.say(p, "rout", rule::R11_2a).unit(unit).text(" routs.").event());
         self.change(p, unit, |u| {
             u.order = Order::Routed;
             u.billebaude = false;
@@ -216,7 +218,7 @@ impl Battle {
     }
 
     pub(crate) fn eliminate(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
-        log.say(|| self.say("eliminated", rule).unit(unit).text(" is eliminated.").event());
+        log.say(|| self.say(p, "eliminated", rule).unit(unit).text(" is eliminated.").event());
         p.state.returned.driven.insert(unit);
         self.take_off(p, unit, Place::Lost);
         self.unit_gone(p, unit, log);
@@ -266,7 +268,7 @@ impl Battle {
     pub(crate) fn billebaude(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
         let hex = p.unit(unit).hex;
         log.say(|| {
-            let event = self.say("billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.");
+            let event = self.say(p, "billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.");
             event.event().shot(self.shot_failed(p, unit), kernel::SeatSet::ALL)
         });
         p.unit_mut(unit).billebaude = true;
@@ -275,7 +277,7 @@ impl Battle {
 
     pub(crate) fn smoke(&self, p: &mut Position, hex: Hex, rule: kernel::Citation, log: &mut Log) {
         if p.add_smoke(hex) {
-            log.say(|| self.say("smoke", rule).text("Smoke lies over ").hex(hex).text(".").event());
+            log.say(|| self.say(p, "smoke", rule).text("Smoke lies over ").hex(hex).text(".").event());
         }
     }
 }

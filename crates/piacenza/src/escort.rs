@@ -6,9 +6,9 @@ use crate::flow::{Frame, Retreat, RollKind};
 use crate::model::{LeaderId, Rank, UnitId};
 use crate::position::{LeaderSet, Position};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Citation, Log, Procedure, Seat, Viewer};
+use kernel::{Citation, Log, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -56,7 +56,7 @@ impl Procedure<Escort> for Battle {
     fn offer(&self, p: &Position, _: &Escort, _: Seat, action: Action) -> Offer {
         let Action::Follow(leader) = action else { return self.usual_offer(p, action) };
         let words = format!("{} goes with the unit.", self.commander_name(leader));
-        say(rule::R4_7b, words).at(p.leader(leader).hex).of(leader)
+        Offer::new(rule::R4_7b, words).at(p.leader(leader).hex).led_by(leader)
     }
 
     fn play(&self, p: &mut Position, f: Escort, _: Seat, action: Action, log: &mut Log) {
@@ -73,8 +73,8 @@ impl Procedure<Escort> for Battle {
                 p.set_top(Frame::Escort(Escort { todo, stage, ..f }));
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
-                    self.say("commander", if along { rule::R5_10d } else { rule::R4_7b })
-                        .leader(p, leader)
+                    self.say(p, "commander", if along { rule::R5_10d } else { rule::R4_7b })
+                        .leader(leader)
                         .text(" goes to the troops in ")
                         .hex(hex)
                         .text(".")
@@ -90,8 +90,8 @@ impl Procedure<Escort> for Battle {
         let Some(leader) = f.todo.first() else { return };
         let harmed = face <= self.charts.staff_up_to;
         log.say(|| {
-            self.say("commander", rule::R4_7a)
-                .leader(p, leader)
+            self.say(p, "commander", rule::R4_7a)
+                .leader(leader)
                 .words(format!(" rolls {face}: {}.", if harmed { "lost" } else { "unharmed" }))
                 .dice(face)
                 .event()
@@ -165,7 +165,7 @@ impl Battle {
 
     pub(crate) fn offer_relocation(&self, leader: LeaderId, hex: Hex) -> Offer {
         let words = format!("{} goes to the troops in {}.", self.commander_name(leader), self.hex_name(hex));
-        say(rule::R4_7b, words).at(hex).of(leader)
+        Offer::new(rule::R4_7b, words).at(hex).led_by(leader)
     }
 
     /// The standard that has just come into play with the Staff goes with him (4.6.1).
@@ -199,7 +199,7 @@ impl Battle {
         let stage = if f.stage == EscortStage::Along { f.stage } else { EscortStage::Roll };
         log.say(|| {
             let rule = if f.stage == EscortStage::Along { rule::R5_10d } else { rule::R4_7b };
-            self.say("commander", rule).leader(p, leader).text(" goes with ").unit(f.unit).text(".").event()
+            self.say(p, "commander", rule).leader(leader).text(" goes with ").unit(f.unit).text(".").event()
         });
         p.set_top(Frame::Escort(Escort { todo, follow, stage, ..f }));
     }

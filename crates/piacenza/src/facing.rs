@@ -5,9 +5,9 @@ use crate::flow::{March, Move};
 use crate::model::UnitId;
 use crate::position::Position;
 use crate::rule;
-use crate::words::{Offer, say};
+use crate::words::Offer;
 use hexmap::Dir;
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 impl Battle {
     /// A battery turns without moving, once (5.1, PR30).
@@ -41,7 +41,7 @@ impl Battle {
             self.unit_name(unit),
             names[dir as usize]
         );
-        say(rule::R5_1b, words).at(p.unit(unit).hex).by([unit])
+        Offer::new(rule::R5_1b, words).at(p.unit(unit).hex).by([unit]).under(self.unit_name(unit))
     }
 
     /// Turns a battery; it costs nothing and is no movement (5.1).
@@ -50,7 +50,7 @@ impl Battle {
         log.say(|| {
             let names = self.map.dir_names();
             let next = names[(dir as usize + 1) % 6];
-            self.say("face", rule::R5_1b)
+            self.say(p, "face", rule::R5_1b)
                 .unit(unit)
                 .words(format!(" faces between {} and {next}.", names[dir as usize]))
                 .event()
@@ -61,7 +61,10 @@ impl Battle {
     pub(crate) fn gun_has_moved(&self, p: &mut Position, gun: UnitId, log: &mut Log) {
         p.unit_mut(gun).fired = true;
         log.say(|| {
-            self.say("moved", rule::R5_1a).unit(gun).text(" has moved and fires no more this turn.").event()
+            self.say(p, "moved", rule::R5_1a)
+                .unit(gun)
+                .text(" has moved and fires no more this turn.")
+                .event()
         });
     }
 }

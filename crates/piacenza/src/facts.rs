@@ -7,7 +7,7 @@ use crate::battle::Battle;
 use crate::model::{Class, Dragoons, LeaderId, Rank, UnitId, UnitKind};
 use crate::position::{Order, Place, Position, enemy};
 use crate::rule;
-use hexmap::{Dir, Hex};
+use hexmap::Hex;
 use kernel::{Citation, Reason, agree};
 
 impl Battle {
@@ -60,7 +60,7 @@ impl Battle {
             }
         }
         if self.is_gun(unit) {
-            let front = self.beside_names(u.hex, |dir| dir == u.facing || dir == (u.facing + 1) % 6);
+            let front = self.map.numbers_beside(u.hex, |dir| dir == u.facing || dir == (u.facing + 1) % 6);
             list.push(Reason::new(rule::R2_2_3a, format!("Its front: {front}.")));
         }
         self.command_rules(p, unit, &mut list);
@@ -131,7 +131,7 @@ impl Battle {
             list.push(Reason::new(rule::R5_2a, words));
         }
         let mask = if self.exerts_zoc(u, unit) { self.zoc_mask[u.hex.index()] } else { 0 };
-        let hexes = self.beside_names(u.hex, |dir| mask >> dir & 1 != 0);
+        let hexes = self.map.numbers_beside(u.hex, |dir| mask >> dir & 1 != 0);
         let terrain = self.terrain(u.hex);
         list.push(if !self.exerts_zoc(u, unit) {
             Reason::new(rule::R7_0a, "It has no zone of control.")
@@ -141,7 +141,8 @@ impl Battle {
         } else {
             Reason::new(rule::R7_0a, format!("Its zone of control: {hexes}."))
         });
-        let barred = self.beside_names(u.hex, |dir| terrain.zoc_out && mask != 0 && mask >> dir & 1 == 0);
+        let barred =
+            self.map.numbers_beside(u.hex, |dir| terrain.zoc_out && mask != 0 && mask >> dir & 1 == 0);
         if !barred.is_empty() {
             list.push(Reason::new(rule::R7_0c, format!("No zone of control where nobody can go: {barred}.")));
         }
@@ -275,16 +276,17 @@ impl Battle {
             list.push(Reason::new(rule::R2_1_1e, "Whoever is in it defends: attacks come from outside."));
         }
         let sides = [
-            (rule::R2_1_1b, "Stream towards", self.beside_names(hex, |dir| self.side(hex, dir).stream)),
+            (rule::R2_1_1b, "Stream towards", self.map.numbers_beside(hex, |dir| self.side(hex, dir).stream)),
             (
                 rule::R2_1_1f,
                 "Walls towards",
-                self.beside_names(hex, |dir| self.side(hex, dir).cost[Class::Infantry as usize].is_none()),
+                self.map
+                    .numbers_beside(hex, |dir| self.side(hex, dir).cost[Class::Infantry as usize].is_none()),
             ),
             (
                 rule::R5_0d,
                 "One point from work to work of the same kind:",
-                self.beside_names(hex, |dir| {
+                self.map.numbers_beside(hex, |dir| {
                     terrain.fortified
                         && self.map.terrain(hex) == self.map.terrain(self.map.neighbour(hex, dir))
                 }),
@@ -312,12 +314,5 @@ impl Battle {
             list.push(Reason::new(rule::R6_0c, words));
         }
         list
-    }
-
-    /// The neighbours of a hex in some directions, by number.
-    fn beside_names(&self, hex: Hex, want: impl Fn(Dir) -> bool) -> String {
-        let near = (0..6u8).filter(|dir| !self.map.neighbour(hex, *dir).is_none() && want(*dir));
-        let numbers: Vec<&str> = near.map(|dir| self.map.number(self.map.neighbour(hex, dir))).collect();
-        numbers.join(", ")
     }
 }

@@ -6,9 +6,9 @@ use crate::flow::{Activation, Frame, Train, TrainKind, VolleyKind};
 use crate::model::{Effect, FormationId, UnitId};
 use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::{Cone, Hex, in_cone};
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -131,22 +131,24 @@ impl Procedure<Fire> for Battle {
         match action {
             Action::Shoot(unit, hex) => {
                 let words = format!("{} fires at {}.", self.unit_name(unit), self.troops(p, hex));
-                say(rule::R9_1g, words).at(hex).by([unit]).with_forecast()
+                Offer::new(rule::R9_1g, words).at(hex).by([unit]).with_forecast()
             }
             Action::Again(unit) => {
                 let chance = self.training_chance(p, Train { unit, kind: TrainKind::SecondVolley });
                 let words = format!("{} tries a second volley: {chance} of 10.", self.unit_name(unit));
-                say(rule::R9_1_2a, words).at(p.unit(unit).hex).by([unit]).with_forecast()
+                Offer::new(rule::R9_1_2a, words).at(p.unit(unit).hex).by([unit]).with_forecast()
             }
             Action::Resolve(unit) => {
                 let words = format!("Resolve the attack of {}.", self.unit_name(unit));
-                say(rule::R9_2_4, words).at(p.unit(unit).hex).by([unit]).with_forecast()
+                Offer::new(rule::R9_2_4, words).at(p.unit(unit).hex).by([unit]).with_forecast()
             }
             Action::Done => match f.stage {
-                FireStage::Targets => say(rule::R9_1g, "All targets are named."),
-                FireStage::Answers => say(rule::R9_1g, "All answers are named."),
-                FireStage::Again | FireStage::AnswersAgain => say(rule::R9_1_2a, "No more second volleys."),
-                _ => say(rule::R9_0c, "Give up the attacks that are left."),
+                FireStage::Targets => Offer::new(rule::R9_1g, "All targets are named."),
+                FireStage::Answers => Offer::new(rule::R9_1g, "All answers are named."),
+                FireStage::Again | FireStage::AnswersAgain => {
+                    Offer::new(rule::R9_1_2a, "No more second volleys.")
+                }
+                _ => Offer::new(rule::R9_0c, "Give up the attacks that are left."),
             },
             _ => self.usual_offer(p, action),
         }
@@ -157,13 +159,13 @@ impl Procedure<Fire> for Battle {
             Action::Shoot(unit, target) => {
                 let from = p.unit(unit).hex;
                 log.say(|| {
-                    let event = self.say("target", rule::R9_1g).unit(unit).text(" aims at ").hex(target);
+                    let event = self.say(p, "target", rule::R9_1g).unit(unit).text(" aims at ").hex(target);
                     event.text(".").event().fresh(p.shots.is_empty())
                 });
                 // PR88: fire instead of Melee
                 if p.unit(unit).attack != Attack::None {
                     log.say(|| {
-                        self.say("give-up", rule::R9_1h).unit(unit).text(" gives up its Melee.").event()
+                        self.say(p, "give-up", rule::R9_1h).unit(unit).text(" gives up its Melee.").event()
                     });
                 }
                 let u = p.unit_mut(unit);
@@ -189,7 +191,10 @@ impl Procedure<Fire> for Battle {
                 let mut trying = f.trying;
                 trying.insert(unit);
                 log.say(|| {
-                    self.say("again", rule::R9_1_2a).unit(unit).text(" is to fire a second volley.").event()
+                    self.say(p, "again", rule::R9_1_2a)
+                        .unit(unit)
+                        .text(" is to fire a second volley.")
+                        .event()
                 });
                 p.set_top(Frame::Fire(Fire { trying, ..f }));
             }
@@ -386,7 +391,9 @@ impl Battle {
 
     /// A defender's shot: his target is a unit that fired at him.
     fn answer(&self, p: &mut Position, unit: UnitId, at: UnitId, log: &mut Log) {
-        log.say(|| self.say("answer", rule::R9_1c).unit(unit).text(" answers ").unit(at).text(".").event());
+        log.say(|| {
+            self.say(p, "answer", rule::R9_1c).unit(unit).text(" answers ").unit(at).text(".").event()
+        });
         let (from, target) = (p.unit(unit).hex, p.unit(at).hex);
         p.state.shots.push(Shot {
             firer: unit,
@@ -407,7 +414,7 @@ impl Battle {
 
     fn end_answers(&self, p: &mut Position, f: Fire, log: &mut Log) {
         p.set_top(Frame::Fire(Fire { stage: FireStage::First, ..f }));
-        log.say(|| self.say("volley", rule::R9_1b).text("The first volley.").event());
+        log.say(|| self.say(p, "volley", rule::R9_1b).text("The first volley.").event());
         self.volley(p, VolleyKind::Fire);
     }
 
@@ -486,13 +493,13 @@ impl Battle {
         let f = Fire { stage: FireStage::Second, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
         p.set_top(Frame::Fire(f));
         if any {
-            log.say(|| self.say("volley", rule::R9_1b).text("The second volley.").event());
+            log.say(|| self.say(p, "volley", rule::R9_1b).text("The second volley.").event());
             self.volley(p, VolleyKind::Fire);
         }
     }
 
     pub(crate) fn offer_answer(&self, p: &Position, unit: UnitId, at: UnitId) -> Offer {
         let words = format!("{} answers {}.", self.unit_name(unit), self.unit_name(at));
-        say(rule::R9_1c, words).at(p.unit(at).hex).by([unit, at]).with_forecast()
+        Offer::new(rule::R9_1c, words).at(p.unit(at).hex).by([unit, at]).with_forecast()
     }
 }

@@ -7,7 +7,7 @@ use crate::flow::{Activation, Frame, Mode, Move, MoveStage};
 use crate::model::{Arm, Dragoons, FormationId, UnitId};
 use crate::position::{Order, Position, Slot, UnitSet, enemy};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::Hex;
 use kernel::{Log, No, Procedure, Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -147,16 +147,16 @@ impl Procedure<March> for Battle {
         match action {
             _ if f.stage == MarchStage::Draw => self.offer_drawing(action),
             Action::Convert(unit) => self.offer_conversion(p, unit, rule::R10_5a),
-            Action::Draw => say(rule::R5_6e, "Draw a Line."),
+            Action::Draw => Offer::new(rule::R5_6e, "Draw a Line."),
             Action::Take(unit, with) => {
                 let name = self.unit_name(unit);
                 let words = match with {
                     UnitId::NOBODY => format!("Take {name} in hand."),
                     _ => format!("Take {name} and {} in hand together.", self.unit_name(with)),
                 };
-                say(rule::R5_0a, words).at(p.unit(unit).hex).by([unit, with])
+                Offer::new(rule::R5_0a, words).at(p.unit(unit).hex).by([unit, with])
             }
-            Action::Done => say(rule::R5_0a, "The formation has moved."),
+            Action::Done => Offer::new(rule::R5_0a, "The formation has moved."),
             _ => self.usual_offer(p, action),
         }
     }

@@ -7,9 +7,9 @@ use crate::model::{Blow, Effect, UnitId};
 use crate::position::{Attack, Hit, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::say::signed;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::{Cone, Hex, in_cone};
-use kernel::{Citation, Log, Procedure, Seat, SeatSet, Viewer};
+use kernel::{Citation, Log, Procedure, Roster, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -86,9 +86,9 @@ impl Procedure<Combat> for Battle {
         match action {
             Action::Choose(unit) => {
                 let words = format!("{} defends.", self.unit_name(unit));
-                say(rule::R8_5_1a, words).at(p.unit(unit).hex).by([unit])
+                Offer::new(rule::R8_5_1a, words).at(p.unit(unit).hex).by([unit])
             }
-            Action::Done => say(rule::R9_2_3c, "The guns do not fire."),
+            Action::Done => Offer::new(rule::R9_2_3c, "The guns do not fire."),
             _ => self.usual_offer(p, action),
         }
     }
@@ -96,12 +96,12 @@ impl Procedure<Combat> for Battle {
     fn play(&self, p: &mut Position, f: Combat, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Choose(defender) => {
-                log.say(|| self.say("defender", rule::R10_1a).unit(defender).text(" meets them.").event());
+                log.say(|| self.say(p, "defender", rule::R10_1a).unit(defender).text(" meets them.").event());
                 self.meet(p, Combat { defender, ..f });
             }
             Action::Answer(gun, _) => {
                 log.say(|| {
-                    self.say("answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event()
+                    self.say(p, "answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event()
                 });
                 let shot = self.defence_shot(p, &f, gun);
                 p.state.shots.push(shot);
@@ -123,7 +123,7 @@ impl Procedure<Combat> for Battle {
                 _ => (rule::R9_2_4, " against "),
             };
             let sum = if odds.sum == 0 { String::new() } else { format!(" {}", signed(odds.sum)) };
-            self.say("melee", rule)
+            self.say(p, "melee", rule)
                 .unit(striker)
                 .text(verb)
                 .unit(struck)
@@ -198,7 +198,7 @@ impl Procedure<Combat> for Battle {
                 p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerGone, ..f }));
                 if f.hits[0] == (0, 1) && p.on_map(f.attacker) {
                     let text = " is spent by its attack.";
-                    log.say(|| self.say("spent", rule::R10_1c).unit(f.attacker).text(text).event());
+                    log.say(|| self.say(p, "spent", rule::R10_1c).unit(f.attacker).text(text).event());
                 }
                 self.take_blow(p, f.attacker, f.hits[0], f.target);
             }
@@ -222,7 +222,11 @@ impl Battle {
             if self.attack_is_off(p, unit) {
                 p.unit_mut(unit).attack = Attack::None;
                 log.say(|| {
-                    self.say("melee", rule::R9_0b).text("The attack of ").unit(unit).text(" is off.").event()
+                    self.say(p, "melee", rule::R9_0b)
+                        .text("The attack of ")
+                        .unit(unit)
+                        .text(" is off.")
+                        .event()
                 });
             } else {
                 any = true;
@@ -318,7 +322,7 @@ impl Battle {
                 CombatKind::Cavalry => (rule::R10_1a, " rides at "),
                 _ => (rule::R10_3a, " charges "),
             };
-            self.say("melee", rule).unit(f.attacker).text(words).hex(f.target).text(".").event()
+            self.say(p, "melee", rule).unit(f.attacker).text(words).hex(f.target).text(".").event()
         });
         if fighters.is_empty() {
             return self.attack_guns(p, f, log);
@@ -331,7 +335,7 @@ impl Battle {
                 let hits = [(0, 0); 2];
                 p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, hits, ..f }));
                 log.say(|| {
-                    self.say("no-defence", rule::R11_2b).unit(defender).text(" does not fight.").event()
+                    self.say(p, "no-defence", rule::R11_2b).unit(defender).text(" does not fight.").event()
                 });
                 self.abandon_guns(p, defender, rule::R9_2_3e, log);
                 return self.flee(p, defender);
@@ -409,7 +413,7 @@ impl Battle {
         let stopped = !stands || self.is_cavalry(attacker) && p.returned.bled.has(attacker);
         if stopped {
             let rule = if self.is_cavalry(attacker) { rule::R10_2e } else { rule::R9_2_3d };
-            log.say(|| self.say("melee", rule).text("The attack is broken off.").event());
+            log.say(|| self.say(p, "melee", rule).text("The attack is broken off.").event());
             // Cavalry that only bled is Disordered by its attack (PR36). Fire drives off nobody who is stacked with
             // its victim (PR80).
             let (stage, hits) = if stands {
@@ -448,7 +452,7 @@ impl Battle {
         if steps >= self.steps_left(p, hurt) {
             self.eliminate(p, hurt, rule::R9_2_9a, log);
         } else if steps > 0 {
-            log.say(|| self.say("loss", rule::R9_2_9a).unit(hurt).text(" loses a step.").event());
+            log.say(|| self.say(p, "loss", rule::R9_2_9a).unit(hurt).text(" loses a step.").event());
             self.change(p, hurt, |u| u.reduced = true);
         }
         let both = p.on_map(f.attacker) && p.on_map(f.defender);
@@ -474,7 +478,9 @@ impl Battle {
             if self.is_gun(other) {
                 self.eliminate(p, other, rule::R9_2_1e, log);
             } else {
-                log.say(|| self.say("companion", rule::R9_2_1e).unit(other).text(" goes with it.").event());
+                log.say(|| {
+                    self.say(p, "companion", rule::R9_2_1e).unit(other).text(" goes with it.").event()
+                });
                 self.retreat(p, other, 1, away);
             }
         }
@@ -488,7 +494,7 @@ impl Battle {
             p.set_top(Frame::Combat(Combat { hits, stage: CombatStage::DefenderGone, ..f }));
             if p.on_map(f.defender) {
                 let text = " comes back from its countercharge.";
-                log.say(|| self.say("spent", rule::R10_3_1b).unit(f.defender).text(text).event());
+                log.say(|| self.say(p, "spent", rule::R10_3_1b).unit(f.defender).text(text).event());
             }
             // after it there is nothing more for the charger
             return self.take_blow(p, f.defender, (0, f.hits[1].1), f.from);
@@ -505,13 +511,15 @@ impl Battle {
         let vacated =
             p.on_map(f.attacker) && p.unit(f.attacker).hex == f.from && !p.holds(self, foe, f.target);
         if vacated && f.kind != CombatKind::Assault {
-            log.say(|| self.say("pursuit", rule::R10_1d).unit(f.attacker).text(" does not pursue.").event());
+            log.say(|| {
+                self.say(p, "pursuit", rule::R10_1d).unit(f.attacker).text(" does not pursue.").event()
+            });
         }
         if !won {
             return;
         }
         log.say(|| {
-            self.say("advance", rule::R9_2_9b)
+            self.say(p, "advance", rule::R9_2_9b)
                 .unit(f.attacker)
                 .text(" enters ")
                 .hex(f.target)

@@ -196,6 +196,8 @@ pub enum Edge {
     East,
 }
 
+kernel::rows!(UnitDef, LeaderDef);
+
 #[derive(Clone, Debug, Serialize)]
 pub struct Army {
     /// Franco-Spanish first, then Austrian.

@@ -7,9 +7,9 @@ use crate::model::{Arm, Halves, UnitId};
 use crate::position::{Attack, Position, Slot, UnitSet, enemy};
 use crate::rule;
 use crate::walker::Walker;
-use crate::words::{Asked, Offer, Subject, points, say};
+use crate::words::{Asked, Offer, Subject, points};
 use hexmap::{Dir, Hex};
-use kernel::{Log, No, Procedure, Seat, Viewer, agree};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer, agree};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -118,13 +118,13 @@ impl Procedure<Move> for Battle {
                 let hex = self.map.neighbour(m.hex, dir);
                 let words = format!("Go to {}{}.", self.hex_name(hex), self.roll_note(p, m, dir));
                 let rule = if self.spared_by_road(p, m, dir) { rule::R5_7b } else { rule::R5_0b };
-                let offer = say(rule, words).at(hex).by(m.who());
+                let offer = Offer::new(rule, words).at(hex).by(m.who());
                 if self.step_rolls(p, m, dir) { offer.with_odds() } else { offer }
             }
             Action::Melee(unit, dir) => self.offer_melee(p, m, unit, dir),
             Action::Charge(unit, dir) => self.offer_charge(p, m, unit, dir),
-            Action::Done if m.stepped => say(rule::R5_0a, "Stop here."),
-            Action::Done => say(rule::R5_0a, "Stay."),
+            Action::Done if m.stepped => Offer::new(rule::R5_0a, "Stop here."),
+            Action::Done => Offer::new(rule::R5_0a, "Stay."),
             _ => self.usual_offer(p, action),
         }
     }
@@ -271,7 +271,12 @@ impl Battle {
                 self.disorder(p, unit, log);
             } else {
                 log.say(|| {
-                    self.say("stop", rule::R5_7c).unit(unit).text(" stops in ").hex(m.hex).text(".").event()
+                    self.say(p, "stop", rule::R5_7c)
+                        .unit(unit)
+                        .text(" stops in ")
+                        .hex(m.hex)
+                        .text(".")
+                        .event()
                 });
             }
         }
@@ -293,7 +298,7 @@ impl Battle {
         log.say(|| {
             // 5.4: dearer than all its points, but one hex can always be made
             let rule = if cost > m.left { rule::R5_4 } else { rule::R5_0b };
-            let mut event = self.say("move", rule).unit(lead);
+            let mut event = self.say(p, "move", rule).unit(lead);
             if let Some(other) = units.iter().find(|u| *u != lead) {
                 event = event.text(" and ").unit(other);
             }

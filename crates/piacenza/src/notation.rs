@@ -7,8 +7,9 @@ use crate::model::{FormationId, LeaderId, UnitId, WingId};
 use crate::position::Position;
 use crate::rule;
 use hexmap::{Dir, Hex};
-use kernel::handwritten::{Found, named};
-use kernel::notation::no_action;
+use kernel::handwritten::Found;
+use kernel::notation::{self, no_action};
+use kernel::roster::without_side;
 use kernel::{Refusal, Seat};
 
 kernel::notation! {
@@ -46,88 +47,57 @@ kernel::notation! {
     "done" => Done, "done", no;
 }
 
-/// Turns arguments into words.
-struct Writer<'a> {
-    battle: &'a Battle,
-    p: &'a Position,
-}
-
 impl Writer<'_> {
-    fn unit(&self, unit: UnitId) -> String {
-        self.battle.army.units[unit].id.clone()
-    }
-    fn leader(&self, leader: LeaderId) -> String {
-        self.battle.army.leaders[leader].id.clone()
-    }
     fn wing(&self, wing: WingId) -> String {
-        self.battle.army.wings[wing].id.clone()
+        self.game.army.wings[wing].id.clone()
     }
     fn formation(&self, formation: FormationId) -> String {
-        self.battle.army.formations[formation].id.clone()
+        self.game.army.formations[formation].id.clone()
     }
     fn hex(&self, hex: Hex) -> String {
-        self.battle.map.number(hex).into()
+        self.game.map.number(hex).into()
     }
     fn objective(&self, index: u8) -> String {
-        self.hex(self.battle.objectives()[index as usize])
+        self.hex(self.game.objectives()[index as usize])
     }
     /// The vertex between a direction and the next is called by the first.
     fn corner(&self, dir: Dir) -> String {
-        self.battle.map.dir_names()[dir as usize].into()
+        self.game.map.dir_name(dir).into()
     }
     /// A direction is written as the hex that it leads to.
     fn beside(&self, dir: Dir) -> String {
-        let here = self.battle.subject_of_top(self.p).hex;
-        let to = if here.is_none() { here } else { self.battle.map.neighbour(here, dir) };
-        if to.is_none() { self.corner(dir) } else { self.hex(to) }
+        self.game.map.word_beside(self.game.subject_of_top(self.p).hex, dir).into()
     }
-}
-
-/// Reads arguments.
-struct Reader<'a> {
-    battle: &'a Battle,
-    p: &'a Position,
-    /// Words mean the same whoever says them.
-    #[allow(dead_code)]
-    seat: Seat,
 }
 
 impl Reader<'_> {
-    fn unit(&self, id: &str) -> Result<UnitId, Refusal> {
-        self.battle.unit_named(id).ok_or_else(|| Refusal::plain(format!("There is no unit `{id}`.")))
-    }
-    fn leader(&self, id: &str) -> Result<LeaderId, Refusal> {
-        let leader = self.battle.leader_named(id);
-        leader.ok_or_else(|| Refusal::plain(format!("There is no unit or commander `{id}`.")))
-    }
     fn wing(&self, id: &str) -> Result<WingId, Refusal> {
-        let wing = self.battle.army.wings.find(|w| w.id == id);
+        let wing = self.game.army.wings.find(|w| w.id == id);
         wing.ok_or_else(|| Refusal::plain(format!("There is no wing `{id}`.")))
     }
     fn formation(&self, id: &str) -> Result<FormationId, Refusal> {
-        let formation = self.battle.army.formations.find(|f| f.id == id);
+        let formation = self.game.army.formations.find(|f| f.id == id);
         formation.ok_or_else(|| Refusal::plain(format!("There is no formation `{id}`.")))
     }
     fn hex(&self, number: &str) -> Result<Hex, Refusal> {
-        self.battle.map.find(number).ok_or_else(|| Refusal::plain(format!("There is no hex {number}.")))
+        self.game.map.find(number).ok_or_else(|| Refusal::plain(format!("There is no hex {number}.")))
     }
     fn objective(&self, number: &str) -> Result<u8, Refusal> {
         let hex = self.hex(number)?;
-        let at = self.battle.objectives().iter().position(|h| *h == hex);
+        let at = self.game.objectives().iter().position(|h| *h == hex);
         at.map(|at| at as u8).ok_or_else(|| Refusal::plain(format!("{number} is not an objective.")))
     }
     fn corner(&self, name: &str) -> Result<Dir, Refusal> {
-        let dir = self.battle.map.dir_named(name);
+        let dir = self.game.map.dir_named(name);
         dir.ok_or_else(|| Refusal::plain(format!("`{name}` is not a direction.")))
     }
     /// A neighbouring hex, or a direction.
     fn beside(&self, word: &str) -> Result<Dir, Refusal> {
-        if let Some(dir) = self.battle.map.dir_named(word) {
-            return Ok(dir);
-        }
-        let (hex, here) = (self.hex(word)?, self.battle.subject_of_top(self.p).hex);
-        let dir = if here.is_none() { None } else { self.battle.map.direction(here, hex) };
-        dir.ok_or_else(|| Refusal::plain(format!("{word} is not next to it.")))
+        let dir = self.game.map.dir_beside(self.game.subject_of_top(self.p).hex, word);
+        dir.ok_or_else(|| match self.hex(word) {
+            Ok(_) => Refusal::plain(format!("{word} is not next to it.")),
+            Err(no) => no,
+        })
     }
 }
 
@@ -142,35 +112,23 @@ fn miscounted(verb: &str, rest: &[&str]) -> Refusal {
     })
 }
 
-/// An id without the first of its parts.
-fn without_side(id: &str) -> &str {
-    id.split_once('-').map_or(id, |(_, rest)| rest)
-}
-
 impl Battle {
     /// A unit by its id, with or without the prefix of its side.
     pub fn unit_found(&self, name: &str) -> Found {
-        named(self.army.units.iter().map(|u| u.id.as_str()), name, without_side)
+        self.army.units.found(name, without_side)
     }
     /// A commander by his id, with or without the prefix of his side, or by his name in it.
     pub fn leader_found(&self, name: &str) -> Found {
-        let ids = self.army.leaders.iter().map(|l| l.id.as_str());
-        match named(ids.clone(), name, without_side) {
-            Found::None => named(ids, name, |id| without_side(without_side(id))),
+        match self.army.leaders.found(name, without_side) {
+            Found::None => self.army.leaders.found(name, |id| without_side(without_side(id))),
             found => found,
         }
     }
     pub fn unit_named(&self, name: &str) -> Option<UnitId> {
-        match self.unit_found(name) {
-            Found::One(unit) => Some(UnitId::at(unit)),
-            _ => None,
-        }
+        self.unit_found(name).only()
     }
     pub fn leader_named(&self, name: &str) -> Option<LeaderId> {
-        match self.leader_found(name) {
-            Found::One(leader) => Some(LeaderId::at(leader)),
-            _ => None,
-        }
+        self.leader_found(name).only()
     }
 
     /// Reads notation, legal or not, as far as the words make sense here.
@@ -179,7 +137,7 @@ impl Battle {
         let Some((verb, rest)) = words.split_first() else { return Err(no_action(&words)) };
         // the unit in hand and nothing else: `done` would also close what comes after it
         if let ("stop", [unit]) = (*verb, rest) {
-            let unit = Reader { battle: self, p, seat }.unit(unit)?;
+            let unit = Reader(notation::Reader { game: self, p, seat }).unit(unit)?;
             return match p.now() {
                 Some(Frame::Move(m)) if m.who().has(unit) => Ok(Action::Done),
                 _ => Err(Refusal::new(rule::R5_0a, "It is not in hand: its movement is over.")),

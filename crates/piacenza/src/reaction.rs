@@ -7,7 +7,7 @@ use crate::position::{Order, Position, Shot, Slot, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, opposite};
-use kernel::Log;
+use kernel::{Log, Roster};
 
 impl Battle {
     /// Those who passed go; the others stay where they are, their movement over. Leaving a zone of control of
@@ -58,7 +58,7 @@ impl Battle {
         }
         if !p.shots.is_empty() {
             log.say(|| {
-                self.say("leaves", rule::R7_1f)
+                self.say(p, "leaves", rule::R7_1f)
                     .unit(lead)
                     .text(" leaves an infantry zone of control under fire.")
                     .event()
@@ -111,7 +111,7 @@ impl Battle {
         m.stage = MoveStage::Enter;
         p.set_top(Frame::Move(m));
         if under_fire && let Some(lead) = m.lead() {
-            log.say(|| self.say("leaves", rule::R7_2b).unit(lead).text(" gets away.").event());
+            log.say(|| self.say(p, "leaves", rule::R7_2b).unit(lead).text(" gets away.").event());
         }
     }
 

@@ -5,7 +5,7 @@ use crate::flow::Frame;
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Log, Procedure};
+use kernel::{Log, Procedure, Roster};
 
 kernel::frames! {
     of Battle;
@@ -26,7 +26,7 @@ impl Procedure<Refuse> for Battle {
             let side = p.in_hex(from).first().map_or(0, |u| self.side_of(u));
             if !p.zoc(enemy(side), from) {
                 log.say(|| {
-                    self.say("refusal", rule::R5_10b)
+                    self.say(p, "refusal", rule::R5_10b)
                         .text("The way of the infantry in ")
                         .hex(from)
                         .text(" is free.")
@@ -38,13 +38,18 @@ impl Procedure<Refuse> for Battle {
         let mut left = units;
         left.remove(unit);
         p.set_top(Frame::Refuse(Refuse { units: left, from }));
-        log.say(|| self.say("refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event());
+        log.say(|| {
+            self.say(p, "refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event()
+        });
         let hex = p.unit(unit).hex;
         let foe = enemy(self.side_of(unit));
         let aimed = p.units.ids().find(|u| self.side_of(*u) == foe && self.attacked_hex(p, *u) == Some(hex));
         if let Some(attacker) = aimed {
             log.say(|| {
-                self.say("refusal", rule::R5_10c).unit(attacker).text(" had been told to attack it.").event()
+                self.say(p, "refusal", rule::R5_10c)
+                    .unit(attacker)
+                    .text(" had been told to attack it.")
+                    .event()
             });
         }
         self.retreat(p, unit, 1, from);

@@ -7,7 +7,7 @@ use crate::model::UnitId;
 use crate::position::{Order, Position, UnitSet};
 use crate::rule;
 use crate::words::{Asked, Offer};
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -71,7 +71,7 @@ impl Procedure<Reorganize> for Battle {
                 } else {
                     " is Disordered, no longer routed."
                 };
-                self.say("reorganized", rule::R11_4b).unit(unit).text(words).event()
+                self.say(p, "reorganized", rule::R11_4b).unit(unit).text(words).event()
             });
         }
         match (todo.is_empty(), todo.single()) {
@@ -87,7 +87,7 @@ impl Procedure<Reorganize> for Battle {
 
 impl Battle {
     pub(crate) fn begin_reorganization(&self, p: &mut Position, log: &mut Log) {
-        log.say(|| self.say("phase", rule::R3_0k).text("Reorganization.").event());
+        log.say(|| self.say(p, "phase", rule::R3_0k).text("Reorganization.").event());
         p.state.returned.driven = UnitSet::EMPTY;
         p.set_top(Frame::Reorganize(Reorganize { side: 0, todo: self.shaken_units(p, 0) }));
     }

@@ -6,10 +6,10 @@ use crate::flow::{Escort, EscortStage, Frame};
 use crate::model::{Class, UnitId};
 use crate::position::{LeaderSet, Place, Position, UnitSet, enemy};
 use crate::rule;
-use crate::words::{Asked, Offer, Subject, say};
+use crate::words::{Asked, Offer, Subject};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, reach, with_buffer};
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -72,7 +72,7 @@ impl Procedure<Retreat> for Battle {
     fn offer(&self, p: &Position, f: &Retreat, _: Seat, action: Action) -> Offer {
         let Action::Retreat(dir) = action else { return self.usual_offer(p, action) };
         let hex = self.map.neighbour(p.unit(f.unit).hex, dir);
-        say(rule::R9_2_8b, format!("Fall back to {}.", self.hex_name(hex))).at(hex).by([f.unit])
+        Offer::new(rule::R9_2_8b, format!("Fall back to {}.", self.hex_name(hex))).at(hex).by([f.unit])
     }
 
     fn play(&self, p: &mut Position, f: Retreat, _: Seat, action: Action, log: &mut Log) {
@@ -134,7 +134,7 @@ impl Battle {
 
     /// A routed unit runs on in its wing's activation (11.3b).
     pub(crate) fn rout_on(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        log.say(|| self.say("rout", rule::R11_3b).unit(unit).text(" runs on.").event());
+        log.say(|| self.say(p, "rout", rule::R11_3b).unit(unit).text(" runs on.").event());
         p.unit_mut(unit).moved = true;
         self.flee(p, unit);
     }
@@ -153,7 +153,7 @@ impl Battle {
                 (false, true) => (rule::R11_3c, " finds no way out and is eliminated."),
                 (false, false) => (rule::R9_2_8e, " is cut off and surrenders."),
             };
-            self.say("eliminated", rule).unit(f.unit).text(words).event()
+            self.say(p, "eliminated", rule).unit(f.unit).text(words).event()
         });
         p.pop();
         self.take_off(p, f.unit, Place::Lost);
@@ -296,7 +296,7 @@ impl Battle {
         };
         log.say(|| {
             let words = if f.rout { " flees to " } else { " falls back to " };
-            self.say("retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()
+            self.say(p, "retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()
         });
         self.put(p, f.unit, to);
         if self.is_gun(f.unit) {

@@ -6,8 +6,8 @@ use crate::flow::{Activation, Frame, RollKind, Segment, Wait};
 use crate::model::WingId;
 use crate::position::{FormationSet, NOBODY, Position, UnitSet, WingSet, enemy};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
-use kernel::{Log, No, Part, Procedure, Seat, SeatSet, Viewer};
+use crate::words::{Asked, Offer};
+use kernel::{Log, No, Part, Procedure, Roster, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -87,13 +87,16 @@ impl Procedure<Selection> for Battle {
 
     fn offer(&self, p: &Position, _: &Selection, _: Seat, action: Action) -> Offer {
         match action {
-            Action::Wing(wing) => say(rule::R3_0c, format!("Choose the {}.", self.wing_name(wing))),
-            Action::GoFirst => say(rule::R3_0d, "Activate first."),
+            Action::Wing(wing) => {
+                let name = self.wing_name(wing);
+                Offer::new(rule::R3_0c, format!("Choose the {name}.")).under(name)
+            }
+            Action::GoFirst => Offer::new(rule::R3_0d, "Activate first."),
             Action::GoSecond { show: false } => {
-                say(rule::R3_0e, "Let the enemy go first and keep your marker hidden.")
+                Offer::new(rule::R3_0e, "Let the enemy go first and keep your marker hidden.")
             }
             Action::GoSecond { show: true } => {
-                say(rule::R3_0e, "Let the enemy go first and show your marker.")
+                Offer::new(rule::R3_0e, "Let the enemy go first and show your marker.")
             }
             _ => self.usual_offer(p, action),
         }
@@ -107,7 +110,7 @@ impl Procedure<Selection> for Battle {
                 log.say(|| {
                     let seen_by = if open { SeatSet::ALL } else { SeatSet::only(Seat(side)) };
                     let words = format!(": the {}", self.wing_name(wing));
-                    self.say("selection", rule::R3_0c)
+                    self.say(p, "selection", rule::R3_0c)
                         .seat(side)
                         .text(" chooses a wing")
                         .event()
@@ -132,13 +135,17 @@ impl Procedure<Selection> for Battle {
         let side = (rolls[0] != NOBODY) as u8;
         rolls[side as usize] = face;
         log.say(|| {
-            self.say("initiative", rule::R3_0d).seat(side).words(format!(" rolls {face}.")).dice(face).event()
+            self.say(p, "initiative", rule::R3_0d)
+                .seat(side)
+                .words(format!(" rolls {face}."))
+                .dice(face)
+                .event()
         });
         if side == 0 {
             return p.set_top(Frame::Selection(Selection { rolls, ..f }));
         }
         if rolls[0] == rolls[1] {
-            log.say(|| self.say("initiative", rule::R3_0d).text("A tie: both roll again.").event());
+            log.say(|| self.say(p, "initiative", rule::R3_0d).text("A tie: both roll again.").event());
             return p.set_top(Frame::Selection(Selection { rolls: [NOBODY; 2], ..f }));
         }
         let lower = (rolls[0] > rolls[1]) as u8;
@@ -184,7 +191,7 @@ impl Battle {
             (self.scenario.opening, p.used.is_empty() && p.turn == self.scenario.first_turn)
         {
             log.say(|| {
-                self.say("selection", rule::R3_0g)
+                self.say(p, "selection", rule::R3_0g)
                     .words(format!("The {} begins, ", self.wing_name(wings[0])))
                     .words(format!("the {} follows.", self.wing_name(wings[1])))
                     .event()
@@ -210,7 +217,7 @@ impl Battle {
         } else if let Some(side) = alone {
             log.say(|| {
                 let words = " goes on alone: the other side has no wing left.";
-                self.say("selection", rule::R3_0j).seat(side).text(words).event()
+                self.say(p, "selection", rule::R3_0j).seat(side).text(words).event()
             });
             p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first: side, ..f }));
         } else {
@@ -232,7 +239,7 @@ impl Battle {
     }
 
     fn order(&self, p: &mut Position, f: Selection, first: u8, log: &mut Log) {
-        log.say(|| self.say("selection", rule::R3_0d).seat(first).text(" activates first.").event());
+        log.say(|| self.say(p, "selection", rule::R3_0d).seat(first).text(" activates first.").event());
         p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first, ..f }));
     }
 
@@ -243,7 +250,7 @@ impl Battle {
         p.state.shown[side as usize] = true;
         log.say(|| {
             let wing = p.chosen[side as usize];
-            self.say("selection", rule::R3_0e)
+            self.say(p, "selection", rule::R3_0e)
                 .seat(side)
                 .words(format!(" shows the marker: the {}.", self.wing_name(wing)))
                 .event()
@@ -262,7 +269,7 @@ impl Battle {
         p.state.shown[side as usize] = false;
         p.state.used.insert(wing);
         log.say(|| {
-            self.say("activation", rule).words(format!("The {} activates.", self.wing_name(wing))).event()
+            self.say(p, "activation", rule).words(format!("The {} activates.", self.wing_name(wing))).event()
         });
         let (todo, units) = (FormationSet::EMPTY, UnitSet::EMPTY);
         p.push(Frame::Activation(Activation { wing, segment: Segment::Check, todo, units }));

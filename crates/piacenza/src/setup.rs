@@ -6,10 +6,10 @@ use crate::flow::{Frame, Objectives, Returned, Selection, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory, WingId};
 use crate::position::*;
 use crate::rule;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -134,16 +134,16 @@ impl Procedure<Setup> for Battle {
         match action {
             Action::Place(unit, hex) => {
                 let words = format!("Place {} in {}.", self.unit_name(unit), self.hex_name(hex));
-                say(rule::R3_0a, words).at(hex).by([unit])
+                Offer::new(rule::R3_0a, words).at(hex).by([unit])
             }
             Action::PlaceLeader(leader, hex) => {
                 let words = format!("Place {} in {}.", self.commander_name(leader), self.hex_name(hex));
-                say(rule::R3_0a, words).at(hex).of(leader)
+                Offer::new(rule::R3_0a, words).at(hex).led_by(leader)
             }
-            Action::Rearrange => say(rule::R3_0a, "Place the pieces yourself."),
+            Action::Rearrange => Offer::new(rule::R3_0a, "Place the pieces yourself."),
             Action::Convert(unit) => self.offer_conversion(p, unit, rule::R2_2_2g),
-            Action::Done if f.free => say(rule::R3_0a, "The pieces stand where they should."),
-            Action::Done => say(rule::R3_0a, "The army stands as it is."),
+            Action::Done if f.free => Offer::new(rule::R3_0a, "The pieces stand where they should."),
+            Action::Done => Offer::new(rule::R3_0a, "The army stands as it is."),
             _ => self.usual_offer(p, action),
         }
     }
@@ -156,7 +156,12 @@ impl Procedure<Setup> for Battle {
                 p.set_top(Frame::Setup(f));
                 self.put(p, unit, hex);
                 log.say(|| {
-                    self.say("place", rule::R3_0a).unit(unit).text(" stands in ").hex(hex).text(".").event()
+                    self.say(p, "place", rule::R3_0a)
+                        .unit(unit)
+                        .text(" stands in ")
+                        .hex(hex)
+                        .text(".")
+                        .event()
                 });
             }
             Action::PlaceLeader(leader, hex) => {
@@ -164,8 +169,8 @@ impl Procedure<Setup> for Battle {
                 p.set_top(Frame::Setup(f));
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
-                    self.say("place", rule::R3_0a)
-                        .leader(p, leader)
+                    self.say(p, "place", rule::R3_0a)
+                        .leader(leader)
                         .text(" stands in ")
                         .hex(hex)
                         .text(".")
@@ -176,7 +181,7 @@ impl Procedure<Setup> for Battle {
             Action::Convert(unit) => self.convert(p, unit, log),
             _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
             _ => {
-                log.say(|| self.say("setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
+                log.say(|| self.say(p, "setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
                 self.end_setup(p, f.side);
             }
         }

@@ -6,7 +6,7 @@ use crate::position::{Order, Position};
 use crate::rule;
 use crate::say::{modifier, signed};
 use hexmap::{Between, Hex};
-use kernel::{Citation, Log, Modifier, SeatSet};
+use kernel::{Citation, Log, Modifier, Roster, SeatSet};
 
 /// A shot as far as charts are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -231,7 +231,7 @@ impl Battle {
             {
                 modifiers.push(modifier("no ricochet", 0, rule));
             }
-            self.say(kind, rule)
+            self.say(p, kind, rule)
                 .unit(aim.firer)
                 .text(verb)
                 .hex(aim.target)

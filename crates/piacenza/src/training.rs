@@ -6,9 +6,9 @@ use crate::model::{Dragoons, UnitId};
 use crate::position::{Order, Position, enemy};
 use crate::rule;
 use crate::say::{modifier, signed};
-use crate::words::{Offer, say};
+use crate::words::Offer;
 use hexmap::Hex;
-use kernel::{Citation, Log, Modifier, Procedure};
+use kernel::{Citation, Log, Modifier, Procedure, Roster};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -52,7 +52,7 @@ impl Procedure<Train> for Battle {
             let total = face as i8 + sum;
             let natural = f.kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
             let rule = if natural { rule::R11_4c } else { rule };
-            self.say("training", rule)
+            self.say(p, "training", rule)
                 .unit(f.unit)
                 .words(format!(
                     " rolls {face}{} {purpose}: ",
@@ -167,7 +167,7 @@ impl Battle {
         let chance = self.training_chance(p, f);
         let (purpose, rule) = f.kind.words();
         let words = format!("{} rolls {purpose}: {chance} of 10.", self.unit_name(f.unit));
-        say(rule, words).at(p.unit(f.unit).hex).by([f.unit]).with_odds()
+        Offer::new(rule, words).at(p.unit(f.unit).hex).by([f.unit]).with_odds()
     }
 }
 

@@ -5,8 +5,8 @@ use crate::battle::Battle;
 use crate::flow::{Frame, Selection};
 use crate::position::{Position, WingSet};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
-use kernel::{Log, No, Procedure, Seat, Viewer};
+use crate::words::{Asked, Offer};
+use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -34,7 +34,7 @@ impl Procedure<EndTurn> for Battle {
     fn offer(&self, p: &Position, _: &EndTurn, _: Seat, action: Action) -> Offer {
         let Action::Objective(index) = action else { return self.usual_offer(p, action) };
         let hex = self.objectives()[index as usize];
-        say(rule::R13_2, format!("Show that you hold {}.", self.hex_name(hex))).at(hex)
+        Offer::new(rule::R13_2, format!("Show that you hold {}.", self.hex_name(hex))).at(hex)
     }
 
     /// 13.2: one occupied objective is shown; the others stay secret.
@@ -42,7 +42,7 @@ impl Procedure<EndTurn> for Battle {
         let Action::Objective(index) = action else { return };
         p.state.revealed |= 1 << index;
         log.say(|| {
-            self.say("objective", rule::R13_2)
+            self.say(p, "objective", rule::R13_2)
                 .seat(0)
                 .text(" reveals an objective that it holds: ")
                 .hex(self.objectives()[index as usize])
@@ -60,14 +60,16 @@ impl Procedure<EndTurn> for Battle {
             return p.decide(0);
         }
         log.say(|| {
-            self.say("turn", rule::R12_0).words(format!("The turn of {} is over.", self.hour(p.turn))).event()
+            self.say(p, "turn", rule::R12_0)
+                .words(format!("The turn of {} is over.", self.hour(p.turn)))
+                .event()
         });
         if p.units.iter().any(|u| u.changed) {
             log.say(|| {
-                self.say("markers", rule::R3_0l).text("Smoke and Changing markers are removed.").event()
+                self.say(p, "markers", rule::R3_0l).text("Smoke and Changing markers are removed.").event()
             });
         } else if !p.smoke.is_empty() {
-            log.say(|| self.say("markers", rule::R8_2_1d).text("The smoke lifts.").event());
+            log.say(|| self.say(p, "markers", rule::R8_2_1d).text("The smoke lifts.").event());
         }
         p.state.smoke.clear();
         for unit in &mut p.state.units {
@@ -86,7 +88,7 @@ impl Procedure<EndTurn> for Battle {
         p.state.turn += 1;
         log.say(|| {
             let hour = self.hour(p.turn);
-            self.say("turn", rule::R3_0m).words(format!("Turn {}, {hour}.", p.turn)).event()
+            self.say(p, "turn", rule::R3_0m).words(format!("Turn {}, {hour}.", p.turn)).event()
         });
         p.set_top(Frame::Selection(Selection::new()));
     }

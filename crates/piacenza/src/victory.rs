@@ -6,9 +6,9 @@ use crate::flow::Wait;
 use crate::model::Victory;
 use crate::position::{Ending, NOBODY, Order, Place, Position, enemy};
 use crate::rule;
-use crate::words::{Asked, Offer, say};
+use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Citation, Log, No, Procedure, Seat, Viewer};
+use kernel::{Citation, Log, No, Procedure, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -40,7 +40,7 @@ impl Procedure<Objectives> for Battle {
     fn offer(&self, p: &Position, _: &Objectives, _: Seat, action: Action) -> Offer {
         let Action::Objective(index) = action else { return self.usual_offer(p, action) };
         let hex = self.objectives()[index as usize];
-        say(rule::R13_0a, format!("Choose {} as an objective.", self.hex_name(hex))).at(hex)
+        Offer::new(rule::R13_0a, format!("Choose {} as an objective.", self.hex_name(hex))).at(hex)
     }
 
     fn play(&self, p: &mut Position, _: Objectives, _: Seat, action: Action, log: &mut Log) {
@@ -51,7 +51,7 @@ impl Procedure<Objectives> for Battle {
                 unreachable!("only such scenarios have objectives")
             };
             let mut event = self
-                .say("objective", rule::R13_0a)
+                .say(p, "objective", rule::R13_0a)
                 .seat(0)
                 .text(" notes ")
                 .hex(hexes[index as usize])
@@ -190,7 +190,7 @@ impl Battle {
         p.state.stack.clear();
         log.say(|| {
             let (words, rule) = self.ending_words(ending);
-            let event = self.say("end", rule);
+            let event = self.say(p, "end", rule);
             match Battle::winner(ending) {
                 Some(side) => event.seat(side).words(format!(": {words}.")),
                 None => event.words(format!("{words}.")),

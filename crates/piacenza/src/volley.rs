@@ -7,8 +7,8 @@ use crate::model::{Effect, UnitId};
 use crate::position::{Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
-use crate::words::{Asked, Offer, say};
-use kernel::{Citation, Log, Procedure, Seat, Viewer};
+use crate::words::{Asked, Offer};
+use kernel::{Citation, Log, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -56,13 +56,15 @@ impl Procedure<Volley> for Battle {
 
     fn offer(&self, p: &Position, _: &Volley, _: Seat, action: Action) -> Offer {
         let Action::Choose(unit) = action else { return self.usual_offer(p, action) };
-        say(rule::R8_5_1a, format!("{} takes it.", self.unit_name(unit))).at(p.unit(unit).hex).by([unit])
+        Offer::new(rule::R8_5_1a, format!("{} takes it.", self.unit_name(unit)))
+            .at(p.unit(unit).hex)
+            .by([unit])
     }
 
     fn play(&self, p: &mut Position, f: Volley, _: Seat, action: Action, log: &mut Log) {
         let Action::Choose(unit) = action else { return };
         p.state.shots[f.next as usize].victim = unit;
-        log.say(|| self.say("victim", rule::R8_5_1a).unit(unit).text(" takes it.").event());
+        log.say(|| self.say(p, "victim", rule::R8_5_1a).unit(unit).text(" takes it.").event());
         p.set_top(Frame::Volley(Volley { next: f.next + 1, stage: VolleyStage::Roll, ..f }));
     }
 
@@ -168,7 +170,7 @@ impl Battle {
             if hits.count() > 1 {
                 log.say(|| {
                     let text = " takes the losses of all shots and the worst of the disorder.";
-                    self.say("sum", rule::R9_1f).unit(hit.unit).text(text).event()
+                    self.say(p, "sum", rule::R9_1f).unit(hit.unit).text(text).event()
                 });
             }
         }
@@ -181,7 +183,12 @@ impl Battle {
         let shield = there.iter().find(|u| !self.is_gun(*u));
         if let (Some(gun), Some(shield), true) = (gun, shield, effect != Effect::Nothing) {
             log.say(|| {
-                self.say("shielded", rule::R8_5_1b).unit(shield).text(" shields ").unit(gun).text(".").event()
+                self.say(p, "shielded", rule::R8_5_1b)
+                    .unit(shield)
+                    .text(" shields ")
+                    .unit(gun)
+                    .text(".")
+                    .event()
             });
         }
     }

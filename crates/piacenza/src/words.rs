@@ -4,12 +4,12 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, Wait};
-use crate::model::{FormationId, Halves, LeaderId, UnitId};
+use crate::model::{FormationId, Halves, LeaderDef, LeaderId, UnitDef, UnitId};
 use crate::notation::{declines, sort_of};
 use crate::position::{Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Choice, Citation, Phase, Prompt, Seat, Text, Viewer};
+use kernel::{ById, Choice, Event, Phase, Prompt, Roster, Seat, Text, Viewer};
 use std::fmt::Display;
 
 /// What the next step is about.
@@ -26,80 +26,49 @@ impl Default for Subject {
     }
 }
 
-/// A question as it is put together.
-pub struct Asked {
-    kind: &'static str,
-    rule: Citation,
-    sentence: String,
-    hexes: Vec<Hex>,
-    unit: Option<UnitId>,
-    /// What those read who are not asked, if it is not for whom they wait.
-    others: Option<&'static str>,
-}
+pub type Asked = kernel::roster::Asked<Battle>;
+pub type Offer = kernel::roster::Offer<Battle>;
 
-impl Asked {
-    pub(crate) fn new(kind: &'static str, rule: Citation, sentence: impl Into<String>) -> Asked {
-        Asked { kind, rule, sentence: sentence.into(), hexes: Vec::new(), unit: None, others: None }
-    }
-    pub(crate) fn at(mut self, hexes: impl IntoIterator<Item = Hex>) -> Asked {
-        self.hexes = hexes.into_iter().collect();
-        self
-    }
-    pub(crate) fn by(mut self, unit: UnitId) -> Asked {
-        self.unit = Some(unit);
-        self
-    }
-    pub(crate) fn others_read(mut self, sentence: &'static str) -> Asked {
-        self.others = Some(sentence);
-        self
-    }
-}
+impl Roster for Battle {
+    type UnitRow = UnitDef;
+    type LeaderRow = LeaderDef;
+    type Spot = Hex;
 
-/// A choice as it is put together.
-pub struct Offer {
-    sentence: String,
-    rule: Citation,
-    hex: Hex,
-    units: Vec<UnitId>,
-    leader: Option<LeaderId>,
-    odds: bool,
-    fight: bool,
-}
-
-pub(crate) fn say(rule: Citation, sentence: impl Into<String>) -> Offer {
-    Offer {
-        sentence: sentence.into(),
-        rule,
-        hex: Hex::NONE,
-        units: Vec::new(),
-        leader: None,
-        odds: false,
-        fight: false,
+    fn begins(&self, kind: &str) -> bool {
+        crate::scene::begins(kind)
     }
-}
-
-impl Offer {
-    pub(crate) fn at(mut self, hex: Hex) -> Offer {
-        self.hex = hex;
-        self
+    fn unit_rows(&self) -> &ById<UnitId, Vec<UnitDef>> {
+        &self.army.units
     }
-    pub(crate) fn by(mut self, units: impl IntoIterator<Item = UnitId>) -> Offer {
-        self.units = units.into_iter().collect();
-        self
+    fn leader_rows(&self) -> &ById<LeaderId, Vec<LeaderDef>> {
+        &self.army.leaders
     }
-    pub(crate) fn of(mut self, leader: LeaderId) -> Offer {
-        self.leader = Some(leader);
-        self
+    fn number(&self, hex: Hex) -> Option<&str> {
+        (!hex.is_none()).then(|| self.map.number(hex))
     }
-    /// It leads to dice.
-    pub(crate) fn with_odds(mut self) -> Offer {
-        self.odds = true;
-        self
+    fn and_spot(&self, event: Event, hex: Hex) -> Event {
+        let place = self.map.place(hex);
+        let event = if place.is_empty() { event } else { event.words(format!("{place} ")) };
+        event.hex(self.map.number(hex))
     }
-    /// It begins a fight that can be looked ahead.
-    pub(crate) fn with_forecast(mut self) -> Offer {
-        self.fight = true;
-        self.with_odds()
+    fn leader_called(&self, p: &Position, leader: LeaderId) -> Text {
+        self.leader_name(p, leader).into()
+    }
+    fn written(id: &str) -> &str {
+        id
+    }
+    /// Words mean the same whoever says them.
+    fn find_unit(&self, _: Seat, word: &str) -> Option<UnitId> {
+        self.unit_named(word)
+    }
+    fn find_leader(&self, _: Seat, word: &str) -> Option<LeaderId> {
+        self.leader_named(word)
+    }
+    fn no_unit(word: &str) -> String {
+        format!("There is no unit `{word}`.")
+    }
+    fn no_leader(word: &str) -> String {
+        format!("There is no unit or commander `{word}`.")
     }
 }
 
@@ -113,16 +82,8 @@ impl Battle {
         &self.army.units[unit].name
     }
 
-    pub(crate) fn commander_name(&self, leader: LeaderId) -> &str {
-        &self.army.leaders[leader].name
-    }
-
     pub(crate) fn formation_name(&self, formation: FormationId) -> &str {
         &self.army.formations[formation].name
-    }
-
-    fn number(&self, hex: Hex) -> Text {
-        Text::new(self.map.number(hex))
     }
 
     /// Who stands in a hex, and where that is.
@@ -142,48 +103,21 @@ impl Battle {
             Action::Answer(unit, at) => self.offer_answer(p, unit, at),
             Action::Relocate(leader, hex) => self.offer_relocation(leader, hex),
             // no procedure offers anything else without words of its own
-            _ => say(rule::R3_1a, "Done."),
-        }
-    }
-
-    /// The heading of what is listed under a name.
-    fn own_heading(&self, action: Action) -> Option<Text> {
-        match action {
-            Action::Face(unit, _) => Some(Text::new(self.unit_name(unit))),
-            Action::Wing(wing) => Some(Text::new(self.wing_name(wing))),
-            _ => None,
+            _ => Offer::new(rule::R3_1a, "Done."),
         }
     }
 
     /// The action as it is offered to its seat.
     pub(crate) fn choice_of(&self, p: &Position, seat: Seat, action: Action) -> Choice {
-        let mut offer = self.offer_top(p, seat, action);
-        // Names end with a stop where they are shortened.
-        if offer.sentence.ends_with("..") {
-            offer.sentence.pop();
+        let offer = self.offer_top(p, seat, action);
+        let mut choice = offer.choice(self, self.write(p, action), sort_of(action));
+        choice.declines = declines(action);
+        // wing markers are laid down, not read as sentences
+        choice.token = matches!(action, Action::Wing(_));
+        if let Action::Face(_, dir) = action {
+            choice.facing = Some(dir);
         }
-        let (kind, heading) = sort_of(action);
-        let units = offer.units.iter().filter(|u| **u != UnitId::NOBODY).map(|u| &self.army.units[*u].id);
-        let leader = offer.leader.map(|leader| &self.army.leaders[leader].id);
-        Choice {
-            kind,
-            action: self.write(p, action),
-            sentence: offer.sentence,
-            rule: offer.rule,
-            hex: (!offer.hex.is_none()).then(|| self.number(offer.hex)),
-            place: None,
-            facing: match action {
-                Action::Face(_, dir) => Some(dir),
-                _ => None,
-            },
-            units: units.chain(leader).map(Text::new).collect(),
-            group: heading.map(Text::new_static).or_else(|| self.own_heading(action)),
-            declines: declines(action),
-            odds: offer.odds,
-            fight: offer.fight,
-            // wing markers are laid down, not read as sentences
-            token: matches!(action, Action::Wing(_)),
-        }
+        choice
     }
 
     pub(crate) fn prompt_of(&self, p: &Position, viewer: Viewer) -> Prompt {
@@ -201,21 +135,17 @@ impl Battle {
             Viewer::Everything => true,
             Viewer::Public => false,
         };
-        if !is_asked {
-            let words = asked.others.map_or_else(
-                || {
-                    let names: Vec<&str> =
-                        (0..2usize).filter(|s| mask >> s & 1 != 0).map(|s| self.seat_names[s]).collect();
-                    format!("Wait for {}.", names.join(" and "))
-                },
-                str::to_owned,
-            );
-            return Prompt::new("wait", words, asked.rule);
+        if is_asked {
+            return asked.prompt(self, p, viewer);
         }
-        let mut prompt = Prompt::new(asked.kind, asked.sentence, asked.rule);
-        prompt.hexes = asked.hexes.into_iter().filter(|h| !h.is_none()).map(|h| self.number(h)).collect();
-        prompt.units = asked.unit.iter().map(|u| Text::new(&self.army.units[*u].id)).collect();
-        prompt
+        let wait = || {
+            let deciding = (0..2usize).filter(|s| mask >> s & 1 != 0);
+            let names: Vec<&str> = deciding.map(|s| self.seat_names[s]).collect();
+            format!("Wait for {}.", names.join(" and "))
+        };
+        let prompt = asked.to_others(|others| others.unwrap_or_else(wait)).prompt(self, p, viewer);
+        // where it is about is for who is asked
+        Prompt::new(prompt.kind, prompt.sentence, prompt.rule)
     }
 
     pub(crate) fn phase_words(&self, p: &Position) -> Phase {

@@ -10,7 +10,7 @@ use crate::rule;
 use crate::turn::{Late, LatePhase, LateStage};
 use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Event, Log, Modifier, No, Part, Procedure, Procedures, Seat, SeatSet, Viewer};
+use kernel::{Event, Log, Modifier, No, Part, Procedure, Procedures, Roster, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -51,7 +51,7 @@ const FALL_BACK_WITHIN: u8 = 5;
 
 impl Procedure<Alternation> for Battle {
     fn ask(&self, _: &Position, _: &Alternation, _: Viewer) -> Asked {
-        Asked::new(
+        Asked::heard(
             "activate",
             rule::R4_B_2d,
             "Which formation do you try to activate? Or do you pass?",
@@ -347,7 +347,7 @@ impl Procedure<Activation> for Battle {
         // both stages alike: whether markers could be placed at all is for its owner to know
         let units = self.unacted(p, f.formation);
         let on_map = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
-        Asked::new(kind, rule, you, format!("leads {name}.")).at(self.hexes_of(p, on_map))
+        Asked::heard(kind, rule, you, format!("leads {name}.")).at(self.hexes_of(p, on_map))
     }
 
     fn options(&self, p: &Position, &frame: &Activation, _: Seat, out: &mut Vec<Action>) {

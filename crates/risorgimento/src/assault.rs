@@ -18,7 +18,7 @@ use crate::reaction::{Extras, Trigger};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Citation, Event, Log, Modifier, Procedure, Procedures, Seat, SeatSet, Viewer, agree};
+use kernel::{Citation, Event, Log, Modifier, Procedure, Procedures, Roster, Seat, SeatSet, Viewer, agree};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -153,17 +153,17 @@ impl Procedure<Combat> for Battle {
                 let (name, at) = (self.names_to(p, viewer, f.attackers), self.hex_words(f.target));
                 let you = format!("{name} [has|have] advanced to {at}: which way [does it|do they] face?");
                 let they = format!("chooses the facing in {at}.");
-                (f.attackers, Asked::new("facing", rule::R11_2_10, you, they))
+                (f.attackers, Asked::heard("facing", rule::R11_2_10, you, they))
             }
             CombatStage::LeadDefender => {
                 let you = "Which unit leads the defence?";
                 let they = "chooses the unit that leads the defence.";
-                (f.defenders, Asked::new("lead", rule::R11_2_4, you, they))
+                (f.defenders, Asked::heard("lead", rule::R11_2_4, you, they))
             }
             _ => {
                 let you = "Which unit leads the attack?";
                 let they = "chooses the unit that leads the attack.";
-                (f.attackers, Asked::new("lead", rule::R11_2_4, you, they))
+                (f.attackers, Asked::heard("lead", rule::R11_2_4, you, they))
             }
         };
         asked.at([f.from, f.target]).of(units)

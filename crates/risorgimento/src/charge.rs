@@ -14,7 +14,7 @@ use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::Offer;
 use hexmap::{Dir, Hex};
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 use way::{Charge, Saddle, Stride};
 
 impl Battle {
@@ -172,10 +172,10 @@ impl Battle {
             Action::Charge => Offer::new(rule::R10, format!("{name} [begins|begin] a charge")),
             Action::CallOff => {
                 let text = format!("{name} [tries|try] to call off the charge (cohesion check)");
-                Offer::new(rule::R10_2_2, text).with_odds()
+                Offer::new(rule::R10_2_2, text).with_forecast()
             }
             Action::Through { out } => {
-                let out = self.dir_name(out);
+                let out = self.map.dir_name(out);
                 let text = format!("{name} [rides|ride] on through the square and out to the {out}");
                 Offer::new(rule::R10_2_3, text)
             }
@@ -256,7 +256,7 @@ impl Battle {
             Mode::Charge => (rule::R10_1_2, format!("Charge into {at} with {name}")),
             _ => (rule::R11_1, format!("Assault {at} with {name}")),
         };
-        Offer::new(rule, text).at(target).by(f.units).with_odds()
+        Offer::new(rule, text).at(target).by(f.units).with_forecast()
     }
 
     /// Assault or charge from the marker hex in which the force stands.

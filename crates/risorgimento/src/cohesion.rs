@@ -11,7 +11,7 @@ use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use crate::words::{Asked, Offer, plural};
 use hexmap::Hex;
-use kernel::{Citation, Log, Modifier, Procedure, Procedures, Seat, Viewer};
+use kernel::{Citation, Log, Modifier, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -273,7 +273,7 @@ impl Procedure<Halt> for Battle {
             "{name} [has failed a check: does it give up its|have failed a check: do they give up their] action and withdraw, or go on?"
         );
         let they = format!("decides whether {name} [goes|go] on.");
-        Asked::new("halt", rule::R13_1_3, you, they)
+        Asked::heard("halt", rule::R13_1_3, you, they)
             .at(self.hexes_of(p, units))
             .of(units)
             .standing(format!("giving up after a failed check by {}", self.units_text(units)))
@@ -353,7 +353,7 @@ impl Procedure<Losses> for Battle {
         let at = self.hex_words(hexes.first().copied().unwrap_or(Hex::NONE));
         let points = plural(f.sp.into(), "strength point");
         let you = format!("{points} to lose in {at}: from which unit?");
-        Asked::new("losses", f.rule(), you, format!("assigns losses in {at}.")).at(hexes).of(f.units)
+        Asked::heard("losses", f.rule(), you, format!("assigns losses in {at}.")).at(hexes).of(f.units)
     }
 
     fn options(&self, _: &Position, f: &Losses, _: Seat, out: &mut Vec<Action>) {

@@ -5,7 +5,7 @@ use crate::model::{FormationId, LeaderId, Quarters, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Hex, ReachBuf, with_buffer};
-use kernel::{Event, Log};
+use kernel::{Event, Log, Roster};
 
 impl Battle {
     /// Traces a range from a commander (excluded) to hexes (included): half a hex through road hexes

@@ -12,7 +12,7 @@ use crate::words::{Asked, Offer, Subject};
 use arrayvec::ArrayVec;
 use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Event, Log, No, Procedure, Procedures, Seat, Viewer};
+use kernel::{Citation, Event, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -43,7 +43,7 @@ impl Procedure<Ride> for Battle {
         let (hex, name) = (p.leaders[f.leader].hex, self.leader_to(p, viewer, f.leader));
         let (at, left) = (self.hex_words(hex), points(f.left));
         let you = format!("{name} in {at}: {left} MP left. Where does he ride?");
-        Asked::new("ride", rule::R8_5, you, format!("moves {name} from {at}.")).at([hex]).led_by(f.leader)
+        Asked::heard("ride", rule::R8_5, you, format!("moves {name} from {at}.")).at([hex]).led_by(f.leader)
     }
 
     fn subject(&self, p: &Position, f: &Ride) -> Subject {
@@ -75,7 +75,7 @@ impl Procedure<Ride> for Battle {
     }
 
     fn offer(&self, p: &Position, f: &Ride, seat: Seat, action: Action) -> Offer {
-        let (name, from) = (self.leader_name(f.leader), p.leaders[f.leader].hex);
+        let (name, from) = (self.commander_name(f.leader), p.leaders[f.leader].hex);
         let offer = match action {
             Action::Step { dir, .. } => {
                 let to = self.map.neighbour(from, dir);
@@ -150,7 +150,7 @@ impl Battle {
     /// A commander is taken in hand; by which rule depends on the phase.
     pub(crate) fn offer_ride(&self, p: &Position, rule: Citation, leader: LeaderId) -> Offer {
         let hex = p.leaders[leader].hex;
-        let text = format!("Move {} from {}", self.leader_name(leader), self.hex_words(hex));
+        let text = format!("Move {} from {}", self.commander_name(leader), self.hex_words(hex));
         Offer::new(rule, text).at(hex).led_by(leader)
     }
 
@@ -232,7 +232,7 @@ impl Procedure<Follow> for Battle {
         let you = format!("Does {name} follow to {there}?");
         let they = format!("decides whether {name} follows to {there}.");
         let key = format!("following by {}", self.leader_id(leader));
-        Asked::new("follow", rule::R2_2_1a, you, they)
+        Asked::heard("follow", rule::R2_2_1a, you, they)
             .at([p.leaders[leader].hex, to])
             .standing(key)
             .led_by(leader)
@@ -248,7 +248,7 @@ impl Procedure<Follow> for Battle {
             Action::Stay(leader) => (leader, "stays in", p.leaders[leader].hex),
             _ => return self.common_offer(p, seat, action),
         };
-        let text = format!("{} {verb} {}", self.leader_name(leader), self.hex_words(hex));
+        let text = format!("{} {verb} {}", self.commander_name(leader), self.hex_words(hex));
         Offer::new(rule::R2_2_1a, text).at(hex).led_by(leader)
     }
 
@@ -294,7 +294,7 @@ impl Procedure<Relocate> for Battle {
         let at = self.hex_words(hex);
         let you = format!("The enemy is in {at}: where does {name} ride to?");
         let they = format!("chooses where {name} rides to from {at}.");
-        Asked::new("relocate", rule::R2_2_1b, you, they).at([hex]).led_by(leader)
+        Asked::heard("relocate", rule::R2_2_1b, you, they).at([hex]).led_by(leader)
     }
 
     fn options(&self, p: &Position, f: &Relocate, _: Seat, out: &mut Vec<Action>) {
@@ -303,7 +303,7 @@ impl Procedure<Relocate> for Battle {
 
     fn offer(&self, p: &Position, f: &Relocate, seat: Seat, action: Action) -> Offer {
         let Action::Relocate(hex) = action else { return self.common_offer(p, seat, action) };
-        let text = format!("{} rides to {}", self.leader_name(f.leader), self.hex_words(hex));
+        let text = format!("{} rides to {}", self.commander_name(f.leader), self.hex_words(hex));
         Offer::new(rule::R2_2_1b, text).at(hex).led_by(f.leader)
     }
 

@@ -9,8 +9,8 @@ use crate::rule;
 use crate::words::Offer;
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::Log;
 use kernel::No;
+use kernel::{Log, Roster};
 
 impl Battle {
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {

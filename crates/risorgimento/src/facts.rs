@@ -7,7 +7,7 @@ use crate::model::{LeaderId, UnitId, UnitKind};
 use crate::movement::points;
 use crate::position::{Place, Position};
 use crate::rule;
-use hexmap::{Dir, Hex};
+use hexmap::Hex;
 use kernel::{Citation, Reason, agree};
 
 /// How far a way to the commander is looked for, in quarters: beyond every map.
@@ -54,8 +54,8 @@ impl Battle {
         list.push(if self.all_round(u.hex) || u.square {
             Reason::new(rule::R3_1_1, "All hexes around it are front hexes.")
         } else {
-            let front = self.beside(u.hex, |d| hexmap::is_front(u.facing, d));
-            let dir = self.map.dir_names()[u.facing as usize];
+            let front = self.map.numbers_beside(u.hex, |d| hexmap::is_front(u.facing, d));
+            let dir = self.map.dir_name(u.facing);
             let words = if front.is_empty() {
                 format!("It faces {dir}: off the map.")
             } else {
@@ -123,7 +123,8 @@ impl Battle {
     /// What the ground of a hex means.
     pub(crate) fn hex_facts(&self, p: &Position, hex: Hex) -> Vec<Reason> {
         let terrain = self.terrain(hex);
-        let mut list = vec![Reason::new(rule::R1_3a, format!("Beside it: {}.", self.beside(hex, |_| true)))];
+        let mut list =
+            vec![Reason::new(rule::R1_3a, format!("Beside it: {}.", self.map.numbers_beside(hex, |_| true)))];
         if terrain.cost[0].is_none() {
             list.push(Reason::new(rule::R14_1a, "Nobody enters it, not even by a bridge."));
         } else if terrain.all_round_front {
@@ -140,12 +141,16 @@ impl Battle {
             list.push(Reason::new(rule::R9_2_4, "Any number of forces may fire at it."));
         }
         let sides = [
-            (rule::R14_3, "Road to", self.beside(hex, |d| self.cost_by_road(hex, d) != NO)),
-            (rule::R14_1b, "Bridge, for units in March, to", self.beside(hex, |d| self.side(hex, d).bridge)),
+            (rule::R14_3, "Road to", self.map.numbers_beside(hex, |d| self.cost_by_road(hex, d) != NO)),
+            (
+                rule::R14_1b,
+                "Bridge, for units in March, to",
+                self.map.numbers_beside(hex, |d| self.side(hex, d).bridge),
+            ),
             (
                 rule::R14_1c,
                 "Stream towards",
-                self.beside(hex, |d| self.is_stream(hex, d) && !self.side(hex, d).bridge),
+                self.map.numbers_beside(hex, |d| self.is_stream(hex, d) && !self.side(hex, d).bridge),
             ),
         ];
         let there = |(rule, what, hexes): (Citation, &str, String)| {
@@ -159,12 +164,5 @@ impl Battle {
             list.push(Reason::new(rule::R2_3b, "Several forces share the hex."));
         }
         list
-    }
-
-    /// The neighbours of a hex in some directions, by number.
-    fn beside(&self, hex: Hex, want: impl Fn(Dir) -> bool) -> String {
-        let near = (0..6u8).filter(|d| !self.map.neighbour(hex, *d).is_none() && want(*d));
-        let numbers: Vec<&str> = near.map(|d| self.map.number(self.map.neighbour(hex, d))).collect();
-        numbers.join(", ")
     }
 }

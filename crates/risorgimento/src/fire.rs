@@ -11,7 +11,7 @@ use crate::reaction::Trigger;
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::{Between, Hex};
-use kernel::{Citation, Event, Log, Modifier, No, Part, Procedure, Seat, SeatSet, Viewer};
+use kernel::{Citation, Event, Log, Modifier, No, Part, Procedure, Roster, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -297,7 +297,7 @@ impl Battle {
             true => format!("{name} [fires|fire] at the guns in {at}: {target}"),
             false => format!("{name} [fires|fire] at the troops in {at}: {target}"),
         };
-        Offer::new(rule::R9_3, text).at(hex).by(f.units).with_odds()
+        Offer::new(rule::R9_3, text).at(hex).by(f.units).with_forecast()
     }
 
     pub(crate) fn begin_fire_action(&self, p: &mut Position, f: Act, hex: Hex, guns: bool, log: &mut Log) {

@@ -8,7 +8,7 @@ use crate::position::{Ammo, Did, LeaderSet, MAX_FRAMES, Place, Position, Unit, U
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Event, Log, Part, Reason, Seat, SeatSet, Text, Viewer};
+use kernel::{Event, Log, Reason, Roster, Seat, SeatSet, Text, Viewer};
 
 pub const STATUS: [&str; 4] = ["good order", "shaken", "disordered", "disorganized"];
 
@@ -198,42 +198,6 @@ impl Battle {
             list.push(Reason::new(rule::R8_7_1, format!("Only the back is visible: {back}.")));
         }
         list
-    }
-
-    pub(crate) fn unit_part(&self, p: &Position, unit: UnitId) -> Part {
-        let def = &self.army.units[unit];
-        Part::Unit {
-            name: def.name.as_str().into(),
-            id: def.id.as_str().into(),
-            seen_by: self.seen_by(p, unit),
-            unseen: self.back(unit).clone(),
-        }
-    }
-
-    pub(crate) fn leader_part(&self, p: &Position, leader: LeaderId) -> Part {
-        let def = &self.army.leaders[leader];
-        Part::Unit {
-            name: def.name.as_str().into(),
-            id: def.id.as_str().into(),
-            seen_by: self.leader_seen_by(p, leader),
-            unseen: Text::new_static("a face-down commander"),
-        }
-    }
-
-    /// An event that begins with units.
-    pub(crate) fn of_units(&self, p: &Position, kind: &'static str, rule: Citation, units: UnitSet) -> Event {
-        self.and_units(p, Event::new(kind, rule), units)
-    }
-
-    pub(crate) fn and_units(&self, p: &Position, mut event: Event, units: UnitSet) -> Event {
-        let count = units.count();
-        for (i, unit) in self.in_open_order(p, units).into_iter().enumerate() {
-            if i > 0 {
-                event = event.text(if i as u32 + 1 == count { " and " } else { ", " });
-            }
-            event = event.part(self.unit_part(p, unit));
-        }
-        event
     }
 
     pub(crate) fn at(&self, event: Event, hex: Hex) -> Event {

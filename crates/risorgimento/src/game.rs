@@ -3,16 +3,17 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Wait};
-use crate::model::{LeaderId, UnitId};
-use crate::position::{Place, Position, enemy};
+use crate::model::{LeaderDef, LeaderId, UnitDef, UnitId};
+use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
 use crate::{counted, foresee, notation, overlays};
+use hexmap::Hex;
 use kernel::pieces::Cast;
 use kernel::{
-    Answer, Chance, Choice, Citation, Counter, Die, Fate, Foresee, Foresight, Game, Log, Need, No, Odds,
-    Outcome, Overlay, OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Scene, Seat, SeatSet, Show,
-    Throw, Viewer,
+    Answer, ById, Chance, Choice, Citation, Counter, Die, Event, Fate, Foresee, Foresight, Game, Log, Need,
+    No, Odds, Outcome, Overlay, OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Roster, Scene, Seat,
+    SeatSet, Show, Text, Throw, Viewer,
 };
 
 impl Procedures for Battle {
@@ -22,7 +23,7 @@ impl Procedures for Battle {
     const RULE: Citation = rule::R7b;
 
     fn nothing_asked(&self) -> Asked {
-        Asked::new("roll", rule::R7b, "Roll the dice.", "waits for the dice.")
+        Asked::heard("roll", rule::R7b, "Roll the dice.", "waits for the dice.")
     }
 
     fn common_offer(&self, p: &Position, _: Seat, action: Action) -> Offer {
@@ -40,6 +41,43 @@ impl Cast for Battle {
     type Units = u64;
     type Leader = LeaderId;
     type Leaders = u16;
+}
+
+impl Roster for Battle {
+    type UnitRow = UnitDef;
+    type LeaderRow = LeaderDef;
+    type Spot = Hex;
+
+    fn unit_rows(&self) -> &ById<UnitId, Vec<UnitDef>> {
+        &self.army.units
+    }
+    fn leader_rows(&self) -> &ById<LeaderId, Vec<LeaderDef>> {
+        &self.army.leaders
+    }
+    fn number(&self, hex: Hex) -> Option<&str> {
+        (!hex.is_none()).then(|| self.map.number(hex))
+    }
+    fn and_spot(&self, event: Event, hex: Hex) -> Event {
+        self.at(event, hex)
+    }
+    fn unit_seen_by(&self, p: &Position, unit: UnitId) -> SeatSet {
+        self.seen_by(p, unit)
+    }
+    fn leader_seen_by(&self, p: &Position, leader: LeaderId) -> SeatSet {
+        Battle::leader_seen_by(self, p, leader)
+    }
+    fn unseen_unit(&self, unit: UnitId) -> Text {
+        self.back(unit).clone()
+    }
+    fn unseen_leader(&self, _: LeaderId) -> Text {
+        Text::new_static("a face-down commander")
+    }
+    fn in_told_order(&self, p: &Position, units: UnitSet) -> Vec<UnitId> {
+        self.in_open_order(p, units)
+    }
+    fn short(id: &str) -> &str {
+        notation::short(id)
+    }
 }
 
 impl Battle {
@@ -171,7 +209,10 @@ impl Show for Battle {
     }
 
     fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        self.prompt_to(p, viewer)
+        let mut prompt = self.prompt_to(p, viewer);
+        // whoever falls back does not choose how far
+        prompt.still = prompt.kind == "retreat";
+        prompt
     }
 
     fn phase(&self, p: &Position) -> kernel::Phase {

@@ -98,6 +98,8 @@ pub struct FormationDef {
     pub units: Vec<UnitId>,
 }
 
+kernel::rows!(UnitDef, LeaderDef, FormationDef);
+
 #[derive(Clone, Debug, Serialize)]
 pub struct Army {
     /// Display names of the seats, e.g. "Piedmont", "Austria".

@@ -21,7 +21,7 @@ use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
 use hexmap::{Dir, Hex};
-use kernel::{Log, No, Procedure, Procedures, Seat, Viewer};
+use kernel::{Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -161,7 +161,7 @@ impl Procedure<Act> for Battle {
         let marker = p.marker_at(f.hex).filter(|_| !f.hex.is_none());
         let target = marker.map(|at| self.target_of(p.markers[at]));
         let kind = if f.mode == Mode::Charge { "charge" } else { "act" };
-        Asked::new(kind, rule, you, they).at([f.hex]).at(target).of(f.units)
+        Asked::heard(kind, rule, you, they).at([f.hex]).at(target).of(f.units)
     }
 
     fn subject(&self, _: &Position, f: &Act) -> Subject {
@@ -302,7 +302,7 @@ impl Procedure<Act> for Battle {
                 moved(p, f.units);
                 log.say(|| {
                     self.of_units(p, "turn", rule::R8_2a, f.units)
-                        .words(format!(" [faces|face] {}.", self.dir_name(dir)))
+                        .words(format!(" [faces|face] {}.", self.map.dir_name(dir)))
                 });
             }
             Action::Step { dir, cross } => return self.set_out(p, f, dir, cross),

@@ -4,10 +4,12 @@
 use crate::action::{Action, Extra, Reaction};
 use crate::battle::Battle;
 use crate::flow::Frame;
-use crate::model::{Arm, FormationId, LeaderId, UnitId};
+use crate::model::{Arm, FormationId, LeaderId};
 use crate::position::{MarkerKind, Place, Position, UnitSet};
 use hexmap::{Dir, Hex};
-use kernel::{Refusal, Seat};
+use kernel::notation;
+use kernel::roster::without_side;
+use kernel::{Refusal, Roster, Seat};
 
 kernel::notation! {
     Battle, Action, Writer, Reader;
@@ -89,31 +91,16 @@ pub fn arm_name(arm: Arm) -> &'static str {
 
 /// An id without the prefix of its side and kind: `au-fc-benedek` is `benedek` to its owner.
 pub fn short(id: &str) -> &str {
-    let id = id.split_once('-').map_or(id, |(_, rest)| rest);
+    let id = without_side(id);
     id.strip_prefix("fc-").or_else(|| id.strip_prefix("oc-")).unwrap_or(id)
 }
 
 impl Battle {
-    pub fn unit_id(&self, unit: UnitId) -> &str {
-        short(&self.army.units[unit].id)
-    }
     pub fn leader_id(&self, leader: LeaderId) -> &str {
         short(&self.army.leaders[leader].id)
     }
-    pub fn formation_id(&self, formation: FormationId) -> &str {
-        short(&self.army.formations[formation].id)
-    }
     pub fn units_text(&self, units: UnitSet) -> String {
-        let names: Vec<&str> = units.iter().map(|u| self.unit_id(u)).collect();
-        names.join("+")
-    }
-
-    /// A unit of the side by its id, with or without the side's prefix.
-    pub(crate) fn unit_named(&self, side: u8, name: &str) -> Option<UnitId> {
-        self.army.units.find(|u| u.id == name || (u.side == side && short(&u.id) == name))
-    }
-    pub(crate) fn leader_named(&self, side: u8, name: &str) -> Option<LeaderId> {
-        self.army.leaders.find(|l| l.id == name || (l.side == side && short(&l.id) == name))
+        self.units_word(units)
     }
 
     pub(crate) fn read_action(&self, p: &Position, seat: Seat, text: &str) -> Result<Action, Refusal> {
@@ -121,7 +108,7 @@ impl Battle {
         match words[..] {
             // `react fire 5-art`: the force named by one of its units
             ["react", what, who] if SIMPLE_REACTIONS.contains(&what) => {
-                let unit = Reader { battle: self, p, seat }.unit(who)?;
+                let unit = Reader(notation::Reader { game: self, p, seat }).unit(who)?;
                 if p.unit(unit).place != Place::Map {
                     return Err(Refusal::plain(format!("{who} is not on the map.")));
                 }
@@ -136,90 +123,54 @@ impl Battle {
     }
 }
 
-/// Arguments as words.
-struct Writer<'a> {
-    battle: &'a Battle,
-    p: &'a Position,
-}
-
 impl Writer<'_> {
-    fn unit(&self, unit: UnitId) -> String {
-        self.battle.unit_id(unit).into()
-    }
-    fn units(&self, units: UnitSet) -> String {
-        self.battle.units_text(units)
-    }
-    fn leader(&self, leader: LeaderId) -> String {
-        self.battle.leader_id(leader).into()
-    }
     fn formation(&self, formation: FormationId) -> String {
-        self.battle.formation_id(formation).into()
+        short(&self.game.army.formations[formation].id).into()
     }
     fn hex(&self, hex: Hex) -> String {
-        self.battle.map.number(hex).into()
+        self.game.map.number(hex).into()
     }
     fn dir(&self, dir: Dir) -> String {
-        self.battle.dir_name(dir).into()
+        self.game.map.dir_name(dir).into()
     }
     /// A neighbour by its number, or a direction where the force is not in a hex.
     fn beside(&self, dir: Dir) -> String {
-        let here = self.battle.subject_of_top(self.p).hex;
-        let to = if here.is_none() { Hex::NONE } else { self.battle.map.neighbour(here, dir) };
-        if to.is_none() { self.dir(dir) } else { self.hex(to) }
+        self.game.map.word_beside(self.game.subject_of_top(self.p).hex, dir).into()
     }
     fn points(&self, (hex, dir): (Hex, Dir)) -> String {
-        format!("{}>{}", self.hex(hex), self.hex(self.battle.map.neighbour(hex, dir)))
+        format!("{}>{}", self.hex(hex), self.hex(self.game.map.neighbour(hex, dir)))
     }
     fn arm(&self, arm: Arm) -> String {
         arm_name(arm).into()
     }
 }
 
-/// Words as arguments.
-struct Reader<'a> {
-    battle: &'a Battle,
-    p: &'a Position,
-    seat: Seat,
-}
-
 impl Reader<'_> {
-    fn unit(&self, word: &str) -> Result<UnitId, Refusal> {
-        let unit = self.battle.unit_named(self.seat.0, word);
-        unit.ok_or_else(|| Refusal::plain(format!("You have no unit {word}.")))
-    }
-    fn units(&self, word: &str) -> Result<UnitSet, Refusal> {
-        word.split('+').map(|name| self.unit(name)).collect()
-    }
-    fn leader(&self, word: &str) -> Result<LeaderId, Refusal> {
-        let leader = self.battle.leader_named(self.seat.0, word);
-        leader.ok_or_else(|| Refusal::plain(format!("You have no commander {word}.")))
-    }
     fn formation(&self, word: &str) -> Result<FormationId, Refusal> {
-        let formation = self.battle.army.formations.find(|f| f.id == word || short(&f.id) == word);
+        let formation = self.game.army.formations.of_any(word, short);
         formation.ok_or_else(|| Refusal::plain(format!("There is no formation {word}.")))
     }
     fn hex(&self, word: &str) -> Result<Hex, Refusal> {
-        let hex = self.battle.map.find(word);
+        let hex = self.game.map.find(word);
         hex.ok_or_else(|| Refusal::plain(format!("There is no hex {word} on this map.")))
     }
     fn dir(&self, word: &str) -> Result<Dir, Refusal> {
-        let dir = self.battle.map.dir_named(word);
+        let dir = self.game.map.dir_named(word);
         dir.ok_or_else(|| Refusal::plain(format!("{word} is not a direction on this map.")))
     }
     fn beside(&self, word: &str) -> Result<Dir, Refusal> {
-        if let Some(dir) = self.battle.map.dir_named(word) {
-            return Ok(dir);
-        }
-        let (to, here) = (self.hex(word)?, self.battle.subject_of_top(self.p).hex);
-        let dir = if here.is_none() { None } else { self.battle.map.direction(here, to) };
-        dir.ok_or_else(|| Refusal::plain(format!("Hex {word} is not beside the force.")))
+        let dir = self.game.map.dir_beside(self.game.subject_of_top(self.p).hex, word);
+        dir.ok_or_else(|| match self.hex(word) {
+            Ok(_) => Refusal::plain(format!("Hex {word} is not beside the force.")),
+            Err(no) => no,
+        })
     }
     fn points(&self, word: &str) -> Result<(Hex, Dir), Refusal> {
         let no = || Refusal::plain(format!("A marker is written 1215>1216, not {word}."));
         let (a, b) = word.split_once('>').ok_or_else(no)?;
         let (a, b) = (self.hex(a)?, self.hex(b)?);
         let no = || Refusal::plain(format!("The hexes of {word} are not neighbours."));
-        Ok((a, self.battle.map.direction(a, b).ok_or_else(no)?))
+        Ok((a, self.game.map.direction(a, b).ok_or_else(no)?))
     }
     fn arm(&self, word: &str) -> Result<Arm, Refusal> {
         let no = || Refusal::plain(format!("{word} is not a kind of force: infantry, cavalry or artillery."));
@@ -234,13 +185,14 @@ impl Battle {
     pub(crate) fn steps_of(&self, p: &Position, side: u8, text: &str) -> Option<Vec<String>> {
         let mut steps = expand(text)?;
         let Some(who) = steps[0].strip_prefix("act ").map(String::from) else { return Some(steps) };
-        if let Some(leader) = self.leader_named(side, &who) {
+        if let Some(leader) = self.find_leader(Seat(side), &who) {
             let column = p.leaders[leader].place == Place::Column;
             let in_hand = matches!(p.top(), Frame::Ride(f) if f.leader == leader);
             begin_on_map(&mut steps, in_hand, column);
             return Some(steps);
         }
-        let Some(units) = who.split('+').map(|name| self.unit_named(side, name)).collect::<Option<UnitSet>>()
+        let Some(units) =
+            who.split('+').map(|name| self.find_unit(Seat(side), name)).collect::<Option<UnitSet>>()
         else {
             return Some(steps);
         };

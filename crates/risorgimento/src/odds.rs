@@ -13,7 +13,7 @@ use crate::flow::{Check, CheckKind, Combat, CombatKind, Fire, Fought, Frame, Mod
 use crate::model::{Cell, FormationId, UnitId};
 use crate::position::{Ammo, Place, Position, Unit, UnitSet};
 use crate::rule;
-use kernel::{Citation, Game, Log, Lookup, Modifier, Odds, OddsLine, Refusal, Seat, SeatSet, Viewer};
+use kernel::{Citation, Game, Log, Lookup, Modifier, Odds, OddsLine, Refusal, Roster, Seat, SeatSet, Viewer};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use tree::{Branch, Leaf, Roll, Tree};

@@ -14,7 +14,9 @@ use crate::notation::{arm_name, short};
 use crate::position::{Ammo, Corps, Did, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Game, Log, No, Procedure, Reason, Refusal, Seat, Viewer, agree, why_wait};
+use kernel::{
+    Citation, Game, Log, No, Procedure, Reason, Refusal, Roster, Seat, Text, Viewer, agree, why_wait,
+};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +58,14 @@ impl Battle {
             Viewer::Public | Viewer::Everything => 0,
         };
         for side in [own, enemy(own)] {
-            if let Some(unit) = self.unit_named(side, name) {
+            if let Some(unit) = self.find_unit(Seat(side), name) {
                 return Ok(Subject::Unit(unit));
             }
-            if let Some(leader) = self.leader_named(side, name) {
+            if let Some(leader) = self.find_leader(Seat(side), name) {
                 return Ok(Subject::Leader(leader));
             }
         }
-        let formation = self.army.formations.find(|f| f.id == name || short(&f.id) == name);
+        let formation = self.army.formations.of_any(name, short);
         match formation {
             Some(formation) => Ok(Subject::Formation(formation)),
             None => {
@@ -463,7 +465,7 @@ impl Battle {
             ));
         }
         list.extend(self.face_down_facts(p, viewer, hex));
-        let mut leaders: Vec<String> = p.leaders_in(hex).map(|l| self.leader_to(p, viewer, l)).collect();
+        let mut leaders: Vec<Text> = p.leaders_in(hex).map(|l| self.leader_to(p, viewer, l)).collect();
         leaders.sort_unstable();
         if !leaders.is_empty() {
             list.push(Reason::new(rule::R2_2, format!("Commanders: {}.", leaders.join(", "))));

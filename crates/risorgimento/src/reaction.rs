@@ -13,7 +13,7 @@ use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Log, No, Procedure, Procedures, Seat, Viewer, agree};
+use kernel::{Citation, Log, No, Procedure, Procedures, Roster, Seat, Viewer, agree};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -253,7 +253,7 @@ impl Procedure<React> for Battle {
         let forces = (0..21u8).filter(|bit| f.todo >> bit & 1 != 0);
         let forces: Vec<(Hex, UnitSet)> = forces.map(|bit| self.reacting_force(p, f, bit)).collect();
         let units = forces.iter().fold(UnitSet::EMPTY, |all, (_, units)| all.with(*units));
-        Asked::new(
+        Asked::heard(
             "react",
             f.trigger.rule(),
             format!("{}. How do you react?", agree(&event, f.cause.count() > 1)),
@@ -573,7 +573,7 @@ impl Battle {
                 rule::R12_2_1,
                 format!(
                     "React: {name} in {place} [turns|turn] to face {} (cohesion check)",
-                    self.dir_name(dir)
+                    self.map.dir_name(dir)
                 ),
             ),
             Reaction::Fire => {
@@ -600,7 +600,7 @@ impl Battle {
                 format!("React: {name} in {place} [withdraws|withdraw] a hex (cohesion check)"),
             ),
         };
-        Offer::new(rule, text).at(hex).by(units).under(format!("{name} in {place}")).with_odds()
+        Offer::new(rule, text).at(hex).by(units).under(format!("{name} in {place}")).with_forecast()
     }
 
     /// The units of a reacting force that can fire.
@@ -620,7 +620,7 @@ impl Procedure<Extras> for Battle {
     fn ask(&self, p: &Position, f: &Extras, viewer: Viewer) -> Asked {
         let name = self.names_to(p, viewer, f.units);
         let you = format!("{name} may leave March or Square, limber or unlimber.");
-        Asked::new("extras", rule::R12b, you, "may leave March or Square, limber or unlimber.")
+        Asked::heard("extras", rule::R12b, you, "may leave March or Square, limber or unlimber.")
             .at(self.hexes_of(p, f.units))
             .of(f.units)
             .standing(format!("changes of {}", self.units_text(f.units)))
@@ -660,7 +660,7 @@ impl Procedure<Extras> for Battle {
             Extra::Limber => ("limbers", rule::R12b),
             Extra::Unlimber => ("unlimbers", rule::R12b),
         };
-        self.offer_to_unit(p, rule, unit, verb).under(self.name(unit))
+        self.offer_to_unit(p, rule, unit, verb).under(self.unit_name(unit))
     }
 
     fn play(&self, p: &mut Position, mut f: Extras, _: Seat, action: Action, log: &mut Log) {

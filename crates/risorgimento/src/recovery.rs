@@ -7,7 +7,7 @@ use crate::model::{Arm, UnitId};
 use crate::position::{Did, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer};
-use kernel::{Citation, Log, Procedure, Procedures, Seat, Viewer};
+use kernel::{Citation, Log, Procedure, Procedures, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -84,7 +84,7 @@ impl Procedure<Recover> for Battle {
         let name = self.names_to(p, viewer, units);
         let you = format!("{name}: recover status levels, or recover from exhaustion?");
         let they = format!("chooses how {name} [recovers|recover].");
-        Asked::new("recover", rule::R13_3b, you, they)
+        Asked::heard("recover", rule::R13_3b, you, they)
             .at(self.hexes_of(p, units))
             .of(units)
             .standing(format!("recovery of {}", self.units_text(units)))

@@ -10,7 +10,7 @@ use crate::reaction::Trigger;
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Log, No, Procedure, Procedures, Seat, Viewer};
+use kernel::{Citation, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -209,13 +209,13 @@ impl Procedure<Retreat> for Battle {
             RetreatStage::Face => {
                 let you = format!("{name} in {at}: which way [does it|do they] face?");
                 let they = format!("chooses the facing of {name} in {at}.");
-                Asked::new("facing", rule::R11_3_5, you, they)
+                Asked::heard("facing", rule::R11_3_5, you, they)
             }
             _ => {
                 let verb = if f.kind.is_beaten() { "retreat" } else { "withdraw" };
                 let you = format!("{name} must {verb} from {at}: where to?");
                 let they = format!("chooses where {name} [{verb}s|{verb}] to from {at}.");
-                Asked::new("retreat", f.kind.rule_of_way(), you, they)
+                Asked::heard("retreat", f.kind.rule_of_way(), you, they)
             }
         };
         asked.at([f.hex, f.away]).of(f.units)

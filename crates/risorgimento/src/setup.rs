@@ -9,7 +9,7 @@ use crate::rule;
 use crate::words::{Asked, Offer};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{ById, Event, Log, No, Procedure, Procedures, Seat, Viewer};
+use kernel::{ById, Event, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -101,7 +101,7 @@ impl Procedure<Setup> for Battle {
                     0 => "All pieces are placed: say done to begin.".to_string(),
                     left => format!("Place your pieces ({left} left); `place standard` places them all."),
                 };
-                Asked::new("setup", rule::R15, you, they)
+                Asked::heard("setup", rule::R15, you, they)
             }
             SetupStage::Order | SetupStage::Face => {
                 let hex = p.unit(unit).hex;
@@ -114,7 +114,7 @@ impl Procedure<Setup> for Battle {
                     (_, false) => format!("Is {name} in March Movement or deployed?"),
                 };
                 let kind = if stage == SetupStage::Face { "facing" } else { "order" };
-                Asked::new(kind, rule::R15, you, they).at([hex]).of(UnitSet::one(unit))
+                Asked::heard(kind, rule::R15, you, they).at([hex]).of(UnitSet::one(unit))
             }
         }
     }
@@ -170,8 +170,8 @@ impl Procedure<Setup> for Battle {
             Offer::new(rule::R15, text).at(hex).under(name)
         };
         match action {
-            Action::Place { unit, hex } => placed(self.name(unit), hex).by(UnitSet::one(unit)),
-            Action::PlaceLeader { leader, hex } => placed(self.leader_name(leader), hex).led_by(leader),
+            Action::Place { unit, hex } => placed(self.unit_name(unit), hex).by(UnitSet::one(unit)),
+            Action::PlaceLeader { leader, hex } => placed(self.commander_name(leader), hex).led_by(leader),
             Action::Order { march } => {
                 let (rule, text) = match (self.is_gun(f.unit), march) {
                     (true, true) => (rule::R8_4a, "Limbered"),

@@ -13,7 +13,8 @@ use crate::words::{Asked, Offer};
 use hexmap::Hex;
 use kernel::pieces::{Names, Visitor};
 use kernel::{
-    Citation, Event, Log, Modifier, No, Part, Phase, Procedure, Procedures, Seat, SeatSet, Text, Viewer,
+    Citation, Event, Log, Modifier, No, Part, Phase, Procedure, Procedures, Roster, Seat, SeatSet, Text,
+    Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -216,13 +217,13 @@ impl Procedure<Late> for Battle {
                 let bound = self.must_withdraw(p, f);
                 let you = "Forces in an enemy zone of reaction must withdraw: which one next?";
                 let they = "withdraws its forces from enemy zones of reaction.";
-                Asked::new("withdraw", rule, you, they).at(self.hexes_of(p, bound)).of(bound)
+                Asked::heard("withdraw", rule, you, they).at(self.hexes_of(p, bound)).of(bound)
             }
             _ => {
                 let units = self.late_units(p, f);
                 let you = "Units out of command may move towards their commanders: which force next?";
                 let they = "may move its units out of command.";
-                Asked::new("stragglers", rule, you, they)
+                Asked::heard("stragglers", rule, you, they)
                     .at(self.hexes_of(p, units))
                     .of(units)
                     .standing("moves of units out of command".into())
@@ -411,7 +412,7 @@ impl Procedure<EndTurn> for Battle {
     const CITES: Citation = rule::R16_1_3;
 
     fn ask(&self, _: &Position, _: &EndTurn, _: Viewer) -> Asked {
-        Asked::new(
+        Asked::heard(
             "corps",
             rule::R16_1_3,
             "Do you ask for II Corps? It is now or never; with it Cerlongo and more farms are needed to win.",

@@ -1,33 +1,19 @@
 //! The game in words: how a question and a choice are put together, and what pieces and hexes are called. The
 //! sentences themselves stand with the procedures. Whoever looks reads only names that he may know (8.7).
 
-mod offer;
-
-pub use offer::Offer;
-
+use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::Wait;
 use crate::fog::Marks;
-use crate::model::{FormationId, LeaderId, UnitId};
+use crate::model::{FormationId, UnitId};
+use crate::notation::{declines, sort_of};
 use crate::position::{Ending, MAX_UNITS, Position, UnitSet};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Log, Prompt, Text, Viewer, agree};
+use kernel::{Choice, Citation, Log, Prompt, Roster, Seat, Viewer};
 
-/// A question as its seat reads it, and what the others read meanwhile.
-pub struct Asked {
-    /// A stable word for what is asked.
-    kind: &'static str,
-    /// The key of a question that may be answered once for all times.
-    standing: Option<String>,
-    you: String,
-    /// After the name of the seat: "places its pieces".
-    they: String,
-    rule: Citation,
-    hexes: Vec<Hex>,
-    units: UnitSet,
-    leader: Option<LeaderId>,
-}
+pub type Asked = kernel::roster::Asked<Battle>;
+pub type Offer = kernel::roster::Offer<Battle>;
 
 /// Where the next step is made from, for actions that name a neighbour.
 #[derive(Clone, Copy, Debug)]
@@ -38,50 +24,6 @@ pub struct Subject {
 impl Default for Subject {
     fn default() -> Subject {
         Subject { hex: Hex::NONE }
-    }
-}
-
-impl Asked {
-    pub(crate) fn new(
-        kind: &'static str,
-        rule: Citation,
-        you: impl Into<String>,
-        they: impl Into<String>,
-    ) -> Asked {
-        Asked {
-            kind,
-            standing: None,
-            you: you.into(),
-            they: they.into(),
-            rule,
-            hexes: Vec::new(),
-            units: UnitSet::EMPTY,
-            leader: None,
-        }
-    }
-    pub(crate) fn at(mut self, hexes: impl IntoIterator<Item = Hex>) -> Asked {
-        self.hexes.extend(hexes);
-        self
-    }
-    pub(crate) fn of(mut self, units: UnitSet) -> Asked {
-        self.units = units;
-        self
-    }
-    pub(crate) fn led_by(mut self, leader: LeaderId) -> Asked {
-        self.leader = Some(leader);
-        self
-    }
-    /// Verbs agree with the units that are asked about.
-    fn agree(&mut self) {
-        let several = self.units.count() > 1;
-        for text in [&mut self.you, &mut self.they] {
-            *text = agree(text, several).into_owned();
-        }
-    }
-    /// May be answered in advance under this key.
-    pub(crate) fn standing(mut self, key: String) -> Asked {
-        self.standing = Some(key);
-        self
     }
 }
 
@@ -130,57 +72,8 @@ impl Battle {
         }
     }
 
-    /// A unit as the viewer may call it.
-    pub(crate) fn name_to(&self, p: &Position, viewer: Viewer, unit: UnitId) -> String {
-        if self.knows(p, viewer, unit) {
-            self.army.units[unit].name.clone()
-        } else {
-            self.back(unit).to_string()
-        }
-    }
-
-    pub(crate) fn names_to(&self, p: &Position, viewer: Viewer, units: UnitSet) -> String {
-        let units = self.in_open_order(p, units);
-        listed(units.iter().map(|u| self.name_to(p, viewer, *u)))
-    }
-
-    pub(crate) fn leader_to(&self, p: &Position, viewer: Viewer, leader: LeaderId) -> String {
-        if viewer.may_see(self.leader_seen_by(p, leader)) {
-            self.army.leaders[leader].name.clone()
-        } else {
-            "a face-down commander".into()
-        }
-    }
-
-    /// A piece of his own as its owner calls it.
-    pub(crate) fn name(&self, unit: UnitId) -> &str {
-        &self.army.units[unit].name
-    }
-
-    pub(crate) fn own(&self, units: UnitSet) -> String {
-        listed(units.iter().map(|u| self.army.units[u].name.clone()))
-    }
-
-    pub(crate) fn leader_name(&self, leader: LeaderId) -> &str {
-        &self.army.leaders[leader].name
-    }
-
-    pub(crate) fn dir_name(&self, dir: Dir) -> &'static str {
-        self.map.dir_names()[dir as usize]
-    }
-
     pub(crate) fn formation_name(&self, formation: FormationId) -> &str {
         &self.army.formations[formation].name
-    }
-}
-
-/// "a", "a and b", "a, b and c".
-fn listed(names: impl Iterator<Item = String>) -> String {
-    let mut names: Vec<String> = names.collect();
-    match names.pop() {
-        None => "nobody".into(),
-        Some(only) if names.is_empty() => only,
-        Some(last) => format!("{} and {last}", names.join(", ")),
     }
 }
 
@@ -188,65 +81,58 @@ pub(crate) fn plural(count: u32, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-// ---- prompts ----------------------------------------------------------------------------------
+// ---- questions and choices --------------------------------------------------------------------
 
 impl Battle {
     pub(crate) fn prompt_to(&self, p: &Position, viewer: Viewer) -> Prompt {
         match p.wait {
             Wait::Decide(side) => {
-                let mut asked = self.ask_top(p, viewer);
-                asked.agree();
-                let name = self.seat_names[side as usize];
-                let sentence = match viewer {
-                    Viewer::Seat(seat) if seat.0 == side => std::mem::take(&mut asked.you),
-                    Viewer::Everything => format!("{name}: {}", asked.you),
-                    _ => {
-                        // what sort of question it is may be a secret of who is asked
-                        (asked.kind, asked.standing) = ("wait", None);
-                        format!("{name} {}", asked.they)
+                let (asked, name) = (self.ask_top(p, viewer), self.seat_names[side as usize]);
+                match viewer {
+                    Viewer::Seat(seat) if seat.0 == side => asked.prompt(self, p, viewer),
+                    Viewer::Everything => {
+                        let prompt = asked.prompt(self, p, viewer);
+                        Prompt { sentence: format!("{name}: {}", prompt.sentence), ..prompt }
                     }
-                };
-                self.prompt_of(p, viewer, sentence, asked)
+                    _ => {
+                        let others = |they: Option<String>| format!("{name} {}", they.unwrap_or_default());
+                        asked.to_others(others).prompt(self, p, viewer)
+                    }
+                }
             }
             Wait::Roll { dice, what, by } => {
                 let (what, rule) = what.words();
                 let name = self.seat_names[by as usize];
                 let dice = if dice == 1 { "a die".into() } else { format!("{dice} dice") };
-                let sentence = format!("{name} rolls {dice}: {what}.");
-                let asked = self.ask_for_roll_top(p, Asked::new("roll", rule, "", ""));
-                self.prompt_of(p, viewer, sentence, asked)
+                let asked = Asked::new("roll", rule, format!("{name} rolls {dice}: {what}."));
+                self.ask_for_roll_top(p, asked).prompt(self, p, viewer)
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(Ending::Held);
                 let (how, rule) = Battle::outcome_words(ending);
                 let winner = self.seat_names[self.winner(ending) as usize];
-                let asked = Asked::new("over", rule, "", "");
-                self.prompt_of(p, viewer, format!("The battle is over: {how} of {winner}."), asked)
+                Prompt::new("over", format!("The battle is over: {how} of {winner}."), rule)
             }
         }
     }
 
-    fn prompt_of(&self, p: &Position, viewer: Viewer, sentence: String, asked: Asked) -> Prompt {
-        let mut hexes: Vec<Text> = Vec::new();
-        let mut known: Vec<Text> = Vec::new();
-        for (i, hex) in asked.hexes.iter().enumerate() {
-            if !hex.is_none() && !asked.hexes[..i].contains(hex) {
-                hexes.push(self.map.number(*hex).into());
-            }
-        }
-        for unit in self.in_open_order(p, asked.units) {
-            if self.knows(p, viewer, unit) {
-                known.push(self.army.units[unit].id.as_str().into());
-            }
-        }
-        if let Some(leader) = asked.leader
-            && viewer.may_see(self.leader_seen_by(p, leader))
-        {
-            known.push(self.army.leaders[leader].id.as_str().into());
-        }
-        let mut prompt = Prompt::new(asked.kind, sentence, asked.rule);
-        prompt.still = asked.kind == "retreat";
-        Prompt { standing: asked.standing, hexes, units: known, ..prompt }
+    pub(crate) fn choice_of(&self, p: &Position, seat: Seat, action: Action) -> Choice {
+        let offer = self.offer_top(p, seat, action);
+        let mut choice = offer.choice(self, self.write(p, action), sort_of(action));
+        choice.facing = action.facing();
+        choice.declines = declines(action);
+        choice
+    }
+
+    /// Something that one unit does.
+    pub(crate) fn offer_to_unit(&self, p: &Position, rule: Citation, unit: UnitId, does: &str) -> Offer {
+        Offer::new(rule, format!("{} {does}", self.unit_name(unit))).at(p.unit(unit).hex).by([unit])
+    }
+
+    /// Turning; by which rule depends on when.
+    pub(crate) fn offer_turn(&self, rule: Citation, units: UnitSet, hex: Hex, dir: Dir) -> Offer {
+        let text = format!("{} [faces|face] {}", self.own(units), self.map.dir_name(dir));
+        Offer::new(rule, text).at(hex).by(units)
     }
 
     pub(crate) fn hexes_of(&self, p: &Position, units: UnitSet) -> Vec<Hex> {

@@ -49,6 +49,23 @@ fn odd_columns_of_goito_lie_lower() {
 }
 
 #[test]
+fn a_direction_is_written_as_the_hex_that_it_leads_to() {
+    let map = Sheet::goito().map();
+    let here = map.find("1215").unwrap();
+    for dir in 0..6 {
+        let word = map.word_beside(here, dir);
+        assert_eq!(map.find(word), Some(map.neighbour(here, dir)));
+        assert_eq!(map.dir_beside(here, word), Some(dir));
+        assert_eq!(map.dir_beside(here, map.dir_name(dir)), Some(dir));
+        assert_eq!(map.numbers_beside(here, |d| d == dir), word);
+        assert_eq!(map.word_beside(Hex::NONE, dir), map.dir_name(dir));
+        assert_eq!(map.dir_beside(Hex::NONE, word), None);
+    }
+    assert_eq!(map.dir_beside(here, "0101"), None);
+    assert_eq!(map.dir_beside(here, "nowhere"), None);
+}
+
+#[test]
 fn distances_of_goito() {
     let map = Sheet::goito().map();
     let distance = |a, b| map.distance(map.find(a).unwrap(), map.find(b).unwrap());

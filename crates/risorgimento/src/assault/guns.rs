@@ -7,7 +7,7 @@ use crate::model::UnitId;
 use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Log, agree};
+use kernel::{Log, Roster, agree};
 
 impl Battle {
     /// Guns that fell back with others lose half of their strength, rounded up (11.4.2).

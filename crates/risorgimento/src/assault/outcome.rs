@@ -9,7 +9,7 @@ use crate::position::{Place, Position, UnitSet};
 use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Event, Log};
+use kernel::{Event, Log, Roster};
 
 impl Battle {
     pub(super) fn decide_winner(&self, p: &mut Position, f: Combat, log: &mut Log) {

@@ -9,7 +9,7 @@ use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use crate::turn::{Late, LatePhase};
 use hexmap::Hex;
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 impl Battle {
     pub(crate) fn begin_action(&self, p: &mut Position, frame: Activation, units: UnitSet, log: &mut Log) {

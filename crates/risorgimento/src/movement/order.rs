@@ -7,7 +7,7 @@ use crate::model::{Arm, Quarters, UnitId, UnitKind};
 use crate::position::{Place, Position};
 use crate::rule;
 use crate::words::Offer;
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 impl Battle {
     pub(super) fn offer_order(&self, f: &Act, action: Action) -> Offer {

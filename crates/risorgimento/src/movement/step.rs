@@ -10,7 +10,7 @@ use crate::position::{MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::Offer;
 use hexmap::{Dir, Hex};
-use kernel::{Log, No};
+use kernel::{Log, No, Roster};
 
 impl Battle {
     // ---- turning (8.2) -----------------------------------------------------------------------
@@ -218,7 +218,7 @@ impl Battle {
         if let Some(unit) = turns {
             p.unit_mut(unit).facing = f.dir;
             log.say(|| {
-                let along = format!(" faces {} along the road.", self.dir_name(f.dir));
+                let along = format!(" faces {} along the road.", self.map.dir_name(f.dir));
                 self.of_units(p, "turn", rule::R8_3_3a, UnitSet::one(unit)).words(along)
             });
         }

@@ -1,7 +1,7 @@
 //! The actions and how they are written: a line for each, read in both directions.
 
-use super::{Ford, NAMES, Position, Square, UnitId, name, on_board};
-use kernel::{Refusal, Seat, notation};
+use super::{Ford, NAMES, Square, UnitId, name, on_board};
+use kernel::{Refusal, notation};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -39,13 +39,7 @@ impl Action {
     }
 }
 
-/// Arguments as words. Another game asks the battle for names and the position for where a force stands.
-#[allow(dead_code)]
-struct Writer<'a> {
-    battle: &'a Ford,
-    p: &'a Position,
-}
-
+// Another game asks `self.game` for names and `self.p` for where a force stands.
 impl Writer<'_> {
     fn piece(&self, id: UnitId) -> String {
         name(id).into()
@@ -53,14 +47,6 @@ impl Writer<'_> {
     fn square(&self, square: Square) -> String {
         square.to_string()
     }
-}
-
-/// Words as arguments.
-#[allow(dead_code)]
-struct Reader<'a> {
-    battle: &'a Ford,
-    p: &'a Position,
-    seat: Seat,
 }
 
 impl Reader<'_> {
