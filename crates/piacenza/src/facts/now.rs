@@ -7,8 +7,8 @@ use crate::rule;
 use hexmap::Hex;
 use kernel::{Reason, agree};
 
-fn points(halves: u8) -> f32 {
-    f32::from(halves) / 2.0
+fn points(halves: u8) -> String {
+    format!("{}{}", halves / 2, if halves.is_multiple_of(2) { "" } else { ".5" })
 }
 
 fn signed(value: i8) -> String {
