@@ -22,10 +22,16 @@ impl Hall {
         live: Option<Live>,
         viewer: Option<Viewer>,
     ) -> Result<Live, Problem> {
-        if let Some(live) = live
-            && viewer.is_none_or(|viewer| live.follows(viewer))
-        {
-            return Ok(live);
+        let mut faces = Vec::new();
+        if let Some(mut live) = live {
+            if viewer.is_none_or(|viewer| live.follows(viewer)) {
+                return Ok(live);
+            }
+            // What those who watch have been sent stays what their next news is made against: without it, who has just
+            // come would be news to nobody.
+            for viewer in live.viewers() {
+                faces.extend(live.take_face(viewer).map(|face| (viewer, face)));
+            }
         }
         let begun = Instant::now();
         let head = self.head(slot.id).await?;
@@ -39,6 +45,9 @@ impl Hall {
         METRICS.rebuild_time.observe(begun.elapsed());
         let broken = || Err(Problem::gone("This game cannot be shown: its rows break the rules."));
         let mut live = built.unwrap_or_else(|_| broken())?;
+        for (viewer, face) in faces {
+            live.keep_face(viewer, face);
+        }
         // Rows of another server that nobody here has been told of: no change can be made against
         // what is not in memory any more, so that all who watch get the whole.
         if slot.told.swap(live.seq(), Relaxed) < live.seq() {

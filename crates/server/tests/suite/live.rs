@@ -7,6 +7,7 @@ use server::client::{Live, hello};
 
 on_both!(
     updates_make_the_state,
+    who_comes_is_told_of_though_a_spectator_comes_at_once,
     who_was_away_misses_nothing,
     a_screen_looks_from_either_seat,
     connections_are_shown,
@@ -90,6 +91,31 @@ async fn hear_until(live: &mut Live, model: &mut Model, number: u64) {
 }
 
 /// Through a random game, what a client makes of the updates is what the server shows to who comes new.
+/// The game is read again to be followed for a spectator; those who watch are told all the same who has just come.
+async fn who_comes_is_told_of_though_a_spectator_comes_at_once(database: Database) {
+    let host = Host::start(&database).await;
+    for _ in 0..30 {
+        let (ada, bob, spectator) = host.game(json!({})).await;
+        let mut lives = Vec::new();
+        for token in [&ada.token, &bob.token, &spectator] {
+            lives.push(Live::open(host.address, &hello(token)).await.expect("a connection"));
+        }
+        for live in &mut lives {
+            let mut model = Model::default();
+            let all = async {
+                while model.state["table"]["seats"][0]["connected"] != true
+                    || model.state["table"]["seats"][1]["connected"] != true
+                {
+                    model.hear(live.next_json().await);
+                }
+            };
+            let heard = tokio::time::timeout(std::time::Duration::from_secs(20), all).await;
+            heard.expect("everybody hears that both have come");
+        }
+    }
+    host.stop().await;
+}
+
 async fn updates_make_the_state(database: Database) {
     // So little memory that games go out of it now and then.
     let host = Host::start_with(&database, How { memory: 60_000, ..How::default() }).await;
