@@ -19,6 +19,7 @@ const SOURCES: &[&str] = &[
     "tsconfig.json",
     "vite.config.js",
     "vite.config.ts",
+    "../fonts",
 ];
 
 fn main() {

@@ -39,6 +39,7 @@ function board(): Board {
     hex: { size: SIZE, flat_top: true },
     facings: [0, 60, 120, 180, 240, 300],
     hexes,
+    tracks: [],
   };
 }
 
@@ -73,7 +74,7 @@ function pieces({ hexes }: Board): Piece[] {
 const sheet = board();
 const table = new Table('bench');
 table.grid = new Grid(sheet);
-table.drawing = Promise.resolve(picture(sheet));
+table.drawn = () => Promise.resolve(picture(sheet));
 table.marks = marksOf([
   { word: 'shaken', sign: '1', tone: 'bad' },
   { word: 'march', sign: '»', tone: 'calm' },

@@ -1,5 +1,5 @@
-// Measures how long a first visit takes to a drawn board: `CAPITANO_BIN=… node bench/cold.mjs`. Each visit has a fresh
-// browser without anything kept, and the server is on this machine.
+// Measures how long a first visit takes to a drawn board: `CAPITANO_BIN=… node bench/cold.mjs`, of another scenario than
+// Goito's with `SCENARIO=…`. Each visit has a fresh browser without anything kept, and the server is on this machine.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const terms = { take_backs: true, forced: true, clock: null, spectators: 'none' 
 const made = await fetch(`${address}/api/tables`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ scenario: 'goito/battle', options: { fog: 'off' }, terms, seats: 'screen', side: 0 }),
+  body: JSON.stringify({ scenario: process.env.SCENARIO ?? 'goito/battle', options: {}, terms, seats: 'screen', side: 0 }),
 });
 const { yours } = await made.json();
 const times = [];

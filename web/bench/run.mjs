@@ -38,8 +38,8 @@ for (const [name, zoom] of [
   await page.evaluate(
     ([deltaY]) => {
       const canvas = document.querySelector('canvas');
-      document.dispatchEvent(new KeyboardEvent('keydown', { key: '0' }));
-      canvas.dispatchEvent(new WheelEvent('wheel', { clientX: 720, clientY: 450, deltaY, cancelable: true }));
+      // First as far away as can be.
+      for (const turn of [1e5, deltaY]) canvas.dispatchEvent(new WheelEvent('wheel', { clientX: 720, clientY: 450, deltaY: turn, cancelable: true }));
     },
     [zoom],
   );

@@ -1,7 +1,9 @@
 //! A map as a board: where each hex lies in the drawing, and what it is, for whoever puts counters
 //! on it or asks which hex was touched.
 
-use crate::{HEX_SIZE, Panels, Style, hex_centre, view_box};
+use crate::geom::Rect;
+use crate::sheet::Sheet;
+use crate::{HEX_SIZE, Panels, Style, Track, hex_centre, panel, panel_layout, view_box};
 use hexmap::{Hex, Map, Orientation};
 use serde::Serialize;
 
@@ -17,6 +19,18 @@ pub struct Board {
     /// The six directions in degrees, clockwise from the top of the sheet.
     pub facings: [f64; 6],
     pub hexes: Vec<BoardHex>,
+    /// The tracks that are printed beside the map, for markers to be laid on.
+    pub tracks: Vec<BoardTrack>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct BoardTrack {
+    pub id: String,
+    /// What the first box counts; the others follow by one.
+    pub from: i32,
+    /// Left, top, width, height of each box.
+    pub boxes: Vec<[f64; 4]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,7 +99,21 @@ pub fn board(map: &Map, style: &Style, panels: &Panels, playable: impl Fn(Hex) -
         hex: HexShape { size: HEX_SIZE, flat_top },
         facings: std::array::from_fn(|dir| first + 60.0 * dir as f64),
         hexes: map.hexes().map(hex).collect(),
+        tracks: tracks(map, style, panels),
     }
+}
+
+fn tracks(map: &Map, style: &Style, panels: &Panels) -> Vec<BoardTrack> {
+    let sheet = Sheet::new(map);
+    let Some(layout) = panel_layout(&sheet, style, panels) else {
+        return Vec::new();
+    };
+    let of = |(track, boxes): (&Track, Vec<Rect>)| BoardTrack {
+        id: track.id.clone(),
+        from: track.from,
+        boxes: boxes.iter().map(|r| [r.x0, r.y0, r.width(), r.height()].map(rounded)).collect(),
+    };
+    panel::spaces(panels, &layout).into_iter().map(of).collect()
 }
 
 /// A hundredth of a unit is finer than any screen.

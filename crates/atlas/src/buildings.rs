@@ -3,6 +3,7 @@
 
 use crate::geom::{Pt, Rect, chance, chord, crossing, flatten, inside, nearest, pt, walk};
 use crate::network::Network;
+use crate::ramparts::{self, Rampart};
 use crate::sheet::{SIZE, Sheet, Spot};
 use crate::style::{Building, Palette};
 use crate::svg::{Path, Svg};
@@ -15,6 +16,8 @@ pub struct Site {
     pub axis: Pt,
     pub half: Pt,
     wall: Vec<Pt>,
+    /// Instead of a wall.
+    rampart: Option<Rampart>,
 }
 
 impl Site {
@@ -26,9 +29,15 @@ impl Site {
 pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
     let centres: Vec<Pt> = spot.cells.iter().map(|&c| sheet.cells[c].centre).collect();
     let middle = centres.iter().fold(pt(0.0, 0.0), |s, c| s + *c) * (1.0 / centres.len() as f64);
-    let round = |at, r| Site { at, axis: street(net, at), half: pt(r, r), wall: Vec::new() };
+    let round = |at, r| Site { at, axis: street(net, at), half: pt(r, r), wall: Vec::new(), rampart: None };
     match spot.building {
         Some(Building::Town | Building::Village) => {
+            if let Some(rampart) = ramparts::rampart(sheet, net, spot) {
+                let bounds = rampart.bounds();
+                let half = pt(bounds.width() / 2.0, bounds.height() / 2.0);
+                let axis = street(net, middle);
+                return Site { at: bounds.centre(), axis, half, wall: Vec::new(), rampart: Some(rampart) };
+            }
             let wall = town_wall(sheet, spot, &centres, middle);
             let bounds = Rect::around(wall.iter().copied());
             let half = if wall.is_empty() {
@@ -36,7 +45,7 @@ pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
             } else {
                 pt(bounds.width() / 2.0, bounds.height() / 2.0)
             };
-            Site { at: middle, axis: street(net, middle), half, wall }
+            Site { at: middle, axis: street(net, middle), half, wall, rampart: None }
         }
         Some(Building::Farmhouse) => round(beside_road(net, middle, 24.0), 24.0),
         Some(Building::Farm) => round(beside_road(net, middle, 22.0), 19.0),
@@ -120,7 +129,9 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, sites: &[Site], palette
     let mut ink = Ink::default();
     let mut trees = Trees::default();
     for (spot, site) in sheet.spots.iter().zip(sites) {
-        if let Some(building) = spot.building {
+        if let Some(rampart) = &site.rampart {
+            ramparts::draw(svg, rampart, palette);
+        } else if let Some(building) = spot.building {
             build(net, building, site, &mut ink, &mut trees);
         }
     }
@@ -133,7 +144,13 @@ pub fn sample(svg: &mut Svg, building: Building, palette: &Palette) {
     let net = Network::default();
     let mut ink = Ink::default();
     let mut trees = Trees::default();
-    let site = Site { at: pt(0.0, 0.0), axis: pt(1.0, -0.25).unit(), half: pt(40.0, 38.0), wall: Vec::new() };
+    let site = Site {
+        at: pt(0.0, 0.0),
+        axis: pt(1.0, -0.25).unit(),
+        half: pt(40.0, 38.0),
+        wall: Vec::new(),
+        rampart: None,
+    };
     build(&net, building, &site, &mut ink, &mut trees);
     lay(svg, &ink, &trees, palette);
 }

@@ -90,7 +90,7 @@ pub fn numbers(svg: &mut Svg, map: &Map, sheet: &Sheet, palette: &Palette) {
         Orientation::PointyTop => SIZE * 0.6,
     };
     svg.open(&format!(
-        "font-size=\"10.5\" text-anchor=\"middle\" fill=\"{}\" fill-opacity=\"0.92\" stroke=\"{}\" \
+        "font-size=\"12.5\" text-anchor=\"middle\" fill=\"{}\" fill-opacity=\"0.92\" stroke=\"{}\" \
          stroke-width=\"2.4\" stroke-opacity=\"0.4\" paint-order=\"stroke\"",
         palette.ink_soft, palette.halo
     ));
@@ -193,7 +193,7 @@ pub fn margins(svg: &mut Svg, map: &Map, sheet: &Sheet, net: &Network, panels: &
     for note in notes {
         let level = matches!(note.edge, Edge::Top | Edge::Bottom);
         let place = if level { note.at.x } else { note.at.y };
-        let w = width(note.text, 21.0, false) / 2.0;
+        let w = width(note.text, 25.0, false) / 2.0;
         let place = match last {
             Some((edge, end)) if edge == note.edge && place - w < end + 16.0 => end + 16.0 + w,
             _ => place,
@@ -247,7 +247,7 @@ fn margin_note(svg: &mut Svg, frame: Rect, note: &Note, place: f64, palette: &Pa
         Edge::Right => (pt(frame.x1 + out, place), 90),
     };
     svg.open(&format!(
-        "class=\"exit\" transform=\"translate({} {}) rotate({turn})\" font-size=\"21\" fill=\"{}\"",
+        "class=\"exit\" transform=\"translate({} {}) rotate({turn})\" font-size=\"25\" fill=\"{}\"",
         num(at.x),
         num(at.y),
         palette.ink
@@ -348,7 +348,7 @@ pub fn scale_bar(svg: &mut Svg, at: Pt, sheet: &Sheet, scale: f64, palette: &Pal
     for (t, text) in words {
         svg.text(
             at + pt(long * t, 27.0),
-            &format!("text-anchor=\"middle\" font-size=\"15\" fill=\"{}\"", palette.ink),
+            &format!("text-anchor=\"middle\" font-size=\"18\" fill=\"{}\"", palette.ink),
             &text,
         );
     }

@@ -333,6 +333,27 @@ pub fn chord(polygon: &[Pt], p: Pt, dir: Pt) -> Option<(Pt, Pt)> {
     }
 }
 
+/// The part of a polygon that lies within a convex one, whose corners run clockwise.
+pub fn clip(polygon: &[Pt], within: &[Pt]) -> Vec<Pt> {
+    let mut out = polygon.to_vec();
+    for i in 0..within.len() {
+        let (a, b) = (within[i], within[(i + 1) % within.len()]);
+        let depth = |p: Pt| (b - a).cross(p - a);
+        let rest = std::mem::take(&mut out);
+        for k in 0..rest.len() {
+            let (p, q) = (rest[k], rest[(k + 1) % rest.len()]);
+            let (from, to) = (depth(p), depth(q));
+            if from >= 0.0 {
+                out.push(p);
+            }
+            if (from >= 0.0) != (to >= 0.0) {
+                out.push(p.lerp(q, from / (from - to)));
+            }
+        }
+    }
+    out
+}
+
 /// A number in 0..1 that depends only on its arguments.
 pub fn hash(a: i64, b: i64, salt: u64) -> f64 {
     let mut z = (a as u64)
@@ -410,6 +431,15 @@ mod tests {
         let (a, b) = chord(&square, pt(4.0, 4.0), pt(1.0, 0.0)).expect("inside");
         assert_eq!((a, b), (pt(0.0, 4.0), pt(8.0, 4.0)));
         assert!(inside(&square, pt(1.0, 7.0)) && !inside(&square, pt(9.0, 4.0)));
+    }
+
+    #[test]
+    fn what_is_clipped_lies_in_both() {
+        let square = [pt(0.0, 0.0), pt(8.0, 0.0), pt(8.0, 8.0), pt(0.0, 8.0)];
+        let part = clip(&square.map(|p| p + pt(5.0, -2.0)), &square);
+        let bounds = Rect::around(part.iter().copied());
+        assert_eq!(bounds, Rect { x0: 5.0, y0: 0.0, x1: 8.0, y1: 6.0 });
+        assert!(clip(&square.map(|p| p + pt(9.0, 0.0)), &square).is_empty());
     }
 
     #[test]

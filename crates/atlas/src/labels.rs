@@ -39,6 +39,8 @@ struct Wanted<'a> {
     site: &'a Site,
     free: bool,
     water: bool,
+    /// The town is broad enough to bear its own name.
+    over: bool,
 }
 
 /// What names should keep off, each with the price of standing on it.
@@ -81,14 +83,20 @@ pub fn places(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Ve
             // A village of several hexes is the town of its map.
             if spot.cells.len() > 1 && style.rank >= 2 {
                 style = style::name("town");
-                style.size = 40.0;
+                style.size = 46.0;
             }
             let text = if style.capitals { name.to_uppercase() } else { name.clone() };
+            let fitting = 0.5 * site.bounds().width() / set_width(&text, &NameStyle { size: 1.0, ..style });
+            let over = spot.building == Some(Building::Town) && fitting >= style.size;
+            if over {
+                style.size = fitting.min(90.0);
+            }
             Some(Wanted {
                 style,
                 name,
                 text,
                 site,
+                over,
                 free: spot.building.is_none(),
                 water: spot.kind == "lake",
             })
@@ -137,12 +145,20 @@ pub fn places(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Ve
         .collect()
 }
 
+/// How wide a name is as it is set: capitals are spaced.
+fn set_width(text: &str, style: &NameStyle) -> f64 {
+    let spacing = if style.capitals { style.size * 0.06 } else { 0.0 };
+    width(text, style.size, style.bold) + spacing * text.chars().count() as f64
+}
+
 /// Boxes around a site where its name could stand, with their prices.
 fn candidates(wanted: &Wanted, obstacles: &Obstacles) -> Vec<(Rect, f64)> {
     let Wanted { style, text, site, .. } = wanted;
-    let spacing = if style.capitals { style.size * 0.06 } else { 0.0 };
-    let w = width(text, style.size, style.bold) + spacing * text.chars().count() as f64;
+    let w = set_width(text, style);
     let h = style.size * 0.98;
+    if wanted.over {
+        return vec![(Rect::centred(site.at, w, h), 0.0)];
+    }
     let around = site.bounds().grown(w + 60.0);
     let obstacles = &obstacles.within(around);
     let mut out = Vec::new();
@@ -214,7 +230,7 @@ fn obstacles(sheet: &Sheet, net: &Network, sites: &[Site], numbers: bool) -> Obs
 
 /// Where a hex's number stands: below its upper side or corner.
 pub fn number_box(centre: Pt) -> Rect {
-    Rect::centred(centre + pt(0.0, -INNER + 10.0), 26.0, 11.0)
+    Rect::centred(centre + pt(0.0, -INNER + 10.0), 27.0, 12.0)
 }
 
 /// Names along rivers, streams and roads.
@@ -231,15 +247,19 @@ pub fn lines(sheet: &Sheet, net: &Network, sites: &[Site], places: &[PlaceLabel]
     taken.extend(net.crossings.iter().map(|c| Rect::centred(c.at, c.span + 10.0, c.span + 10.0)));
     let mut out = Vec::new();
     for river in &net.rivers {
-        let size = river.width * 0.66;
+        // In the stream; across all its threads where it has many.
+        let (line, size, bold, every) = match &river.bed {
+            Some(bed) => (&bed.middle, 46.0, false, 1900.0),
+            None => (&river.line, river.width * 0.66, true, 950.0),
+        };
         let course = Course {
             text: river.name.to_uppercase(),
-            line: &river.line,
+            line,
             size,
             spacing: size * 0.55,
             offsets: &[0.0],
-            every: 950.0,
-            bold: true,
+            every,
+            bold,
             water: true,
             lanes: false,
         };
@@ -250,7 +270,7 @@ pub fn lines(sheet: &Sheet, net: &Network, sites: &[Site], places: &[PlaceLabel]
         let course = Course {
             text: stream.name.clone(),
             line: &stream.line,
-            size: 21.0,
+            size: 25.0,
             spacing: 3.4,
             offsets: &[-near, near],
             every: 800.0,
@@ -269,8 +289,8 @@ pub fn lines(sheet: &Sheet, net: &Network, sites: &[Site], places: &[PlaceLabel]
         let course = Course {
             text: road.name.clone(),
             line: &road.line,
-            size: 15.0,
-            spacing: 2.6,
+            size: 18.5,
+            spacing: 2.4,
             offsets: &[-near, near],
             every: f64::MAX,
             bold: false,

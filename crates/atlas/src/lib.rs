@@ -20,6 +20,7 @@
 //! Each layer is a group `<g id="atlas-NAME" class="layer NAME">`, in this order: [`LAYERS`].
 
 mod board;
+mod braids;
 mod buildings;
 mod fields;
 mod frame;
@@ -29,6 +30,7 @@ mod near;
 mod network;
 mod panel;
 mod panels;
+mod ramparts;
 mod relief;
 mod roads;
 mod sheet;
@@ -42,11 +44,11 @@ mod works;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, BoardHex, Drawing, HexShape, board};
-pub use panels::{Exit, KeyEntry, Panels, Sample, Tone, Track, TrackBox, Words};
+pub use board::{Board, BoardHex, BoardTrack, Drawing, HexShape, board};
+pub use panels::{Exit, KeyEntry, Panels, Sample, Say, Tone, Track, TrackBox, Words};
 pub use style::{Palette, Style};
 
-use geom::{Rect, pt};
+use geom::{Pt, Rect, pt};
 use hexmap::{Hex, Map};
 use labels::{LineLabel, PlaceLabel};
 use network::Network;
@@ -100,8 +102,21 @@ fn panel_layout(sheet: &Sheet, style: &Style, panels: &Panels) -> Option<panel::
 
 /// The map as an SVG document. The same map, style and panels always give the same text.
 pub fn draw(map: &Map, style: &Style, panels: &Panels) -> String {
-    let sheet = Sheet::new(map);
-    let net = Network::new(map, &sheet);
+    draw_said(map, style, panels, &str::to_owned)
+}
+
+/// The same with every name and text as `say` puts it.
+pub fn draw_said(map: &Map, style: &Style, panels: &Panels, say: &Say) -> String {
+    let panels = &panels.said(say);
+    let mut sheet = Sheet::new(map);
+    let mut net = Network::new(map, &sheet);
+    let places = sheet.spots.iter_mut().filter_map(|spot| spot.name.as_mut());
+    let roads = net.roads.iter_mut().map(|road| &mut road.name);
+    let streams = net.streams.iter_mut().filter(|stream| !stream.style.wall).map(|stream| &mut stream.name);
+    let rivers = net.rivers.iter_mut().map(|river| &mut river.name);
+    for name in places.chain(roads).chain(streams).chain(rivers).filter(|name| !name.is_empty()) {
+        *name = say(name);
+    }
     let sites: Vec<buildings::Site> =
         sheet.spots.iter().map(|spot| buildings::site(&sheet, &net, spot)).collect();
     let places = labels::places(&sheet, &net, &sites, style.numbers);
@@ -122,6 +137,7 @@ pub fn draw(map: &Map, style: &Style, panels: &Panels) -> String {
     if !panels.title.is_empty() {
         put!(svg.out, "<title>{}</title>\n", escape(&panels.title));
     }
+    put!(svg.out, "<style>{}</style>\n", text::faces());
     frame::paper(&mut svg, view, &sheet, palette);
     let clip = "clip-path=\"url(#atlas-clip)\"";
     svg.layer("fields", clip);
@@ -140,7 +156,7 @@ pub fn draw(map: &Map, style: &Style, panels: &Panels) -> String {
     roads::draw(&mut svg, &sheet, &net, palette);
     svg.close();
     svg.layer("buildings", clip);
-    works::draw(&mut svg, &sheet, palette);
+    works::draw(&mut svg, &sheet, &net, palette);
     buildings::draw(&mut svg, &sheet, &net, &sites, palette);
     svg.close();
     svg.layer("marks", "");
@@ -183,23 +199,36 @@ fn names(
         palette.halo
     );
     svg.layer("names", "");
-    for words in &panels.words {
-        let Some(cell) = sheet.cells.iter().find(|c| c.number == words.hex) else {
-            continue;
-        };
-        let size = if words.water { 54.0 } else { 21.0 };
-        for (i, line) in words.lines.iter().enumerate() {
-            svg.text(
-                cell.centre + pt(0.0, 25.0 * i as f64),
-                &format!(
-                    "text-anchor=\"middle\" font-size=\"{}\" font-style=\"italic\" letter-spacing=\"{}\" \
-                     fill=\"{}\" stroke-width=\"3\" {halo}",
-                    num(size),
-                    num(size / 21.0),
-                    if words.water { palette.water_ink } else { palette.ink_soft }
-                ),
-                line,
-            );
+    for (i, words) in panels.words.iter().enumerate() {
+        let at = |hex: &String| sheet.cells.iter().find(|c| c.number == *hex).map(|c| c.centre);
+        let points: Vec<Pt> = words.hexes.iter().filter_map(at).collect();
+        let points = works::arc(&points);
+        let size = if words.water { 58.0 } else { 25.0 };
+        let colour = if words.water { palette.water_ink } else { palette.ink_soft };
+        let look = format!(
+            "text-anchor=\"middle\" font-size=\"{}\" font-style=\"italic\" fill=\"{colour}\" \
+             stroke-width=\"3\" {halo}",
+            num(size),
+        );
+        let spaced = |share: f64| format!("letter-spacing=\"{}\"", num(size * share));
+        for (k, line) in words.lines.iter().enumerate() {
+            match points[..] {
+                [] => {}
+                [at] => svg.text(at + pt(0.0, 28.0 * k as f64), &format!("{look} {}", spaced(0.04)), line),
+                _ => {
+                    let mut way = Path::new();
+                    way.smooth(&points, false);
+                    put!(svg.out, "<path id=\"atlas-words-{i}\" d=\"{}\" fill=\"none\"/>\n", way.0);
+                    put!(
+                        svg.out,
+                        "<text {look} {} dy=\"{}\"><textPath href=\"#atlas-words-{i}\" startOffset=\"50%\">{}\
+                         </textPath></text>\n",
+                        spaced(if words.water { 0.3 } else { 0.12 }),
+                        num(size * 0.34),
+                        escape(line)
+                    );
+                }
+            }
         }
     }
     for (i, label) in lines.iter().enumerate() {

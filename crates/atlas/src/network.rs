@@ -2,9 +2,10 @@
 //! where they cross. Everything that is drawn as a line is made smooth here, once, so that roads,
 //! bridges, trees and names agree about where it runs.
 
+use crate::braids::{self, Bed};
 use crate::geom::{Pt, crossing, flatten, nearest, noise, offset, pt, relax, tether, walk};
 use crate::near::Near;
-use crate::sheet::{Cell, INNER, Kind, SIZE, Sheet, corner_key};
+use crate::sheet::{Cell, INNER, Kind, SIZE, Sheet, corner_key, courses};
 use crate::style::{self, Building, Crossing, Ground, RoadStyle, SideStyle};
 use hexmap::{Map, SideFeature};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +21,11 @@ pub struct RoadLine {
 
 pub struct River {
     pub name: String,
+    /// The main stream.
     pub line: Vec<Pt>,
     pub width: f64,
+    /// The bed and the other streams of a river that runs in many threads.
+    pub bed: Option<Bed>,
 }
 
 pub struct Stream {
@@ -47,7 +51,7 @@ pub struct Network {
     pub rivers: Vec<River>,
     pub streams: Vec<Stream>,
     pub crossings: Vec<CrossingMark>,
-    /// River hexes that are part of a broad water, drawn as a surface.
+    /// River hexes that are part of a broad water, drawn as a surface, or of a gravel bed.
     pub broad: BTreeSet<usize>,
     /// Roads by their index, and the roads of the scenery.
     pub by_road: Near,
@@ -77,6 +81,9 @@ impl Network {
                 let line = offset(&river.line, share * river.width);
                 net.by_water.add(&line, river.width / 2.0, 0);
             }
+            for thread in river.bed.iter().flat_map(|bed| &bed.threads) {
+                net.by_water.add(thread, braids::THREAD, 0);
+            }
         }
         net
     }
@@ -94,6 +101,13 @@ impl Network {
             done.extend(&cells);
             let name = river_name(map, &cells).unwrap_or_else(|| capital(&area.id));
             self.add_river(sheet, &cells, name, width);
+        }
+        for (id, cells) in courses(map, "braided") {
+            done.extend(&cells);
+            self.broad.extend(&cells);
+            let path = longest_path(sheet, &cells);
+            let (line, bed) = braids::lay(sheet, &path);
+            self.rivers.push(River { name: capital(id), line, width: braids::STREAM, bed: Some(bed) });
         }
         for start in 0..map.len() {
             if sheet.cells[start].ground != Ground::River || done.contains(&start) {
@@ -135,7 +149,7 @@ impl Network {
             }
         }
         let line = flatten(&unrest(&flatten(&points, false, 20.0), 3.0), false, 6.0);
-        self.rivers.push(River { name, line, width });
+        self.rivers.push(River { name, line, width, bed: None });
     }
 
     fn find_roads(&mut self, map: &Map, sheet: &Sheet) {
@@ -283,7 +297,10 @@ impl Network {
             let Some(style) = style::side(feature(map, side)) else {
                 continue;
             };
-            if style.crossing == Crossing::None {
+            // The gates of a fortress are drawn with its walls.
+            let fortress =
+                style.wall && [side.a, side.b].iter().any(|h| sheet.bastioned.contains(&h.index()));
+            if style.crossing == Crossing::None || fortress {
                 continue;
             }
             let (a, b) = (sheet.cells[side.a.index()].centre, sheet.cells[side.b.index()].centre);
@@ -471,13 +488,14 @@ fn calm_nodes(map: &Map, sheet: &Sheet, built: &BTreeSet<usize>) -> BTreeMap<usi
     nodes
 }
 
-/// All river cells that hang together with `start`.
+/// All river cells that hang together with `start`; a gravel bed is none of them.
 fn component(sheet: &Sheet, start: usize, len: usize) -> Vec<usize> {
+    let joins = |cell: &Cell| cell.ground == Ground::River && !cell.braided;
     let mut body = vec![start];
     let mut next = 0;
     while next < body.len() {
         for n in sheet.around(body[next]).into_iter().flatten() {
-            if n < len && sheet.cells[n].ground == Ground::River && !body.contains(&n) {
+            if n < len && joins(&sheet.cells[n]) && !body.contains(&n) {
                 body.push(n);
             }
         }

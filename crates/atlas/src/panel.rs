@@ -4,6 +4,7 @@ use crate::buildings;
 use crate::frame::{compass, corner_marks, ornament, scale_bar};
 use crate::geom::{Pt, Rect, pt};
 use crate::panels::{KeyEntry, Panels, Sample, Tone, Track};
+use crate::ramparts;
 use crate::sheet::{SIZE, Sheet};
 use crate::style::{self, Building, Crossing, Ground, Palette, RoadKind};
 use crate::svg::{Path, Svg, escape, num, put, two};
@@ -15,6 +16,8 @@ use crate::works;
 const WIDTH: f64 = 640.0;
 const INNER: f64 = 540.0;
 const GAP: f64 = 40.0;
+/// Between two boxes of a track.
+const BETWEEN: f64 = 8.0;
 
 /// Where the panel stands.
 pub struct Layout {
@@ -83,7 +86,7 @@ fn height(block: &Block, panels: &Panels) -> f64 {
         Block::Notes => panels.notes.len() as f64 * 24.0,
         Block::Track(t) => {
             let note = if t.note.is_empty() { 0.0 } else { 28.0 };
-            40.0 + rows(t) as f64 * (box_height(t) + 8.0) + note
+            40.0 + rows(t) as f64 * (box_height(t) + BETWEEN) + note
         }
     }
 }
@@ -112,27 +115,58 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, panels: &Panels, layout: &Layout, pale
         layout.scale,
         palette.ink
     ));
-    let mut y = 45.0;
-    for (i, block) in blocks(panels).iter().enumerate() {
-        if i > 0 {
-            let middle = y + (GAP + layout.spare) / 2.0;
-            let quiet = matches!(block, Block::Notes);
-            if !quiet {
-                ornament(svg, pt(WIDTH / 2.0, middle - 2.0), INNER * 0.42, palette);
-            }
-            y += GAP + layout.spare;
+    for (block, y) in placed(panels, layout) {
+        let quiet = matches!(block, Block::Title | Block::Notes);
+        if !quiet {
+            ornament(svg, pt(WIDTH / 2.0, y - (GAP + layout.spare) / 2.0 - 2.0), INNER * 0.42, palette);
         }
         match block {
             Block::Title => title(svg, panels, y),
-            Block::Subtitle => lines(svg, &panels.subtitle, y, 30.0, 23.0),
+            Block::Subtitle => lines(svg, &panels.subtitle, y, 30.0, 26.5),
             Block::Orientation => orientation(svg, sheet, panels, y, layout.scale, palette),
             Block::Key => key(svg, sheet, panels, y, palette),
-            Block::Notes => lines(svg, &panels.notes, y, 24.0, 17.0),
+            Block::Notes => lines(svg, &panels.notes, y, 24.0, 20.0),
             Block::Track(t) => track(svg, t, y, palette),
         }
-        y += height(block, panels);
     }
     svg.close();
+}
+
+/// The blocks from the top down, each with its upper edge.
+fn placed<'a>(panels: &'a Panels, layout: &Layout) -> Vec<(Block<'a>, f64)> {
+    let mut y = 45.0;
+    let place = |block| {
+        let top = y;
+        y += height(&block, panels) + GAP + layout.spare;
+        (block, top)
+    };
+    blocks(panels).into_iter().map(place).collect()
+}
+
+/// The tracks with their boxes as they stand on the sheet.
+pub fn spaces<'a>(panels: &'a Panels, layout: &Layout) -> Vec<(&'a Track, Vec<Rect>)> {
+    let Layout { bounds, scale, .. } = *layout;
+    let on_sheet = |r: Rect| Rect {
+        x0: bounds.x0 + r.x0 * scale,
+        y0: bounds.y0 + r.y0 * scale,
+        x1: bounds.x0 + r.x1 * scale,
+        y1: bounds.y0 + r.y1 * scale,
+    };
+    let of = |(block, y)| match block {
+        Block::Track(t) => Some((t, (0..t.boxes.len()).map(|i| on_sheet(space(t, y, i))).collect())),
+        _ => None,
+    };
+    placed(panels, layout).into_iter().filter_map(of).collect()
+}
+
+/// A box of a track whose upper edge is at `y`.
+fn space(t: &Track, y: f64, i: usize) -> Rect {
+    let columns = t.columns.max(1);
+    let w = (INNER - BETWEEN * (columns - 1) as f64) / columns as f64;
+    let h = box_height(t);
+    let x0 = (WIDTH - INNER) / 2.0 + (w + BETWEEN) * (i % columns) as f64;
+    let y0 = y + 36.0 + (h + BETWEEN) * (i / columns) as f64;
+    Rect { x0, y0, x1: x0 + w, y1: y0 + h }
 }
 
 fn title(svg: &mut Svg, panels: &Panels, y: f64) {
@@ -153,7 +187,7 @@ fn title(svg: &mut Svg, panels: &Panels, y: f64) {
     );
     put!(
         svg.out,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"36\" letter-spacing=\"2\">{}</text>\n",
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"40\" letter-spacing=\"2\">{}</text>\n",
         num(WIDTH / 2.0),
         num(y + 124.0),
         escape(&panels.date)
@@ -181,7 +215,7 @@ fn orientation(svg: &mut Svg, sheet: &Sheet, panels: &Panels, y: f64, scale: f64
     for (i, text) in panels.scale.iter().enumerate() {
         svg.text(
             pt(414.0, y + 38.0 + 27.0 * i as f64),
-            "text-anchor=\"middle\" font-size=\"20\" font-style=\"italic\"",
+            "text-anchor=\"middle\" font-size=\"23.5\" font-style=\"italic\"",
             text,
         );
     }
@@ -192,7 +226,7 @@ fn orientation(svg: &mut Svg, sheet: &Sheet, panels: &Panels, y: f64, scale: f64
 fn heading(svg: &mut Svg, text: &str, y: f64) {
     svg.text(
         pt(WIDTH / 2.0, y + 20.0),
-        "text-anchor=\"middle\" font-size=\"23\" font-weight=\"bold\" letter-spacing=\"3\"",
+        "text-anchor=\"middle\" font-size=\"26\" font-weight=\"bold\" letter-spacing=\"3\"",
         &text.to_uppercase(),
     );
 }
@@ -203,7 +237,7 @@ fn key(svg: &mut Svg, sheet: &Sheet, panels: &Panels, y: f64, palette: &Palette)
     for (i, entry) in panels.key.iter().enumerate() {
         let at = pt(if i < rows { 92.0 } else { 372.0 }, y + 44.0 + 74.0 * (i % rows) as f64 + 37.0);
         sample(svg, sheet, entry, at, palette);
-        svg.text(at + pt(54.0, 7.0), "font-size=\"22\"", &entry.label);
+        svg.text(at + pt(54.0, 7.0), "font-size=\"25.5\"", &entry.label);
     }
 }
 
@@ -220,7 +254,7 @@ fn sample(svg: &mut Svg, sheet: &Sheet, entry: &KeyEntry, at: Pt, palette: &Pale
     svg.path(&hex, &format!("fill=\"{}\" fill-opacity=\"0.85\"", tint(ground, palette)));
     match &entry.sample {
         Sample::Terrain(id) => terrain_sample(svg, id, ground, palette),
-        Sample::Side(id) => side_sample(svg, id, palette),
+        Sample::Side(id) => side_sample(svg, sheet, id, palette),
         Sample::Road(id) => road_sample(svg, id, palette),
     }
     svg.line(&hex, palette.ink, 2.0, "stroke-opacity=\"0.8\"");
@@ -288,12 +322,16 @@ fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
     }
 }
 
-fn side_sample(svg: &mut Svg, id: &str, palette: &Palette) {
+fn side_sample(svg: &mut Svg, sheet: &Sheet, id: &str, palette: &Palette) {
     let Some(side) = style::side(id) else {
         return;
     };
     let mut d = Path::new();
     d.smooth(&[pt(-52.0, 8.0), pt(-24.0, -4.0), pt(4.0, 6.0), pt(28.0, -6.0), pt(52.0, -8.0)], false);
+    if side.wall && !sheet.bastioned.is_empty() {
+        ramparts::sample(svg, palette);
+        return;
+    }
     if side.wall {
         svg.line(&d, palette.wall, side.width, "");
         return;
@@ -343,14 +381,11 @@ fn road_sample(svg: &mut Svg, id: &str, palette: &Palette) {
 
 fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
     heading(svg, &t.title, y);
-    let columns = t.columns.max(1);
-    let gap = 8.0;
-    let w = (INNER - gap * (columns - 1) as f64) / columns as f64;
     let h = box_height(t);
     svg.open(&format!("class=\"track\" data-track=\"{}\"", escape(&t.id)));
     for (i, b) in t.boxes.iter().enumerate() {
-        let x = (WIDTH - INNER) / 2.0 + (w + gap) * (i % columns) as f64;
-        let top = y + 36.0 + (h + gap) * (i / columns) as f64;
+        let Rect { x0: x, y0: top, .. } = space(t, y, i);
+        let w = space(t, y, i).width();
         let (colour, strength) = match b.tone {
             Tone::Plain => (palette.card, 1.0),
             Tone::Warm => (palette.card_warm, 1.0),
@@ -371,7 +406,7 @@ fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
         );
         let ink = if b.tone == Tone::Gold { palette.on_gold } else { palette.ink };
         let middle = x + w / 2.0;
-        let big: f64 = if b.small.is_empty() { 22.0 } else { 26.0 };
+        let big: f64 = if b.small.is_empty() { 25.0 } else { 29.0 };
         let size = big.min((w - 10.0) / width(&b.label, 1.0, true).max(0.1));
         let line = if b.small.is_empty() { top + h / 2.0 + size * 0.34 } else { top + h * 0.44 };
         svg.text(
@@ -383,13 +418,13 @@ fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
             &b.label,
         );
         if !b.small.is_empty() {
-            svg.text(pt(middle, top + h * 0.8), "text-anchor=\"middle\" font-size=\"17\"", &b.small);
+            svg.text(pt(middle, top + h * 0.8), "text-anchor=\"middle\" font-size=\"20\"", &b.small);
         }
     }
     svg.close();
     if !t.note.is_empty() {
-        let top = y + 36.0 + (h + gap) * rows(t) as f64;
-        let size = 17.0f64.min(INNER / width(&t.note, 1.0, false));
+        let top = y + 36.0 + (h + BETWEEN) * rows(t) as f64;
+        let size = 20.0f64.min(INNER / width(&t.note, 1.0, false));
         svg.text(
             pt(WIDTH / 2.0, top + 16.0),
             &format!("text-anchor=\"middle\" font-style=\"italic\" font-size=\"{}\"", num(size)),

@@ -1,6 +1,9 @@
 //! What stands beside the map and in its margins. The caller gives it as data, so that the drawing
 //! code knows no game.
 
+/// Puts a text of a map into a reader's words.
+pub type Say<'a> = dyn Fn(&str) -> String + 'a;
+
 /// Everything beside the map.
 #[derive(Clone, Debug, Default)]
 pub struct Panels {
@@ -42,6 +45,8 @@ pub struct Track {
     pub id: String,
     pub title: String,
     pub columns: usize,
+    /// What its first box counts.
+    pub from: i32,
     pub boxes: Vec<TrackBox>,
     pub note: String,
 }
@@ -77,11 +82,37 @@ pub struct Exit {
 
 #[derive(Clone, Debug)]
 pub struct Words {
-    /// Printed number of the hex over which the words stand.
-    pub hex: String,
+    /// Printed numbers of the hexes over which the words stand: one, or several along which a line is set.
+    pub hexes: Vec<String>,
     pub lines: Vec<String>,
     /// The name of a broad water: large, in its colour.
     pub water: bool,
+}
+
+impl Panels {
+    /// The same in other words: `say` is given every text that is for people.
+    pub fn said(&self, say: &Say) -> Panels {
+        let all = |texts: &[String]| texts.iter().map(|text| say(text)).collect();
+        let label = |entry: &KeyEntry| KeyEntry { label: say(&entry.label), sample: entry.sample.clone() };
+        let exit = |exit: &Exit| Exit {
+            hex: exit.hex.clone(),
+            text: say(&exit.text),
+            arrival: exit.arrival.as_deref().map(say),
+        };
+        let words = |words: &Words| Words { lines: all(&words.lines), ..words.clone() };
+        Panels {
+            title: say(&self.title),
+            date: say(&self.date),
+            subtitle: all(&self.subtitle),
+            scale: all(&self.scale),
+            key_title: say(&self.key_title),
+            key: self.key.iter().map(label).collect(),
+            notes: all(&self.notes),
+            tracks: self.tracks.iter().map(|track| track.said(say)).collect(),
+            exits: self.exits.iter().map(exit).collect(),
+            words: self.words.iter().map(words).collect(),
+        }
+    }
 }
 
 impl KeyEntry {
@@ -99,6 +130,17 @@ impl KeyEntry {
 }
 
 impl Track {
+    fn said(&self, say: &Say) -> Track {
+        let each =
+            |one: &TrackBox| TrackBox { label: say(&one.label), small: say(&one.small), tone: one.tone };
+        Track {
+            title: say(&self.title),
+            note: say(&self.note),
+            boxes: self.boxes.iter().map(each).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Numbered turns in Roman figures with the hour below; `warm` of them, from the first, are tinted.
     pub fn turns(title: &str, hours: &[&str], warm: usize, columns: usize, note: &str) -> Track {
         let boxes = hours
@@ -110,7 +152,7 @@ impl Track {
                 tone: if i < warm { Tone::Warm } else { Tone::Plain },
             })
             .collect();
-        Track { id: "turns".into(), title: title.into(), columns, boxes, note: note.into() }
+        Track { id: "turns".into(), title: title.into(), columns, from: 1, boxes, note: note.into() }
     }
 
     /// A scale of numbers around zero, red below and green above.
@@ -127,7 +169,7 @@ impl Track {
                 },
             })
             .collect::<Vec<_>>();
-        Track { id: id.into(), title: title.into(), columns: boxes.len(), boxes, note: String::new() }
+        Track { id: id.into(), title: title.into(), columns: boxes.len(), from, boxes, note: String::new() }
     }
 
     /// A row of named states.
@@ -136,6 +178,7 @@ impl Track {
             id: id.into(),
             title: title.into(),
             columns: states.len(),
+            from: 0,
             boxes: states
                 .iter()
                 .map(|(label, tone)| TrackBox { label: (*label).into(), small: String::new(), tone: *tone })

@@ -37,6 +37,8 @@ pub struct Cell {
     pub built: Option<Building>,
     /// Nobody ever gets there: paler than the rest.
     pub scenery: bool,
+    /// Part of the gravel bed of a river that runs in many threads.
+    pub braided: bool,
 }
 
 /// Something built, with its name.
@@ -65,6 +67,14 @@ pub struct Sheet {
     pub slopes: BTreeSet<(usize, usize)>,
     /// The map says which hexsides are walls: towns stand within those.
     pub walled: bool,
+    /// Hexes of towns whose walls have bastions.
+    pub bastioned: BTreeSet<usize>,
+    /// Hexes with a castle within a town.
+    pub citadels: BTreeSet<usize>,
+    /// Hexes with tents.
+    pub camps: BTreeSet<usize>,
+    /// Old beds that a river has left, hex by hex along their course.
+    pub dry_arms: Vec<Vec<usize>>,
 }
 
 impl Sheet {
@@ -88,7 +98,12 @@ impl Sheet {
             spots: Vec::new(),
             slopes: BTreeSet::new(),
             walled: map.sides().iter().any(|side| map.side_names()[side.feature as usize] == "wall"),
+            bastioned: hexes_of(map, "bastioned"),
+            citadels: hexes_of(map, "citadel"),
+            camps: hexes_of(map, "camp"),
+            dry_arms: courses(map, "dry-arm").map(|(_, cells)| cells).collect(),
         };
+        let braided = hexes_of(map, "braided");
         for h in map.hexes() {
             let terrain = &map.terrain_names()[map.terrain(h) as usize];
             let (x, y) = map.centre(h);
@@ -102,6 +117,7 @@ impl Sheet {
                 crop: map.features(h).iter().find_map(|f| crate::fields::crop(f)),
                 built: map.features(h).iter().find_map(|f| style::building(f)),
                 scenery: map.features(h).iter().any(|f| f == "unreachable"),
+                braided: braided.contains(&h.index()),
             });
         }
         sheet.add_scenery(map);
@@ -138,6 +154,7 @@ impl Sheet {
                     crop: None,
                     built: None,
                     scenery: true,
+                    braided: false,
                 });
             }
         }
@@ -356,6 +373,16 @@ impl Sheet {
             })
             .collect()
     }
+}
+
+/// The named areas of a kind, with their hexes in the order of the map's file.
+pub fn courses<'a>(map: &'a Map, kind: &'a str) -> impl Iterator<Item = (&'a str, Vec<usize>)> {
+    let of_kind = map.areas().iter().filter(move |area| area.kind == kind);
+    of_kind.map(|area| (area.id.as_str(), area.hexes.iter().map(|hex| hex.index()).collect()))
+}
+
+fn hexes_of(map: &Map, kind: &str) -> BTreeSet<usize> {
+    courses(map, kind).flat_map(|(_, cells)| cells).collect()
 }
 
 /// Cells are found by their centre on a lattice a tenth of a hex wide.

@@ -57,6 +57,12 @@ pub struct Palette {
     pub water_light: &'static str,
     pub water_ink: &'static str,
     pub meadow: &'static str,
+    /// Dry gravel of a river bed.
+    pub gravel: &'static str,
+    /// Turf and earth of a bed that its river has left.
+    pub dry_bed: &'static str,
+    /// Earth behind the masonry of a fortress.
+    pub rampart: &'static str,
     pub road_edge: &'static str,
     pub road_major: &'static str,
     pub road_minor: &'static str,
@@ -98,6 +104,9 @@ const PAPER: Palette = Palette {
     water_light: "#c3dde6",
     water_ink: "#1f4a66",
     meadow: "#a9cbb4",
+    gravel: "#ded3b6",
+    dry_bed: "#cdc48d",
+    rampart: "#cf8a4b",
     road_edge: "#5b4426",
     road_major: "#f3cf8a",
     road_minor: "#fbf3dc",
@@ -139,6 +148,9 @@ const NIGHT: Palette = Palette {
     water_light: "#3c6a80",
     water_ink: "#b5dcec",
     meadow: "#33504c",
+    gravel: "#5c5644",
+    dry_bed: "#534f33",
+    rampart: "#a8703c",
     road_edge: "#16120b",
     road_major: "#c9a25a",
     road_minor: "#a3977a",
@@ -314,12 +326,12 @@ pub struct NameStyle {
 pub fn name(kind: &str) -> NameStyle {
     let style = |size, bold, italic, capitals, rank| NameStyle { size, bold, italic, capitals, rank };
     match kind {
-        "city" => style(44.0, true, false, true, 0),
-        "town" | "fortified-city" => style(34.0, true, false, true, 1),
-        "village" | "fortress" | "fortified-town" => style(28.0, true, false, false, 2),
-        "lake" => style(38.0, false, true, false, 2),
-        "farmhouse" | "chateau" | "redoubt" => style(21.0, true, false, false, 3),
-        "hill" | "height" => style(19.0, false, true, false, 5),
-        _ => style(19.5, false, true, false, 4),
+        "city" => style(50.0, true, false, true, 0),
+        "town" | "fortified-city" => style(39.0, true, false, true, 1),
+        "village" | "fortress" | "fortified-town" => style(33.0, true, false, false, 2),
+        "lake" => style(44.0, false, true, false, 2),
+        "farmhouse" | "chateau" | "redoubt" => style(25.0, true, false, false, 3),
+        "hill" | "height" => style(22.5, false, true, false, 5),
+        _ => style(23.5, false, true, false, 4),
     }
 }

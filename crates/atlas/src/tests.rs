@@ -2,7 +2,7 @@
 //! map of ids that no table knows.
 
 use crate::buildings::{Site, site};
-use crate::geom::{nearest, pt};
+use crate::geom::{nearest, pt, walk};
 use crate::network::Network;
 use crate::sheet::{SIZE, Sheet};
 use crate::*;
@@ -50,6 +50,109 @@ fn a_town_stands_within_the_walls_of_its_map() {
     assert_eq!(count, ring.len());
 }
 
+/// The bastioned wall keeps to the hexsides of the map, has its gates where the map has them, and a
+/// bastion never stands in a gate.
+#[test]
+fn bastions_stand_along_the_walls_and_beside_the_gates() {
+    let map = shipped("piacenza");
+    let sheet = Sheet::new(&map);
+    let net = Network::new(&map, &sheet);
+    let town = sheet.spots.iter().find(|spot| spot.kind == "city").expect("Piacenza is on it");
+    let rampart = crate::ramparts::rampart(&sheet, &net, town).expect("Piacenza has bastions");
+    let mut ring = sheet.ring(&town.cells);
+    ring.push(ring[0]);
+    let mut wall = rampart.wall.clone();
+    wall.push(wall[0]);
+    assert!(walk(&wall, 10.0).iter().all(|(p, _)| nearest(&ring, *p).0 < 20.0), "a wall beside its hexsides");
+    assert!(rampart.bastions.len() >= 10, "{} bastions", rampart.bastions.len());
+    let gates = map.sides().iter().filter(|side| map.side_names()[side.feature as usize] == "gate");
+    let mut count = 0;
+    for side in gates {
+        let middle = (sheet.cells[side.a.index()].centre + sheet.cells[side.b.index()].centre) * 0.5;
+        assert!(
+            rampart.gates.iter().any(|(gate, _)| (*gate - middle).len() < SIZE / 2.0),
+            "a gate without a road"
+        );
+        count += 1;
+    }
+    assert_eq!(rampart.gates.len(), count);
+    for s in &rampart.bastions {
+        let bastion = crate::geom::at(&wall, *s).0;
+        assert!(rampart.gates.iter().all(|(gate, _)| (*gate - bastion).len() > 40.0));
+    }
+    // A town without that area has a plain wall.
+    let (map, spot) = (goito(), 0);
+    let sheet = Sheet::new(&map);
+    assert!(crate::ramparts::rampart(&sheet, &Network::new(&map, &sheet), &sheet.spots[spot]).is_none());
+}
+
+/// Many streams cross each other on the gravel and never leave it.
+#[test]
+fn a_braided_river_stays_in_its_bed() {
+    let map = shipped("piacenza");
+    let sheet = Sheet::new(&map);
+    let net = Network::new(&map, &sheet);
+    let river = net.rivers.iter().find(|river| river.bed.is_some()).expect("the Trebbia is braided");
+    let bed = river.bed.as_ref().expect("its bed");
+    assert_eq!(river.name, "Trebbia");
+    assert!(bed.threads.len() >= 2);
+    for line in bed.threads.iter().chain([&river.line]) {
+        for (p, _) in walk(line, 12.0).iter().filter(|(p, _)| sheet.frame.contains(*p)) {
+            let cell = sheet.cell_at(*p).expect("on the sheet");
+            assert_eq!(sheet.cells[cell].ground, style::Ground::River, "{}", sheet.cells[cell].number);
+        }
+    }
+    for thread in &bed.threads {
+        let meets = walk(&river.line, 60.0).iter().filter(|(p, _)| nearest(thread, *p).0 < 6.0).count();
+        assert!(meets >= 3, "a thread that never meets the main stream");
+    }
+}
+
+/// A dead arm is one arc that touches all of its hexes and has no corner.
+#[test]
+fn a_dead_arm_is_an_arc_through_its_hexes() {
+    let map = shipped("piacenza");
+    let sheet = Sheet::new(&map);
+    let arm = &sheet.dry_arms[0];
+    let centres: Vec<_> = arm.iter().map(|cell| sheet.cells[*cell].centre).collect();
+    let arc = crate::works::arc(&centres);
+    for (cell, centre) in arm.iter().zip(&centres) {
+        assert!(nearest(&arc, *centre).0 < SIZE * 0.87, "{}", sheet.cells[*cell].number);
+    }
+    for pair in walk(&arc, 40.0).windows(2) {
+        assert!(pair[0].1.dot(pair[1].1) > 0.86, "a corner at {:?}", pair[0].0);
+    }
+}
+
+/// A town that is broader than its name bears it; a small one has it beside it.
+#[test]
+fn a_great_town_bears_its_name() {
+    for (game, name, over) in [("piacenza", "Piacenza", true), ("goito", "Goito", false)] {
+        let map = shipped(game);
+        let sheet = Sheet::new(&map);
+        let net = Network::new(&map, &sheet);
+        let sites = sites(&sheet, &net);
+        let labels = labels::places(&sheet, &net, &sites, true);
+        let label = labels.iter().find(|label| label.name == name).expect(name);
+        let spot = sheet.spots.iter().position(|spot| spot.name.as_deref() == Some(name)).expect(name);
+        assert_eq!(label.bounds.within(sites[spot].bounds()), over, "{name}");
+    }
+}
+
+#[test]
+fn words_can_be_set_along_hexes() {
+    let words = Words {
+        hexes: ["1005", "1105", "1206", "1306"].map(String::from).to_vec(),
+        lines: vec!["a long valley".into()],
+        water: false,
+    };
+    let text = draw(&goito(), &Style::paper(), &Panels { words: vec![words], ..Panels::default() });
+    let doc = Document::parse(&text).expect("well-formed");
+    let names = layer(&doc, "names").expect("names");
+    let way = names.descendants().find(|n| n.text() == Some("a long valley")).expect("the words");
+    assert!(way.has_tag_name("textPath"));
+}
+
 /// Farmsteads and crops stand among the features of a hex, and what nobody can reach is scenery.
 #[test]
 fn features_of_hexes_are_drawn() {
@@ -89,7 +192,7 @@ fn panels() -> Panels {
             Exit { hex: "1619".into(), text: "to Sacca".into(), arrival: Some("I CORPS".into()) },
             Exit { hex: "2414".into(), text: "to Mantua".into(), arrival: None },
         ],
-        words: vec![Words { hex: "2313".into(), lines: vec!["left bank".into()], water: false }],
+        words: vec![Words { hexes: vec!["2313".into()], lines: vec!["left bank".into()], water: false }],
     }
 }
 
@@ -284,6 +387,49 @@ fn what_is_switched_off_is_not_drawn() {
     let wide = view_box(&map, &Style::paper(), &panels());
     assert!(narrow[2] + 300.0 < wide[2]);
     assert_eq!(narrow[..2], wide[..2]);
+}
+
+#[test]
+fn a_board_knows_where_the_boxes_of_its_printed_tracks_are() {
+    let board = board(&goito(), &Style::paper(), &panels(), |_| true);
+    let text = draw(&goito(), &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let panel = layer(&doc, "panel").expect("panel");
+    // "translate(x y) scale(s)"
+    let moved = panel.descendants().find_map(|n| n.attribute("transform")).expect("the panel is moved");
+    let parts: Vec<f64> = moved.split(['(', ')', ' ']).filter_map(|part| part.parse().ok()).collect();
+    let [x, y, scale] = parts[..] else { panic!("{moved}") };
+    let drawn = |id: &str| -> Vec<[f64; 4]> {
+        let group = panel.descendants().find(|n| n.attribute("data-track") == Some(id)).expect("a track");
+        let number =
+            |n: roxmltree::Node, key: &str| n.attribute(key).expect(key).parse::<f64>().expect("a number");
+        let rects = group.descendants().filter(|n| n.attribute("class") == Some("box"));
+        rects
+            .map(|n| {
+                [
+                    x + number(n, "x") * scale,
+                    y + number(n, "y") * scale,
+                    number(n, "width") * scale,
+                    number(n, "height") * scale,
+                ]
+            })
+            .collect()
+    };
+    assert_eq!(board.tracks.iter().map(|t| t.id.as_str()).collect::<Vec<_>>(), ["turns", "mood", "corps"]);
+    assert_eq!(board.tracks.iter().map(|t| t.from).collect::<Vec<_>>(), [1, -3, 0]);
+    for track in &board.tracks {
+        let there = drawn(&track.id);
+        assert_eq!(track.boxes.len(), there.len());
+        for (told, drawn) in track.boxes.iter().zip(there) {
+            assert!(
+                told.iter().zip(drawn).all(|(a, b)| (a - b).abs() < 0.5),
+                "{told:?} is drawn at {drawn:?}"
+            );
+        }
+    }
+    // who draws no panel has no tracks
+    let bare = Style { panel: false, ..Style::paper() };
+    assert!(super::board(&goito(), &bare, &panels(), |_| true).tracks.is_empty());
 }
 
 #[test]

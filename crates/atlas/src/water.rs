@@ -1,17 +1,22 @@
 //! Water: streams along hexsides, rivers with engraved flow lines, lakes with lines along the shore,
 //! reeds on the banks, and the haze over ground that is only scenery.
 
+use crate::braids;
 use crate::geom::{Pt, chance, offset, pt, walk};
 use crate::network::Network;
 use crate::sheet::{Kind, Sheet};
 use crate::style::{Ground, Palette};
 use crate::svg::{Path, Svg};
+use crate::works;
 
 pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     wet_meadows(svg, sheet, palette);
     haze(svg, sheet, palette);
+    braids::draw(svg, sheet, net, palette);
+    works::dry_arms(svg, sheet, palette);
     streams(svg, net, palette);
     surfaces(svg, sheet, net, palette);
+    braids::mouths(svg, net, palette);
     rivers(svg, net, palette);
     reeds(svg, sheet, net, palette);
 }
@@ -52,10 +57,11 @@ fn streams(svg: &mut Svg, net: &Network, palette: &Palette) {
 /// Lakes and rivers broader than one hex.
 fn surfaces(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     let mut area = Path::new();
-    let broad: Vec<Pt> = net.broad.iter().map(|&c| sheet.cells[c].centre).collect();
+    let broad: Vec<Pt> =
+        net.broad.iter().map(|&c| &sheet.cells[c]).filter(|c| !c.braided).map(|c| c.centre).collect();
     let is_broad = |p: Pt| broad.iter().any(|q| (*q - p).len() < 150.0);
     let wet = |c: &crate::sheet::Cell| {
-        c.ground == Ground::Lake || (c.ground == Ground::River && is_broad(c.centre))
+        c.ground == Ground::Lake || (c.ground == Ground::River && !c.braided && is_broad(c.centre))
     };
     for outline in sheet.outlines(wet, 7.0, -4.0) {
         area.smooth(&outline, true);
@@ -79,7 +85,7 @@ fn surfaces(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
 }
 
 fn rivers(svg: &mut Svg, net: &Network, palette: &Palette) {
-    for river in &net.rivers {
+    for river in net.rivers.iter().filter(|river| river.bed.is_none()) {
         let mut d = Path::new();
         d.smooth(&thin(&river.line, 3), false);
         let w = river.width;
@@ -114,7 +120,7 @@ fn reeds(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
         return;
     }
     let (mut blades, mut pools) = (Path::new(), Path::new());
-    for river in &net.rivers {
+    for river in net.rivers.iter().filter(|river| river.bed.is_none()) {
         for (k, (p, t)) in walk(&river.line, 17.0).into_iter().enumerate() {
             let side = if k % 2 == 0 { 1.0 } else { -1.0 };
             let q = p + t.perp() * (side * (river.width / 2.0 + 7.0 + 16.0 * chance(p, 121)));

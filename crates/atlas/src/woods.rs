@@ -136,7 +136,7 @@ fn along_banks(sheet: &Sheet, net: &Network, trees: &mut Trees) {
         .iter()
         .filter(|s| !s.style.wall)
         .map(|s| (&s.line, s.style.width, 0.2))
-        .chain(net.rivers.iter().map(|r| (&r.line, r.width, 0.34)));
+        .chain(net.rivers.iter().filter(|r| r.bed.is_none()).map(|r| (&r.line, r.width, 0.34)));
     for (line, width, share) in lines {
         for (p, t) in walk(line, 26.0) {
             if chance(p, 171) > share {

@@ -1,12 +1,19 @@
 //! Field works and ditches: lines that run from hex to hex where two of a kind touch.
 
-use crate::geom::{Pt, pt, walk};
+use crate::geom::{Pt, chance, flatten, pt, relax, walk};
+use crate::network::Network;
 use crate::sheet::{Kind, SIZE, Sheet};
 use crate::style::{Building, Ground, Palette, building};
 use crate::svg::{Path, Svg};
+use crate::water::thin;
+use std::collections::BTreeSet;
 
-pub fn draw(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
-    let ditch = |c: usize| sheet.cells[c].ground == Ground::Ditch;
+/// Width of a bed that its river has left.
+const ARM: f64 = 34.0;
+
+pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
+    let in_arm: BTreeSet<usize> = sheet.dry_arms.iter().flatten().copied().collect();
+    let ditch = |c: usize| sheet.cells[c].ground == Ground::Ditch && !in_arm.contains(&c);
     let mut lines = Lines::default();
     let links = joined(sheet, ditch);
     for cell in listed(sheet).filter(|c| ditch(*c)) {
@@ -24,6 +31,68 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
         }
     }
     lines.parapets(svg, palette);
+    tents(svg, sheet, net, palette);
+}
+
+/// The bed that a river has left: one arc from end to end, with a bank on either side.
+pub fn dry_arms(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
+    let (mut bed, mut ticks, mut wet) = (Path::new(), Path::new(), Path::new());
+    for arm in &sheet.dry_arms {
+        let line = arc(&arm.iter().map(|c| sheet.cells[*c].centre).collect::<Vec<_>>());
+        bed.smooth(&thin(&line, 3), false);
+        for (p, t) in walk(&line, 5.5) {
+            for side in [-1.0, 1.0] {
+                let bank = p + t.perp() * (side * ARM / 2.0);
+                ticks.stroke(bank, bank - t.perp() * (side * (5.0 + 3.0 * chance(p, 511))));
+            }
+        }
+        for (p, t) in walk(&line, 74.0) {
+            if chance(p, 512) < 0.6 {
+                let q = p + t.perp() * (9.0 * (chance(p, 513) - 0.5));
+                wet.stroke(q - t * 13.0, q + t * (6.0 + 9.0 * chance(p, 514)));
+            }
+        }
+    }
+    svg.line(&bed, palette.hachure, ARM + 3.0, "stroke-opacity=\"0.8\"");
+    svg.line(&bed, palette.dry_bed, ARM, "");
+    svg.line(&ticks, palette.hachure, 1.2, "stroke-opacity=\"0.75\"");
+    // Here and there a pool is left.
+    svg.line(&wet, palette.water_edge, 5.4, "stroke-opacity=\"0.6\"");
+    svg.line(&wet, palette.water, 3.8, "");
+}
+
+/// A smooth line through the hexes with these centres, that stays in each of them.
+pub fn arc(centres: &[Pt]) -> Vec<Pt> {
+    let calm = relax(centres, |_| false, 60, SIZE * 0.7);
+    let mut ends = calm.clone();
+    if let ([a, b, ..], [.., y, z]) = (&calm[..], &calm[..]) {
+        ends.insert(0, *a + (*a - *b).unit() * (SIZE * 0.45));
+        ends.push(*z + (*z - *y).unit() * (SIZE * 0.45));
+    }
+    let line = flatten(&ends, false, 12.0);
+    flatten(&relax(&line, |_| false, 40, 9.0), false, 6.0)
+}
+
+/// Rows of tents, where no road runs.
+fn tents(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
+    let (mut canvas, mut shade) = (Path::new(), Path::new());
+    for centre in sheet.camps.iter().map(|c| sheet.cells[*c].centre) {
+        for (row, y) in [-30.0, -10.0, 10.0, 30.0].into_iter().enumerate() {
+            for column in -2..=2 {
+                let shift = if row % 2 == 0 { 0.0 } else { 8.0 };
+                let p = centre
+                    + pt(f64::from(column) * 17.0 + shift - 4.0, y + 3.0 * (chance(centre, 521) - 0.5));
+                let clear = net.by_road.gap(p) > 9.0 && net.by_water.gap(p) > 8.0;
+                if clear && chance(p, 522) < 0.8 {
+                    canvas.polygon(&[p + pt(-6.5, 4.5), p + pt(0.0, -7.0), p + pt(6.5, 4.5)]);
+                    shade.polygon(&[p + pt(0.8, 4.5), p + pt(0.0, -7.0), p + pt(6.5, 4.5)]);
+                }
+            }
+        }
+    }
+    let line = format!("stroke=\"{}\" stroke-width=\"1.1\" stroke-linejoin=\"round\"", palette.wall);
+    svg.path(&canvas, &format!("fill=\"{}\" {line}", palette.road_minor));
+    svg.path(&shade, &format!("fill=\"{}\" {line}", palette.yard));
 }
 
 /// Which neighbours are joined. A line never closes a ring: three hexes around a corner are no triangle.

@@ -293,6 +293,9 @@ pub struct MapArgs {
     /// Write the map as SVG to this file (- for standard output)
     #[arg(long, value_name = "FILE", required_unless_present = "board")]
     pub svg: Option<PathBuf>,
+    /// The language of what stands on the map: en or it
+    #[arg(long, default_value = "en")]
+    pub language: String,
     /// Write where each hex lies in the drawing, and what it is, as JSON to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,

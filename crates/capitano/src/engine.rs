@@ -105,6 +105,10 @@ impl<'a> Engine<'a> {
                 let legal = table.legal(seat).map_err(|refusal| refused(table, seat, refusal))?;
                 Ok(json!({ "actions": legal }))
             }
+            Request::Briefing(about) => {
+                let table = self.table()?;
+                Ok(value(&table.briefing(viewer(table, about.seat.as_ref())?)))
+            }
             Request::Why(why) => self.why(why),
             Request::Reach(Reach { unit, seat }) => {
                 let table = self.table()?;

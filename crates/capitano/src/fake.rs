@@ -215,6 +215,7 @@ impl Show for Ford {
             turns: TURNS.into(),
             time: "dawn".into(),
             phase: "Patrols".into(),
+            ..Phase::default()
         }
     }
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
@@ -278,6 +279,7 @@ impl Answer for Ford {
             mode: "",
             path: vec!["1411".into()],
             action: "advance".into(),
+            ready: false,
             reactions: vec![],
         };
         Ok(Reach {
@@ -300,6 +302,7 @@ impl Answer for Ford {
             notes: vec![],
             lookups: vec![],
             lines: vec![line("hit", 1.0 / 3.0), line("miss", 2.0 / 3.0)],
+            cases: vec![],
         })
     }
 }

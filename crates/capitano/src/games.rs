@@ -12,6 +12,7 @@ use kernel::{Listed, Module, Options, Record, Table};
 use players::Level;
 use serde::Serialize;
 use server::{MapOffer, Offer, Shelf};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct Entry {
     pub module: Box<dyn Module>,
     pub map: Map,
     pub panels: atlas::Panels,
+    /// What stands on the map, in English and in Italian.
+    pub words: BTreeMap<String, String>,
     /// By hex: whether anything can stand in it.
     pub playable: Vec<bool>,
     /// Pieces face corners of their hex, and not its sides.
@@ -71,9 +74,11 @@ impl<M: Module + 'static> Edition<M> {
         let own = files.clone();
         let map = Map::load(files, map)?;
         let module = open(files.clone())?;
+        let words = dataset::map_words(files, module.id())?;
         Ok(Entry {
             playable: map.hexes().map(|hex| enterable(&module, &map, hex)).collect(),
             map,
+            words,
             values: Box::new(move || values(&own)),
             module: Box::new(module),
             panels: self.panels,
@@ -128,6 +133,9 @@ pub fn ours() -> Files {
 pub fn check(files: &Files) -> Vec<Problem> {
     let mut problems = risorgimento::data::check(files);
     problems.extend(piacenza::data::check(files));
+    for game in ["goito", "piacenza"] {
+        problems.extend(dataset::map_words(files, game).err().unwrap_or_default());
+    }
     dataset::distinct(&mut problems);
     problems
 }
@@ -230,6 +238,11 @@ impl Entry {
         board
     }
 
+    /// The map as a picture, in a language; None if it has no words in that.
+    pub fn draw(&self, style: &atlas::Style, language: &str) -> Option<String> {
+        draw(&self.map, style, &self.panels, &self.words, language)
+    }
+
     /// That a computer player of this level knows the game.
     pub fn knows(&self, level: Level) -> Result<(), Failure> {
         // Captains who think longer or shorter are captains.
@@ -245,13 +258,13 @@ impl Entry {
     fn offer(self) -> Offer {
         let style = atlas::Style::paper();
         let board = self.board(&style);
-        let (map, panels, superseded) = (self.map, self.panels, self.superseded);
+        let (map, panels, words, superseded) = (self.map, self.panels, self.words, self.superseded);
         Offer {
             map: MapOffer {
                 id: map.id().to_string(),
                 // Plain data of ours: that it cannot be written as JSON would be our bug.
                 board: serde_json::to_string(&board).expect("a board can be written as JSON"),
-                draw: Box::new(move || atlas::draw(&map, &style, &panels)),
+                draw: Box::new(move |language| draw(&map, &style, &panels, &words, language)),
             },
             module: self.module,
             superseded: Box::new(move |hash| {
@@ -271,6 +284,7 @@ impl Entry {
             playable: vec![true; map.len()],
             map,
             panels: atlas::Panels::default(),
+            words: BTreeMap::new(),
             coverage,
             values: Box::new(|| Ok(Provenances::default())),
             to_corners: false,
@@ -281,6 +295,23 @@ impl Entry {
                 (hash == module.data).then(|| Ok(Box::new(module) as Box<dyn Module>))
             }),
         }
+    }
+}
+
+fn draw(
+    map: &Map,
+    style: &atlas::Style,
+    panels: &atlas::Panels,
+    words: &BTreeMap<String, String>,
+    language: &str,
+) -> Option<String> {
+    match language {
+        "en" => Some(atlas::draw(map, style, panels)),
+        "it" if !words.is_empty() => {
+            let say = |text: &str| words.get(text).map_or(text, String::as_str).to_owned();
+            Some(atlas::draw_said(map, style, panels, &say))
+        }
+        _ => None,
     }
 }
 
@@ -327,6 +358,27 @@ mod tests {
     use super::*;
     use crate::fake;
     use kernel::{Seat, Viewer};
+
+    /// Everything that stands on a map has Italian words, and no word waits for a text that is gone. Figures need none.
+    #[test]
+    fn maps_are_written_in_italian() {
+        let games = Games::open(None).expect("our own games open");
+        for entry in games.entries() {
+            let texts = std::cell::RefCell::new(std::collections::BTreeSet::new());
+            let say = |text: &str| {
+                texts.borrow_mut().insert(text.to_owned());
+                text.to_owned()
+            };
+            atlas::draw_said(&entry.map, &atlas::Style::paper(), &entry.panels, &say);
+            let figure = |text: &String| text.chars().all(|c| !c.is_alphabetic() || "IVXL".contains(c));
+            let texts: Vec<String> = texts.into_inner().into_iter().filter(|text| !figure(text)).collect();
+            let words: Vec<String> = entry.words.keys().cloned().collect();
+            assert_eq!(texts, words, "{}", entry.module.id());
+            let italian = entry.draw(&atlas::Style::paper(), "it").expect("it has Italian words");
+            assert!(italian.contains(">Strada maestra<") && !italian.contains(">Major road<"));
+            assert!(entry.draw(&atlas::Style::paper(), "de").is_none());
+        }
+    }
 
     #[test]
     fn a_record_is_played_again_over_the_data_of_its_time() {

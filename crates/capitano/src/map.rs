@@ -16,7 +16,13 @@ pub fn run(args: &MapArgs, games: &Games) -> Result<ExitCode, Failure> {
         ..atlas::Style::paper()
     };
     if let Some(path) = &args.svg {
-        put(path, &atlas::draw(&entry.map, &style, &entry.panels))?;
+        let drawing = entry.draw(&style, &args.language).ok_or_else(|| {
+            Failure::usage(format!(
+                "the map of {} is not written in `{}`; there are: en, it",
+                args.game, args.language
+            ))
+        })?;
+        put(path, &drawing)?;
     }
     if let Some(path) = &args.board {
         let board = entry.board(&style);

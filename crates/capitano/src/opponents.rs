@@ -55,6 +55,8 @@ impl Opponent for Seated {
             value: weighed.value,
             playouts: weighed.playouts,
         });
-        Some(Advice { action: advice.action, reason: advice.reason, candidates: candidates.collect() })
+        let candidates = candidates.collect();
+        let (reason, steps) = (advice.reason, advice.steps);
+        Some(Advice { action: advice.action, reason, candidates, steps })
     }
 }

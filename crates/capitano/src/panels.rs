@@ -33,7 +33,7 @@ pub fn goito() -> Panels {
             ),
             Track::scale("mood", "Commander mood", -3, 3),
             Track::states(
-                "ii-corps",
+                "corps",
                 "II Corps",
                 &[("not asked", Tone::Plain), ("asked", Tone::Warm), ("arriving", Tone::Gold)],
             ),
@@ -49,7 +49,7 @@ pub fn goito() -> Panels {
             arrival("1619", "to Sacca, Rivalta and Mantua", "I Corps"),
         ],
         words: vec![Words {
-            hex: "2213".into(),
+            hexes: vec!["2213".into()],
             lines: vec!["left bank".into(), "not in play".into()],
             water: false,
         }],
@@ -58,7 +58,11 @@ pub fn goito() -> Panels {
 
 pub fn piacenza() -> Panels {
     let exit = |hex: &str, text: &str| Exit { hex: hex.into(), text: text.into(), arrival: None };
-    let water = |hex: &str, name: &str| Words { hex: hex.into(), lines: vec![name.into()], water: true };
+    let along = |hexes: &str, words: &str, water: bool| Words {
+        hexes: hexes.split(' ').map(Into::into).collect(),
+        lines: vec![words.into()],
+        water,
+    };
     let hours = [
         "6\u{2013}7",
         "8.00",
@@ -112,6 +116,13 @@ pub fn piacenza() -> Panels {
             exit("0840", "to Rivalta"),
             exit("0106", "to Castel San Giovanni and Voghera"),
         ],
-        words: vec![water("2302", "Po"), water("4503", "Po"), water("0716", "Trebbia")],
+        words: vec![
+            along("2003 2102 2203 2302 2403 2502 2603 2702", "FIUME PO", true),
+            along("5405 5504 5605 5704 5804", "Po", true),
+            along("5201 5302 5401 5502 5601 5702", "ISOLA DI MORTIZZA", false),
+            along("4309 4408 4509 4608 4709", "dry arm of the Po", false),
+            along("2613 2714 2814 2914", "Bourbon camp", false),
+            along("3916", "Austrian lines", false),
+        ],
     }
 }

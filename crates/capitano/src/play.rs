@@ -36,8 +36,8 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, Failure> {
     };
     table.set_auto(true, Viewer::Public);
     table.set_forced(!args.ask_always, Viewer::Public);
-    let mut screen =
-        Screen::new(entry, info.seats.clone(), Depth::of_stdout(args.color), terminal_size(), !args.no_map);
+    let depth = Depth::of_stdout(args.color);
+    let mut screen = Screen::new(entry, info.seats.clone(), info.marks, depth, terminal_size(), !args.no_map);
     screen.look_over(&info.in_play);
     let clears = std::io::stdout().is_terminal();
     let mut play = Play {
@@ -463,7 +463,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
                 lines.extend(self.table.info().phrases.iter().map(|phrase| format!("  {phrase}")));
                 lines
             }
-            Input::Legend => self.screen.legend(),
+            Input::Legend => self.screen.legend(&self.table.view(viewer).scene),
             Input::All => self.screen.choices(choices, usize::MAX),
             Input::Map(None) => self.screen.board(&self.table.view(viewer), choices),
             Input::Map(Some(hex)) => match self.screen.look_at_hex(&hex) {
@@ -483,6 +483,7 @@ impl<I: BufRead, O: Write> Play<'_, I, O> {
             Input::Units(hex) => self.screen.units(&self.table.view(viewer).scene, hex.as_deref()),
             Input::Formations => self.screen.formations(&self.table.view(viewer).scene),
             Input::Tracks => self.screen.tracks(&self.table.view(viewer).scene),
+            Input::Briefing => page.briefing(&self.table.briefing(viewer)),
             Input::Why(subject) => {
                 answered(self.table.why(viewer, &subject), |reasons| page.reasons(&reasons))
             }

@@ -1,7 +1,7 @@
 //! Events, odds, reach and reasons in lines of text, the same for every command that prints them.
 
 use crate::paint::{Depth, Ink, Rgb, wrap};
-use kernel::{Forecast, LeftOut, Odds, OddsLine, Reach, Reason, Told};
+use kernel::{Briefing, Coming, Forecast, Goal, LeftOut, Odds, OddsLine, Reach, Reason, Reckoned, Told};
 
 /// The colour of a citation: there if one looks for it.
 const CITATION: Ink = Ink::fore(Rgb(128, 128, 128));
@@ -61,6 +61,33 @@ impl Page {
         reasons.iter().flat_map(|r| self.cited("· ", &r.sentence, r.rule)).collect()
     }
 
+    /// A briefing under its headings; a side that is told nothing under one has no such heading.
+    pub fn briefing(&self, told: &Briefing) -> Vec<String> {
+        let mut lines = wrap(&told.who, self.width);
+        let mut under = |heading: &str, list: Vec<Vec<String>>| {
+            if !list.is_empty() {
+                lines.push(heading.to_owned());
+                lines.extend(list.into_iter().flatten());
+            }
+        };
+        let goal = |goal: &Goal| {
+            let mut lines = self.cited("· ", &goal.sentence, goal.rule);
+            lines.extend(wrap(&goal.stands, self.width.saturating_sub(4)).iter().map(|l| format!("    {l}")));
+            lines
+        };
+        under("How it is won:", told.goals.iter().map(goal).collect());
+        under("This turn:", told.now.iter().map(|p| self.cited("· ", &p.sentence, p.rule)).collect());
+        let coming =
+            |c: &Coming| self.cited(&format!("· turn {}, {}: ", c.turn, c.time), &c.sentence, c.rule);
+        under("What comes:", told.coming.iter().map(coming).collect());
+        let hint = |hint: &String| {
+            let hint = wrap(hint, self.width.saturating_sub(2));
+            hint.iter().enumerate().map(|(i, l)| format!("{}{l}", if i == 0 { "· " } else { "  " })).collect()
+        };
+        under("Hints:", told.hints.iter().map(hint).collect());
+        lines
+    }
+
     /// Odds: title, modifiers, what was looked up, then a bar for each result.
     pub fn odds(&self, odds: &Odds) -> Vec<String> {
         let mut lines = self.cited("", &odds.title, odds.rule);
@@ -80,8 +107,13 @@ impl Page {
         let seat = |seat: u8| seats.get(usize::from(seat)).map_or("?", String::as_str);
         let mut lines = self.cited("", &forecast.title, forecast.rule);
         lines.push(format!("  line: {}", forecast.line.join("; ")));
-        let rolls: Vec<String> =
-            forecast.rolls.iter().map(|roll| format!("{} ({})", roll.what, roll.rule)).collect();
+        let roll = |roll: &Reckoned| {
+            let drawn: Vec<&str> = roll.candidates.iter().map(|candidate| candidate.name.as_str()).collect();
+            let from =
+                if drawn.is_empty() { String::new() } else { format!(": one of {}", drawn.join(", ")) };
+            format!("{} ({}){from}", roll.what, roll.rule)
+        };
+        let rolls: Vec<String> = forecast.rolls.iter().map(roll).collect();
         lines.push(format!("  rolls: {}", rolls.join(", ")));
         for answered in &forecast.answers {
             lines.push(format!(
@@ -193,9 +225,11 @@ mod tests {
             drawn: None,
             rolled_by: None,
             modifiers: vec![ToldModifier { label: "massed target".into(), value: 1, rule: FIRE }],
+            total: None,
             lookup: None,
             shot: None,
             fresh: false,
+            fight: false,
         };
         assert_eq!(
             page().event(&told),
@@ -214,6 +248,7 @@ mod tests {
             notes: vec!["Column 5.".into()],
             lookups: vec![],
             lines: vec![line("nothing", 0.5, 0.5), line("1 loss", 0.1, 0.2)],
+            cases: vec![],
         };
         assert_eq!(
             page().odds(&odds),

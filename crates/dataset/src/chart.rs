@@ -1,7 +1,7 @@
 //! Charts, each declared once: what the rules look up in, with its checks and the labels of its rows and columns
 //! ([`Grid`], [`Scale`], [`values!`](crate::values)), and how it is shown and which of its numbers can be turned ([`Declared`]).
 
-use crate::sheet::{Column, number};
+use crate::sheet::{Column, id_words, number};
 use crate::{Node, Reader, Sheet, SheetCell, Sheets};
 use serde::Serialize;
 use std::ops::{Deref, RangeInclusive};
@@ -390,6 +390,27 @@ impl<M, R: Copy> Declared<M, R> {
         words: [&'static str; 2],
     ) -> Self {
         Self::new(id, title, rule, Shape::Faces { rows, first, up_to, words })
+    }
+
+    /// The Terrain Effects Chart, from the lists `hex` and `hexside` and the table `road` of the file `terrain`, each with its rule and its columns;
+    /// what roads are listed by, and what is said of them.
+    pub fn ground(
+        [hexes, sides, roads]: [R; 3],
+        [hex, side]: [&'static [Column]; 2],
+        [corner, heading]: [&'static str; 2],
+    ) -> [Self; 3] {
+        let rows = |id, title, rule, list, columns| {
+            Self::rows(id, title, rule, id_words, columns).at(list).corner(list)
+        };
+        [
+            rows("terrain", "Terrain Effects Chart: hexes", hexes, "hex", hex).file("terrain"),
+            rows("hexsides", "Terrain Effects Chart: hexsides", sides, "hexside", side).file("terrain"),
+            Self::values("roads", "Terrain Effects Chart: roads", roads)
+                .file("terrain")
+                .at("road")
+                .corner(corner)
+                .heading(heading),
+        ]
     }
 
     /// A chart whose rows [`then`](Declared::then) adds.

@@ -18,6 +18,12 @@ pub fn read<T: DeserializeOwned>(node: &Node) -> Result<T, Problem> {
     })
 }
 
+/// One of the words that a type has, or which word it is none of.
+pub fn word<T: DeserializeOwned>(word: &str) -> Result<T, String> {
+    let word: StrDeserializer<Misfit> = word.into_deserializer();
+    T::deserialize(word).map_err(|error| error.message)
+}
+
 #[derive(Debug)]
 pub struct Misfit {
     message: String,
@@ -43,6 +49,10 @@ impl std::error::Error for Misfit {}
 impl Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Misfit {
         Misfit { message: message.to_string(), place: None }
+    }
+
+    fn unknown_variant(word: &str, known: &'static [&'static str]) -> Misfit {
+        Misfit::custom(format_args!("`{word}` is none of {}", known.join(", ")))
     }
 }
 

@@ -25,6 +25,14 @@ pub(crate) struct Text {
     pub text: String,
 }
 
+/// Files that explain a game and decide nothing in it: no record depends on them.
+const WORDS: [&str; 4] = ["briefing.toml", "sequence.csv", "glossary.csv", "rulings.csv"];
+
+/// Whether a file only explains a game.
+pub fn is_words(path: &str) -> bool {
+    WORDS.contains(&path.rsplit('/').next().unwrap_or(path))
+}
+
 impl Files {
     pub fn new() -> Files {
         Files::default()
@@ -52,7 +60,8 @@ impl Files {
         files
     }
 
-    /// The files of an older state of a game's data among such texts, by the hash that a record names.
+    /// The files of an older state of a game's data among such texts, by the hash that a record names. What only
+    /// explains a game ([`WORDS`]) is always that of today.
     pub fn superseded(texts: &[(&str, &str)], hash: &str) -> Option<Files> {
         let folder = texts.iter().find_map(|(path, text)| {
             let mut steps = path.strip_prefix("superseded/")?.splitn(3, '/');
@@ -61,6 +70,10 @@ impl Files {
             named.then(|| format!("superseded/{game}/{name}/"))
         })?;
         let mut files = Files::below(&format!("data/{folder}"));
+        let today = |path: &str| !path.starts_with("superseded/") && is_words(path);
+        for (path, text) in texts.iter().filter(|(path, _)| today(path)) {
+            files.insert(path, *text);
+        }
         for (path, text) in texts {
             if let Some(path) = path.strip_prefix(&folder) {
                 files.insert(path, *text);

@@ -1,7 +1,7 @@
 //! What every game says of itself: title, sides, colours (`game.toml`), and its scenarios
 //! (`scenarios.toml`).
 
-use crate::{Files, Problem, Reader, read_toml, read_tree};
+use crate::{Files, Node, Problem, Reader, Row, Value, read_toml, read_tree};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -79,6 +79,14 @@ impl GameEntry {
     pub fn seat(&self, side: &str) -> Option<u8> {
         self.sides.iter().position(|entry| entry.id == side).map(|seat| seat as u8)
     }
+
+    /// The seat of the side that a row names.
+    pub fn seat_of(&self, row: &Row, problems: &mut Vec<Problem>) -> u8 {
+        self.seat(row.get("side")).unwrap_or_else(|| {
+            problems.push(row.problem_in("side", format!("unknown side `{}`", row.get("side"))));
+            0
+        })
+    }
 }
 
 impl ScenarioEntry {
@@ -103,6 +111,31 @@ impl ScenarioEntry {
             });
         }
         if problems.is_empty() { Ok(list) } else { Err(problems) }
+    }
+
+    /// The table of a scenario, complete: one that is `like` another is laid over that, `without` what it does not have.
+    pub fn tree(files: &Files, game: &str, id: &str) -> Result<Node, Vec<Problem>> {
+        let all = read_tree(files, &format!("{game}/scenarios.toml"))?;
+        let missing = |node: &Node, id: &str| vec![node.problem(format!("there is no scenario `{id}`"))];
+        let own = all.at(id).filter(|node| matches!(node.value, Value::Table(_)));
+        let mut own = own.ok_or_else(|| missing(&all, id))?.clone();
+        let Some(like) = own.remove("like") else {
+            return Ok(own);
+        };
+        let base: String = like.read().map_err(|p| vec![p])?;
+        let mut whole = all.at(&base).ok_or_else(|| missing(&like, &base))?.clone();
+        if whole.at("like").is_some() {
+            return Err(vec![like.problem(format!("`{base}` is itself like another"))]);
+        }
+        if let Some(without) = own.remove("without") {
+            for key in without.read::<Vec<String>>().map_err(|p| vec![p])? {
+                if whole.remove(&key).is_none() {
+                    return Err(vec![without.problem(format!("`{base}` has no `{key}` to leave out"))]);
+                }
+            }
+        }
+        whole.lay(own)?;
+        Ok(whole)
     }
 }
 

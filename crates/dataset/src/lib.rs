@@ -3,6 +3,7 @@
 //!
 //! Nothing here touches a disk: whoever has the texts puts them into [`Files`].
 
+mod briefing;
 mod change;
 pub mod chart;
 mod deserialize;
@@ -10,6 +11,7 @@ mod files;
 mod game;
 mod provenances;
 mod reader;
+mod reference;
 mod rules;
 pub mod sheet;
 mod sources;
@@ -18,17 +20,19 @@ mod translation;
 mod tree;
 pub mod trial;
 
+pub use briefing::SideBrief;
 pub use change::{path_fits, plain_path, with_value};
 pub use chart::{ByDifference, ByRatio, ByStrength, Declared, Grid, Labels, Scale};
-pub use files::Files;
+pub use files::{Files, is_words};
 pub use game::{GameEntry, ScenarioEntry, SideEntry};
 pub use provenances::{Listed, Provenances, Source};
 pub use reader::Reader;
+pub use reference::Explained;
 pub use rules::check_rules;
 pub use sheet::{Sheet, SheetCell, Sheets};
 pub use sources::Sources;
 pub use table::{Row, one_word_each, read_csv, read_rows};
-pub use translation::Translation;
+pub use translation::{Translation, map_words};
 pub use tree::{Node, Value, read_toml, read_tree};
 
 use serde::{Deserialize, Serialize};
@@ -111,6 +115,14 @@ pub fn take<T>(result: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> 
 pub fn distinct(problems: &mut Vec<Problem>) {
     let mut seen = BTreeSet::new();
     problems.retain(|p| seen.insert((p.file.clone(), p.line, p.message.clone())));
+}
+
+/// What is read from files, or all that is wrong with them, each thing once.
+pub fn sound<T>(read: impl FnOnce(&mut Vec<Problem>) -> Option<T>) -> Result<T, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let made = read(&mut problems);
+    distinct(&mut problems);
+    made.filter(|_| problems.is_empty()).ok_or(problems)
 }
 
 /// The first 16 hexadecimal digits of the SHA-256 of `bytes`.

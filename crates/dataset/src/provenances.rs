@@ -1,7 +1,7 @@
 //! Where each value of a game comes from, by its path: to show beside the value, and to list.
 
 use crate::sheet::is_provenance;
-use crate::{Files, Node, Problem, Provenance, Row, Sources, Value, read_csv, take};
+use crate::{Files, Node, Problem, Provenance, Row, Sources, Value, read_csv, read_tree, take};
 use std::collections::BTreeMap;
 
 /// A value with its path and where it comes from.
@@ -87,15 +87,27 @@ impl Provenances {
         self.add_node(source, "", tree, problems);
     }
 
-    /// The values of rows whose `provenance` names them ([`Sources`]).
+    /// Every value of a file.
+    pub fn add_file(&mut self, files: &Files, source: Source, problems: &mut Vec<Problem>) {
+        if let Some(tree) = take(read_tree(files, source.file), problems) {
+            self.add_tree(source, &tree, problems);
+        }
+    }
+
+    /// All of them, unless something is wrong.
+    pub fn finished(self, problems: Vec<Problem>) -> Result<Provenances, Vec<Problem>> {
+        if problems.is_empty() { Ok(self) } else { Err(problems) }
+    }
+
+    /// The values of rows, as they were read, whose `provenance` names them ([`Sources`]).
     pub fn add_rows(
         &mut self,
         source: Source,
-        rows: &[Row],
+        rows: Result<Vec<Row>, Vec<Problem>>,
         values: impl Fn(&Row) -> &'static [&'static str],
         problems: &mut Vec<Problem>,
     ) {
-        for row in rows {
+        for row in &take(rows, problems).unwrap_or_default() {
             match Sources::read(row, values(row)) {
                 Ok(Sources(sources)) => {
                     for (value, provenance) in sources {

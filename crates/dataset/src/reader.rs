@@ -1,7 +1,7 @@
 //! Reads values of a tree by their path and puts what is wrong aside, so that one run finds all of
 //! it. What could not be read gets a default that nobody sees, since a problem was noted.
 
-use crate::{Node, Problem};
+use crate::{Node, Problem, Value};
 use serde::de::DeserializeOwned;
 
 /// No cost in the files comes near this many points.
@@ -65,6 +65,19 @@ impl<'n, 'p> Reader<'n, 'p> {
             self.problem(path, format!("unknown side `{id}`"));
             0
         })
+    }
+
+    /// What is read from a path; None where "no" stands there.
+    pub fn unless_no<T>(&mut self, path: &str, read: impl FnOnce(&mut Self, &str) -> T) -> Option<T> {
+        match self.node.at(path).map(|node| &node.value) {
+            Some(Value::Text(text)) if text == "no" => None,
+            _ => Some(read(self, path)),
+        }
+    }
+
+    /// What steps cost by class, in parts of a point ([`parts`](Reader::parts)): the paths of the classes, "no" where one may not go.
+    pub fn costs<const N: usize>(&mut self, classes: [&str; N], per_point: u8) -> [Option<u8>; N] {
+        classes.map(|class| self.unless_no(class, |r, path| r.parts(path, per_point)))
     }
 
     /// Movement points, counted in parts of one: `per_point` is 2 for halves, 4 for quarters.

@@ -161,14 +161,21 @@ pub fn cells(node: &Node, columns: &[Column]) -> Vec<SheetCell> {
     columns.iter().map(cell).collect()
 }
 
+/// Abbreviations that keys are made of, as people write them.
+const ABBREVIATIONS: [&str; 6] = ["CVM", "DRM", "MA", "MP", "SP", "ZOC"];
+
 /// A key of the files as words.
 pub fn words(key: &str) -> String {
-    key.replace('_', " ")
+    let word = |word: &str| {
+        let known = ABBREVIATIONS.iter().find(|short| short.eq_ignore_ascii_case(word));
+        known.map_or_else(|| word.to_owned(), |short| (*short).to_owned())
+    };
+    key.split('_').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The id of a row as words.
+/// The label of a row, or its id as words.
 pub fn id_words(node: &Node) -> String {
-    words(node.text("id").unwrap_or_default())
+    node.text("label").map_or_else(|| words(node.text("id").unwrap_or_default()), str::to_owned)
 }
 
 /// The whole number at a path, 0 where there is none.

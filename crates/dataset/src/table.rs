@@ -1,7 +1,8 @@
 //! CSV files: rows that know their line, and an owner's rows laid over ours by their key.
 
 use crate::files::{Files, Text};
-use crate::{Problem, Provenance};
+use crate::{Problem, Provenance, deserialize};
+use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -64,6 +65,41 @@ impl Row {
         low
     }
 
+    /// The cell as one of the words that a type has; what is wrong is put aside, and `absent` stands for it.
+    pub fn word<T: DeserializeOwned>(&self, header: &str, absent: T, problems: &mut Vec<Problem>) -> T {
+        deserialize::word(self.get(header)).unwrap_or_else(|why| {
+            problems.push(self.problem_in(header, format!("{header}: {why}")));
+            absent
+        })
+    }
+
+    /// What the cell names: `find` knows them. An empty cell, and a name that is nobody's, are wrong.
+    pub fn named<T>(
+        &self,
+        header: &str,
+        find: impl FnOnce(&str) -> Option<T>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<T> {
+        let name = self.get(header);
+        let found = find(name);
+        if found.is_none() {
+            let message = match name {
+                "" => format!("it belongs to no {header}"),
+                _ => format!("there is no {header} `{name}`"),
+            };
+            problems.push(self.problem_in(header, message));
+        }
+        found
+    }
+
+    /// What the cell names is of the same side as the row.
+    pub fn same_side(&self, header: &str, own: u8, its: u8, problems: &mut Vec<Problem>) {
+        if own != its {
+            let message = format!("the {header} `{}` is of the other side", self.get(header));
+            problems.push(self.problem_in(header, message));
+        }
+    }
+
     /// Something wrong with the row.
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         Problem::new(&self.file, self.line, message)
@@ -108,9 +144,10 @@ pub fn read_csv(files: &Files, path: &str, required: &[&str]) -> Result<Vec<Row>
     if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
-/// The rows of a file that needs some, and not more than the positions of the game have room for.
-pub fn read_rows(files: &Files, path: &str, columns: &[&str], most: usize) -> Result<Vec<Row>, Vec<Problem>> {
-    let rows = read_csv(files, path, columns)?;
+/// The rows of a file that needs some, and not more than the positions of the game have room for. Its columns are named
+/// one after the other, as in the first line of the file.
+pub fn read_rows(files: &Files, path: &str, columns: &str, most: usize) -> Result<Vec<Row>, Vec<Problem>> {
+    let rows = read_csv(files, path, &columns.split_whitespace().collect::<Vec<&str>>())?;
     if rows.is_empty() || rows.len() > most {
         let message = format!("{} rows where 1 to {most} are allowed", rows.len());
         return Err(vec![Problem::new(&files.name(path), 0, message)]);

@@ -1,8 +1,8 @@
 //! What a game says in Italian: `<folder>/italian.csv` for phrases, `<game>/italian-rules.csv` for its
-//! rules in our words. Files that are not there say nothing, since older states of the data have none.
+//! rules in our words, `<game>/italian-map.csv` for what stands on its map. Files that are not there say nothing, since older states of the data have none.
 
 use crate::{Files, Problem, Row, read_csv, take};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Phrases and rules in another language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,22 @@ impl Translation {
             rules: rules.iter().map(words).collect(),
         })
     }
+}
+
+/// What stands on the map of a game, in English and in Italian: names and texts as they are, no patterns.
+pub fn map_words(files: &Files, game: &str) -> Result<BTreeMap<String, String>, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let path = format!("{game}/italian-map.csv");
+    let mut words = BTreeMap::new();
+    for row in optional(files, &path, &["english", "italian"], &mut problems) {
+        let (english, italian) = (row.get("english"), row.get("italian"));
+        if english.is_empty() || italian.is_empty() {
+            problems.push(row.problem("a text or its translation is missing"));
+        } else if words.insert(english.to_owned(), italian.to_owned()).is_some() {
+            problems.push(row.problem_in("english", format!("`{english}` stands there twice")));
+        }
+    }
+    if problems.is_empty() { Ok(words) } else { Err(problems) }
 }
 
 fn optional(files: &Files, path: &str, columns: &[&str], problems: &mut Vec<Problem>) -> Vec<Row> {

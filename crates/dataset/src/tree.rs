@@ -77,6 +77,20 @@ impl Node {
         }
     }
 
+    /// The tables of the table at a path, with their keys and in the order of the file.
+    pub fn tables(&self, path: &str) -> Vec<(&str, &Node)> {
+        let entries = self.at(path).map_or(Vec::new(), Node::entries);
+        entries.into_iter().filter(|(_, node)| matches!(node.value, Value::Table(_))).collect()
+    }
+
+    /// Takes a value out of a table.
+    pub(crate) fn remove(&mut self, key: &str) -> Option<Node> {
+        match &mut self.value {
+            Value::Table(table) => table.remove(key),
+            _ => None,
+        }
+    }
+
     /// Something wrong with this value.
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         Problem::new(&self.file, self.line, message)
@@ -159,7 +173,7 @@ fn parse(text: &Text, all: Option<Provenance>) -> Result<Node, Vec<Problem>> {
         let line = error.span().map_or(0, |span| line_of(&text.text, span.start));
         vec![Problem::new(&text.name, line, error.message().to_owned())]
     })?;
-    let mut reader = Reader { text, all, problems: Vec::new() };
+    let mut reader = TomlText { text, all, problems: Vec::new() };
     let tree = reader.table(document.get_ref(), 1, None);
     if reader.problems.is_empty() { Ok(tree) } else { Err(reader.problems) }
 }
@@ -168,13 +182,13 @@ fn line_of(text: &str, offset: usize) -> usize {
     1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count()
 }
 
-struct Reader<'a> {
+struct TomlText<'a> {
     text: &'a Text,
     all: Option<Provenance>,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl TomlText<'_> {
     fn table(&mut self, table: &DeTable, line: usize, outer: Option<Provenance>) -> Node {
         let own = self.provenance_key(table, "provenance").or(outer);
         let mut values = BTreeMap::new();

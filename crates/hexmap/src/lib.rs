@@ -16,6 +16,7 @@ mod piles;
 mod reach;
 mod sight;
 mod stacks;
+mod ways;
 
 pub use arcs::{Cone, in_cone, is_front};
 pub use changes::{Changes, Hexside};
@@ -29,6 +30,7 @@ pub use piles::Piles;
 pub use reach::{ReachBuf, reach, reach_towards, seek, traced_range, with_buffer};
 pub use sight::Sight;
 pub use stacks::Stacks;
+pub use ways::{Way, Ways, least_costs, lists};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Hex(pub u16);
+
+/// No hex.
+impl Default for Hex {
+    fn default() -> Hex {
+        Hex::NONE
+    }
+}
 
 impl Hex {
     /// No hex: beyond the edge, or a hex of the grid that the map does not have.
@@ -49,6 +58,9 @@ impl Hex {
         self.0 == u16::MAX
     }
 }
+
+/// A hex that may be none.
+pub type MaybeHex = Hex;
 
 /// One of the six directions of the sheet, clockwise. Flat-top: 0 N (the top of the sheet), 1 NE,
 /// 2 SE, 3 S, 4 SW, 5 NW. Pointy-top: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW.

@@ -175,6 +175,30 @@ impl Map {
         if hex.is_none() { Ok(()) } else { Err(format!("{at}: a piece that is not on the map is in no hex")) }
     }
 
+    /// Every step between two hexes of the map: from where, in which direction, to where.
+    pub fn steps(&self) -> impl Iterator<Item = (Hex, Dir, Hex)> {
+        let from = move |hex: Hex| (0..6).map(move |dir| (hex, dir, self.neighbour(hex, dir)));
+        self.hexes().flat_map(from).filter(|(_, _, to)| !to.is_none())
+    }
+
+    /// A value for each step, at `[hex * 6 + dir]`; `none` where no hex lies behind the side.
+    pub fn by_step<T: Copy>(&self, none: T, value: impl Fn(Hex, Dir, Hex) -> T) -> Vec<T> {
+        let mut values = vec![none; self.len() * 6];
+        for (hex, dir, to) in self.steps() {
+            values[hex.index() * 6 + usize::from(dir)] = value(hex, dir, to);
+        }
+        values
+    }
+
+    /// The sides of each hex, a bit for each direction, through which a step passes a test.
+    pub fn masks(&self, passes: impl Fn(Hex, Dir, Hex) -> bool) -> Vec<u8> {
+        let mut masks = vec![0; self.len()];
+        for (hex, dir, _) in self.steps().filter(|(hex, dir, to)| passes(*hex, *dir, *to)) {
+            masks[hex.index()] |= 1 << dir;
+        }
+        masks
+    }
+
     /// The hex of a printed number.
     pub fn find(&self, number: &str) -> Option<Hex> {
         let (column, row) = self.grid.position(number)?;

@@ -20,6 +20,13 @@ pub fn listed<N: Into<String>>(names: impl IntoIterator<Item = N>) -> String {
     }
 }
 
+/// The text with a capital letter at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// What stands before the first bracket, its two forms, and what follows it.
 fn bracket(text: &str) -> Option<(&str, &str, &str, &str)> {
     let (before, rest) = text.split_once('[')?;

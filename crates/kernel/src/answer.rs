@@ -1,9 +1,9 @@
 //! Answers to what a player asks beyond what he is shown: why not, where to, how likely, what lies where.
 
 use crate::Text;
-use crate::chart::Lookup;
-use crate::event::Modifier;
+use crate::agreement::agree;
 use crate::game::{Game, Need, No, Refusal, Viewer};
+use crate::odds::Odds;
 use crate::overlay::{Overlay, OverlayInfo};
 use crate::proposal::Proposal;
 use crate::rule::Citation;
@@ -49,6 +49,7 @@ pub trait Answer: Show {
             cost: 1.0,
             mode: "in one step",
             action,
+            ready: false,
             reactions: Vec::new(),
         });
         Ok(Reach { unit: unit.into(), from, allowance: 1.0, hexes: hexes.collect() })
@@ -88,6 +89,15 @@ pub trait Answer: Show {
     }
 }
 
+/// What a viewer asks about something.
+#[derive(Debug)]
+pub struct Question<'a, P> {
+    pub position: &'a P,
+    pub viewer: Viewer,
+    /// A piece, a hex, a group of pieces, as the viewer names it.
+    pub subject: &'a str,
+}
+
 /// An answer to "why can this not act here?"
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -99,6 +109,32 @@ pub struct Reason {
 impl Reason {
     pub fn new(rule: Citation, sentence: impl Into<String>) -> Reason {
         Reason { rule, sentence: sentence.into() }
+    }
+}
+
+/// Reasons as they are gathered.
+pub trait Reasons {
+    fn add(&mut self, rule: Citation, sentence: impl Into<String>);
+    fn when(&mut self, holds: bool, rule: Citation, sentence: impl Into<String>) {
+        if holds {
+            self.add(rule, sentence);
+        }
+    }
+    /// Of one thing or of several: `{n} [hex|hexes] away`.
+    fn add_of(&mut self, rule: Citation, several: bool, sentence: &str) {
+        self.add(rule, agree(sentence, several));
+    }
+    /// A list after what it is, if there is anything in it.
+    fn listed(&mut self, rule: Citation, what: &str, list: &str) {
+        if !list.is_empty() {
+            self.add(rule, format!("{what} {list}."));
+        }
+    }
+}
+
+impl Reasons for Vec<Reason> {
+    fn add(&mut self, rule: Citation, sentence: impl Into<String>) {
+        self.push(Reason::new(rule, sentence));
     }
 }
 
@@ -151,74 +187,8 @@ pub struct ReachHex {
     pub path: Vec<Text>,
     /// The action or macro that plays the whole way.
     pub action: String,
+    /// Whether that action can be begun now. A table says so; the game need not.
+    pub ready: bool,
     /// What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
     pub reactions: Vec<String>,
-}
-
-/// Exact odds of a fight or a check.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Odds {
-    pub title: String,
-    pub rule: Citation,
-    #[serde(serialize_with = "modifiers")]
-    #[cfg_attr(feature = "ts", ts(as = "Vec<crate::event::ToldModifier>"))]
-    pub modifiers: Vec<Modifier>,
-    /// What all of them together do to the die, where that is one number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub sum: Option<i32>,
-    /// Rows and columns looked up, results that need words.
-    pub notes: Vec<String>,
-    /// The cells of charts that the roll can hit, as far as the viewer knows them.
-    pub lookups: Vec<Lookup>,
-    pub lines: Vec<OddsLine>,
-}
-
-/// One result. `low` and `high` differ where the seat does not know everything (fog of war).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct OddsLine {
-    pub result: String,
-    pub low: f64,
-    pub high: f64,
-}
-
-impl Odds {
-    /// Odds of what happens or does not, from its chance in each case that the viewer holds possible.
-    pub fn of_two(
-        title: impl Into<String>,
-        rule: Citation,
-        [happens, does_not]: [&str; 2],
-        chances: impl IntoIterator<Item = f64>,
-    ) -> Odds {
-        let (mut low, mut high) = (1.0, 0.0);
-        for chance in chances {
-            low = chance.min(low);
-            high = chance.max(high);
-        }
-        let lines = vec![
-            OddsLine { result: happens.into(), low, high },
-            OddsLine { result: does_not.into(), low: 1.0 - high, high: 1.0 - low },
-        ];
-        Odds {
-            title: title.into(),
-            rule,
-            modifiers: Vec::new(),
-            sum: None,
-            notes: Vec::new(),
-            lookups: Vec::new(),
-            lines,
-        }
-    }
-}
-
-fn modifiers<S: serde::Serializer>(list: &[Modifier], s: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct M<'a> {
-        label: &'a str,
-        value: i32,
-        rule: Citation,
-    }
-    s.collect_seq(list.iter().map(|m| M { label: &m.label, value: m.value, rule: m.rule }))
 }

@@ -1,11 +1,13 @@
 //! Two games in one rules crate share the code of their common rules. The code cites a paragraph once, by the number that it has
 //! in one of them; in the other game everything that is said cites that game's own number.
 
-use crate::answer::{Odds, Reason};
+use crate::answer::Reason;
+use crate::briefing::{Briefing, Coming, Goal, Point};
 use crate::chance::{Chance, ChanceTold};
 use crate::event::{Event, Modifier};
 use crate::forecast::Forecast;
 use crate::game::{Need, Outcome, Refusal};
+use crate::odds::{Case, Odds};
 use crate::overlay::Overlay;
 use crate::proposal::Proposal;
 use crate::rule::{Citation, Rule};
@@ -33,8 +35,8 @@ impl Concordance {
             let rule = |all: &'static [Rule], id: &str| all.iter().find(|rule| rule.id == id);
             match (rule(cited, from), rule(own, to)) {
                 (Some(from), Some(to)) => found.push((from, to)),
-                (None, _) => wrong.push(format!("`{from}` is no rule that the code could cite")),
-                (_, None) => wrong.push(format!("`{to}` is no rule of the game, for `{from}`")),
+                (None, _) => wrong.push(format!("`{from}` is not a rule that the code could cite")),
+                (_, None) => wrong.push(format!("`{to}` is not a rule of the game, for `{from}`")),
             }
         }
         found.sort_by_key(|(from, _)| from.id);
@@ -102,13 +104,18 @@ cites! {
     Choice { rule },
     Prompt { rule },
     Reason { rule },
-    Odds { rule, modifiers },
+    Odds { rule, modifiers, cases },
+    Case { modifiers },
     Overlay { rule },
     Proposal { rule },
     Outcome { rule },
     Chance { rule },
     ChanceTold { rule },
     Stop { rule },
+    Briefing { goals, now, coming },
+    Goal { rule },
+    Point { rule },
+    Coming { rule },
 }
 
 impl Cites for Forecast {

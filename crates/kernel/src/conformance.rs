@@ -8,6 +8,7 @@ use crate::module::{Module, parted};
 use crate::overlay::OverlaySubject;
 use crate::playout::{RandomGame, RandomStep, playout_seed, random_game_from};
 use crate::record::{Options, Record};
+use crate::reference::Term;
 use crate::seat::{Seat, SeatSet};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,6 +16,7 @@ mod asking;
 mod breaking;
 mod drawing;
 mod keeping;
+mod speaking;
 mod walking;
 
 pub use asking::{Asked, ask, ask_all};
@@ -24,6 +26,7 @@ pub use breaking::{
 };
 pub use drawing::draw_all;
 pub use keeping::{keep, keep_all};
+pub use speaking::speak_plainly;
 pub use walking::along;
 
 /// Looks that cost much are taken at every position whose number is a multiple of this.
@@ -88,6 +91,39 @@ pub fn check_charts(charts: &[Chart]) {
             }
         }
     }
+}
+
+/// No code in the cells of a chart lacks a
+/// meaning in the glossary: results, abbreviations, what is no word and no number.
+///
+/// # Panics
+/// If one does: which.
+pub fn check_glossary(charts: &[Chart], glossary: &[Term]) {
+    let mut missing = Vec::new();
+    for chart in charts {
+        let labels = chart.rows.iter().map(|row| &row.label).chain(&chart.columns).chain([&chart.corner]);
+        let cells = chart.rows.iter().flat_map(|row| &row.cells).map(|cell| (&cell.text, Some(&*chart.id)));
+        for (text, within) in cells.chain(labels.map(|label| (label, None))) {
+            let words = text.split(|c: char| c.is_whitespace() || ",;:/()".contains(c));
+            for word in words.filter(|word| is_code(word, text)) {
+                if !glossary.iter().any(|term| term.is(word, within.or(Some(&chart.id)))) {
+                    missing.push(format!("{}: {word} in {text}", chart.id));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no meaning in the glossary:\n{}", missing.join("\n"));
+}
+
+/// Whether a word is a code: letters and digits together, capitals only, or a number that is alone among results.
+fn is_code(word: &str, text: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = word.chars().any(|c| c.is_ascii_digit());
+    let capitals = word.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
+    let plain = word.chars().all(char::is_alphanumeric);
+    // a word at the beginning of a sentence, and Roman numbers of corps
+    let short = letters <= 4 && !(letters == 1 && text.contains(' ') && !text.contains('/')) && word != "II";
+    plain && letters > 0 && short && (digits || capitals)
 }
 
 /// Plays so many random games on two threads, and looks at each position on the way whether it keeps what

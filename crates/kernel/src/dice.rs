@@ -15,7 +15,8 @@
 //!   others, which keeps every face equally likely; the face is `b % s + 1`.
 //! - Where several kinds of dice are rolled together, they take their bytes in the order in which the game names them. Where
 //!   one of `s` things is drawn, the place of what comes, counted from 0, is `b % s`: a draw has a number as a roll has.
-//! - A roll that is taken back keeps its number: the next one has a new number, and so new dice.
+//! - Dice that fell stay. A roll that is taken back gives its number free, and what is rolled next has it: whoever tries again sees
+//!   the same dice. (In games of old the next roll had a new number, and so new dice.)
 //! - From a small number `k` (as in `"seed": 7`) the seed is
 //!   `digest("capitano dice seed 1\n", [k in eight bytes])`, and the salt the same with the label
 //!   `"capitano dice salt 1\n"`.
@@ -58,7 +59,7 @@ pub struct SeededDice {
     parts: Vec<[u8; 32]>,
     /// The key of the generator: the seed, with the parts mixed in if there are any.
     key: [u8; 32],
-    /// The number of the next roll. It only grows.
+    /// The number of the next roll.
     used: u64,
 }
 
@@ -250,7 +251,7 @@ impl Dice {
             Dice::Scripted(_) | Dice::ByHand => None,
         }
     }
-    /// Numbers used up so far, those of rolls that were taken back included.
+    /// Numbers used up so far.
     pub fn used(&self) -> u64 {
         match self {
             Dice::Seeded(dice) => dice.used,
@@ -258,11 +259,20 @@ impl Dice {
             Dice::Scripted(_) | Dice::ByHand => 0,
         }
     }
-    /// Never below what has been used already: a number is never rolled twice.
+    /// Never below what has been used already: what stands is not rolled twice.
     pub(crate) fn use_up_to(&mut self, count: u64) {
         match self {
             Dice::Seeded(SeededDice { used, .. }) | Dice::Sealed { used, .. } => {
                 *used = (*used).max(count);
+            }
+            Dice::Scripted(_) | Dice::ByHand => {}
+        }
+    }
+    /// What was rolled from this number on is taken back: it falls again.
+    pub(crate) fn rewind_to(&mut self, count: u64) {
+        match self {
+            Dice::Seeded(SeededDice { used, .. }) | Dice::Sealed { used, .. } => {
+                *used = (*used).min(count);
             }
             Dice::Scripted(_) | Dice::ByHand => {}
         }

@@ -48,6 +48,58 @@ pub struct Modifier {
     pub seen_by: SeatSet,
 }
 
+impl Modifier {
+    /// One that everybody may know.
+    pub fn new(label: impl Into<String>, value: impl Into<i32>, rule: Citation) -> Modifier {
+        Modifier { label: label.into(), value: value.into(), rule, seen_by: SeatSet::ALL }
+    }
+}
+
+/// What is made of the modifiers of a roll as the rules go through them: their sum where it is rolled, a list of those
+/// that change something where it is told.
+pub trait Modify: Default {
+    fn add(&mut self, label: &'static str, value: i8, rule: Citation);
+    /// One that adds nothing but is worth telling.
+    fn note(&mut self, label: &'static str, rule: Citation);
+    #[inline]
+    fn when(&mut self, holds: bool, label: &'static str, value: i8, rule: Citation) {
+        if holds {
+            self.add(label, value, rule);
+        }
+    }
+    #[inline]
+    fn of(all: impl FnOnce(&mut Self)) -> Self {
+        let mut sum = Self::default();
+        all(&mut sum);
+        sum
+    }
+}
+
+impl Modify for i8 {
+    #[inline]
+    fn add(&mut self, _: &'static str, value: i8, _: Citation) {
+        *self += value;
+    }
+    #[inline]
+    fn note(&mut self, _: &'static str, _: Citation) {}
+}
+
+impl Modify for Vec<Modifier> {
+    fn add(&mut self, label: &'static str, value: i8, rule: Citation) {
+        if value != 0 {
+            self.push(Modifier::new(label, value, rule));
+        }
+    }
+    fn note(&mut self, label: &'static str, rule: Citation) {
+        self.push(Modifier::new(label, 0, rule));
+    }
+}
+
+/// What is added to a die, behind its face: " +2", or nothing.
+pub fn added(sum: i8) -> String {
+    if sum == 0 { String::new() } else { format!(" {sum:+}") }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// A stable word for programs: `move`, `fire`, `check`, `retreat` …
@@ -63,11 +115,14 @@ pub struct Event {
     /// Who rolled them, as the game asked for it.
     pub rolled_by: Option<Seat>,
     pub modifiers: Vec<Modifier>,
+    /// What the dice come to with what is added to them, as the sentence and the chart read it, and the seats that
+    /// may know.
+    pub total: Option<(i32, SeatSet)>,
     /// The cell of a chart that decided, and the seats that may know which it was.
     pub lookup: Option<(Lookup, SeatSet)>,
     /// The shot that it tells the end of, and the seats that may know which it was.
     pub shot: Option<(Shot, SeatSet)>,
-    /// Something new begins with it: shots that were told of before are past.
+    /// Something new begins with it: shots and fights that were told of before are past.
     pub fresh: bool,
     /// Who hears of it at all.
     pub heard_by: SeatSet,
@@ -86,6 +141,7 @@ impl Event {
             drawn: None,
             rolled_by: None,
             modifiers: Vec::new(),
+            total: None,
             lookup: None,
             shot: None,
             fresh: false,
@@ -135,6 +191,10 @@ impl Event {
         self.modifiers = modifiers;
         self
     }
+    pub fn total(mut self, total: impl Into<i32>, seen_by: SeatSet) -> Event {
+        self.total = Some((total.into(), seen_by));
+        self
+    }
     pub fn reveals(mut self, reveals: bool) -> Event {
         self.reveals = reveals;
         self
@@ -173,9 +233,9 @@ impl Log {
         self.on
     }
     #[inline]
-    pub fn say(&mut self, event: impl FnOnce() -> Event) {
+    pub fn say<E: Into<Event>>(&mut self, event: impl FnOnce() -> E) {
         if self.on {
-            self.events.push(event());
+            self.events.push(event().into());
         }
     }
 }
@@ -213,6 +273,10 @@ pub struct Told {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<ToldModifier>>", optional))]
     pub modifiers: Vec<ToldModifier>,
+    /// What the dice come to with what is added to them, where that is not what they show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub total: Option<i32>,
     /// The cell of a chart that decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -221,10 +285,14 @@ pub struct Told {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub shot: Option<Shot>,
-    /// Something new begins with it: shots that were told of before are past.
+    /// Something new begins with it: shots and fights that were told of before are past.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub fresh: bool,
+    /// A fight begins with it, or a part of one; what is told after it, until something new begins, came of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub fight: bool,
 }
 
 /// A piece of a told text, perhaps the name of a unit or of a hex.
@@ -258,6 +326,7 @@ impl Event {
         for part in &self.parts {
             telling.count(part);
             match part {
+                Part::Text(".") => telling.stop(),
                 Part::Text(text) => telling.agreed(text),
                 Part::Words(words) => telling.agreed(words),
                 Part::Seat(seat) => telling.plain(seats[seat.0 as usize]),
@@ -307,6 +376,10 @@ impl Event {
             modifiers: modifiers
                 .map(|m| ToldModifier { label: m.label.clone(), value: m.value, rule: m.rule })
                 .collect(),
+            total: self
+                .total
+                .filter(|(total, seen_by)| viewer.may_see(*seen_by) && !self.shows(*total))
+                .map(|(total, _)| total),
             lookup: lookup.map(|(lookup, _)| lookup.clone()),
             shot: self
                 .shot
@@ -314,9 +387,17 @@ impl Event {
                 .filter(|(_, seen_by)| viewer.may_see(*seen_by))
                 .map(|(shot, _)| shot.clone()),
             fresh: self.fresh,
+            fight: false,
             text: telling.text,
             spans: telling.spans,
         })
+    }
+}
+
+impl Event {
+    /// Whether the dice show this themselves.
+    fn shows(&self, total: i32) -> bool {
+        self.dice.iter().map(|face| i32::from(*face)).sum::<i32>() == total
     }
 }
 
@@ -335,6 +416,17 @@ struct Telling {
 impl Telling {
     fn plain(&mut self, words: &str) {
         self.text.push_str(words);
+    }
+    /// The end of the sentence. It takes the place of the full stop of a name that is shortened.
+    fn stop(&mut self) {
+        if self.text.ends_with('.') {
+            self.text.pop();
+            if let Some(span) = self.spans.last_mut().filter(|_| self.plain > self.text.len()) {
+                span.text = Text::new(&span.text[..span.text.len() - 1]);
+                self.plain = self.text.len();
+            }
+        }
+        self.plain(".");
     }
     /// Words that agree in number with the units that were named last.
     fn agreed(&mut self, words: &str) {
@@ -414,6 +506,33 @@ mod tests {
         let other = told(Viewer::Seat(Seat(1)));
         assert_eq!(other.spans, [plain("Red: a piece fires on "), hex, plain(".")]);
         assert!(other.units.is_empty());
+    }
+
+    #[test]
+    fn a_name_that_is_shortened_gives_its_stop_to_the_sentence() {
+        let seen_by = SeatSet::only(Seat(0));
+        let unit = Part::Unit { name: "Nizza cav.".into(), id: "c".into(), seen_by, unseen: "horse".into() };
+        let event = Event::new("fire", Citation(&FIRE)).text("Lost: ").part(unit).text(".");
+        let told = |seat| event.tell(&["Red", "Blue"], Viewer::Seat(Seat(seat))).expect("all hear of it");
+        let own = told(0);
+        assert_eq!(own.text, "Lost: Nizza cav.");
+        assert_eq!(own.spans.iter().map(|span| span.text.as_str()).collect::<String>(), own.text);
+        assert_eq!(own.spans[1].unit, Some("c".into()));
+        // who does not know the name reads a whole sentence all the same
+        assert_eq!(told(1).text, "Lost: horse.");
+        let words = Event::new("fire", Citation(&FIRE)).words("The 2nd Div.").text(".");
+        assert_eq!(words.tell(&["Red", "Blue"], Viewer::Public).expect("all hear").text, "The 2nd Div.");
+    }
+
+    #[test]
+    fn what_the_dice_come_to_is_told_where_they_do_not_show_it() {
+        let red = SeatSet::only(Seat(0));
+        let total =
+            |event: Event, seat| event.tell(&["Red", "Blue"], Viewer::Seat(Seat(seat))).unwrap().total;
+        let rolled = || event().dice(&[3, 1]);
+        assert_eq!(total(rolled().total(6, SeatSet::ALL), 1), Some(6));
+        assert_eq!(total(rolled().total(4, SeatSet::ALL), 1), None);
+        assert_eq!([0, 1].map(|seat| total(rolled().total(6, red), seat)), [Some(6), None]);
     }
 
     #[test]

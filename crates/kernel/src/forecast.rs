@@ -2,11 +2,11 @@
 //! decisions on the way are answered in a fixed manner, which is stated with the result.
 
 use crate::Text;
-use crate::answer::OddsLine;
-use crate::chance::{Chance, Die};
+use crate::chance::{Candidate, Chance, Die};
 use crate::event::Log;
 use crate::foresee::Foresee;
 use crate::game::{Need, Refusal, Viewer};
+use crate::odds::OddsLine;
 use crate::rule::Citation;
 use crate::seat::Seat;
 use crate::show::{Choice, Prompt};
@@ -55,7 +55,7 @@ pub struct Forecast {
     pub rule: Citation,
     /// The actions that were played.
     pub line: Vec<String>,
-    /// What was rolled for on the way, in the order of coming: all of it is in the chances.
+    /// What was rolled for or drawn on the way, in the order of coming, as far as the viewer may know: all of it is in the chances.
     pub rolls: Vec<Reckoned>,
     /// How decisions on the way were answered.
     pub answers: Vec<Answered>,
@@ -90,12 +90,16 @@ pub struct LeftOut {
     pub chance: f64,
 }
 
-/// A kind of roll.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// A kind of roll or draw.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Reckoned {
     pub what: &'static str,
     pub rule: Citation,
+    /// What may be drawn, each thing once; left out where dice are rolled, and for whoever may not know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Candidate>>", optional))]
+    pub candidates: Vec<Candidate>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -204,8 +208,7 @@ pub fn forecast<G: Foresee>(
     line: &[&str],
     prefer: &[&str],
 ) -> Result<Forecast, Refusal> {
-    let foresight =
-        game.foresight().ok_or_else(|| Refusal::plain("This game cannot be looked ahead in this way."))?;
+    let foresight = game.foresight().ok_or_else(|| Refusal::plain("This game offers no forecasts."))?;
     let Need::Decide(seats) = game.need(position) else {
         return Err(Refusal::plain("There is nothing to decide now."));
     };
@@ -328,10 +331,7 @@ impl<G: Foresee> Tree<'_, G> {
                 Need::Over(_) => return Ok(Some(node)),
                 _ if settled && node.next == self.line.len() => return Ok(Some(node)),
                 Need::Chance(chance) => {
-                    let Chance { what, rule, .. } = chance;
-                    if !self.rolls.iter().any(|known| known.what == what) {
-                        self.rolls.push(Reckoned { what, rule });
-                    }
+                    self.reckon(&node.position, &chance);
                     for (faces, share) in throws(self.game, &node.position, chance)? {
                         let mut then = self.copy(&node, node.chance * share);
                         let mut log = Log::on();
@@ -359,6 +359,22 @@ impl<G: Foresee> Tree<'_, G> {
             }
         }
         Err(Refusal::plain("The answers go round in circles: ask for others."))
+    }
+
+    /// Notes what is left to chance, as far as the viewer may know of it.
+    fn reckon(&mut self, position: &G::Position, chance: &Chance) {
+        let told = chance.told(self.viewer, || self.game.candidates(position));
+        let (Some(what), Some(rule)) = (told.what, told.rule) else { return };
+        let at = self.rolls.iter().position(|known| known.what == what).unwrap_or_else(|| {
+            self.rolls.push(Reckoned { what, rule, candidates: Vec::new() });
+            self.rolls.len() - 1
+        });
+        let known = &mut self.rolls[at].candidates;
+        for candidate in told.draw.into_iter().flat_map(|draw| draw.candidates) {
+            if !known.contains(&candidate) {
+                known.push(candidate);
+            }
+        }
     }
 
     fn copy(&self, node: &Node<G::Position>, chance: f64) -> Node<G::Position> {

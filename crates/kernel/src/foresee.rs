@@ -1,6 +1,7 @@
 //! What looks ahead and what counts: forecasts of fights, statistics over many games.
 
 use crate::answer::Answer;
+use crate::event::{Event, Told};
 use crate::forecast::{Fate, Foresight};
 use crate::game::Viewer;
 use crate::gauge::{self, Counter, Gauge};
@@ -28,6 +29,17 @@ pub trait Foresee: Show {
     /// The kinds of events with which a fight begins; the hexes that they name are where it is.
     fn fights(&self) -> &'static [&'static str] {
         &[]
+    }
+    /// The kinds of events with which something new begins: what was told of a fight before them is all that came of it.
+    fn afresh(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// An event as the viewer is told of it, with what it begins.
+    fn told(&self, event: &Event, viewer: Viewer) -> Option<Told> {
+        let mut told = event.tell(self.seats(), viewer)?;
+        told.fight = self.fights().contains(&event.kind);
+        told.fresh |= self.afresh().contains(&event.kind);
+        Some(told)
     }
 
     /// How fights are looked ahead; None where they are not (`forecast`).

@@ -93,6 +93,14 @@ impl Refusal {
 #[derive(Clone, Copy, Debug)]
 pub struct No(pub Citation, pub &'static str);
 
+impl No {
+    /// What a rule forbids in a case: a line of a list that is gone through from the top.
+    #[inline(always)]
+    pub fn when(forbidden: bool, rule: Citation, words: &'static str) -> Result<(), No> {
+        if forbidden { Err(No(rule, words)) } else { Ok(()) }
+    }
+}
+
 impl From<No> for Refusal {
     fn from(no: No) -> Refusal {
         Refusal::new(no.0, no.1)

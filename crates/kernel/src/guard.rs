@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 /// What is said of a position that only the guard has stopped.
-pub const BEYOND_CHECKS: &str = "The rules can make nothing of this position.";
+pub const BEYOND_CHECKS: &str = "The rules cannot make sense of this position.";
 
 /// How far a position is played on to try it out.
 const STEPS: u32 = 40;

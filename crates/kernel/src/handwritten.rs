@@ -21,7 +21,9 @@ pub struct Fields<'a, 'e> {
 }
 
 impl<'a, 'e> Fields<'a, 'e> {
-    pub fn new(value: &'a Value, at: &str, known: &[&str], errors: &'e mut Vec<String>) -> Fields<'a, 'e> {
+    /// `known` are the names of its fields, one after the other.
+    pub fn new(value: &'a Value, at: &str, known: &str, errors: &'e mut Vec<String>) -> Fields<'a, 'e> {
+        let known: Vec<&str> = known.split_whitespace().collect();
         let mut fields = Fields { value, at: at.to_owned(), errors };
         match value.as_object() {
             None if at.is_empty() => fields.errors.push("a set-up is an object or a text".into()),
@@ -102,6 +104,25 @@ impl<'a, 'e> Fields<'a, 'e> {
         found.map(|(_, value)| *value)
     }
 
+    /// A word of a list that must be said.
+    pub fn one_of<T: Copy>(&mut self, field: &str, list: &[(&str, T)]) -> Option<T> {
+        self.needed(field)?;
+        self.among(field, list)
+    }
+
+    /// A direction, by its place among their names.
+    pub fn dir(&mut self, field: &str, names: &[&str]) -> Option<u8> {
+        let places: Vec<(&str, u8)> = names.iter().copied().zip(0..).collect();
+        self.kind(field, "a direction", &places)
+    }
+
+    /// Says what is wrong of those fields of which something is.
+    pub fn check<'w>(&mut self, wrong: impl IntoIterator<Item = (&'w str, bool, &'w str)>) {
+        for (field, _, why) in wrong.into_iter().filter(|(_, wrong, _)| *wrong) {
+            self.wrong(field, why.into());
+        }
+    }
+
     /// Whether something is said to be so.
     pub fn is(&mut self, field: &str) -> bool {
         self.flag(field).unwrap_or(false)
@@ -144,7 +165,7 @@ impl<T: Copy> Places<T> {
         &self,
         value: &Value,
         at: &str,
-        known: &[&str],
+        known: &str,
         errors: &mut Vec<String>,
         more: impl FnOnce(&mut Fields, T),
     ) -> (Option<String>, T) {
@@ -515,7 +536,7 @@ mod tests {
     #[test]
     fn pieces_stand_in_hexes_and_in_places() {
         let places = Places { names: &[("lost", 1)], on_map: 0, elsewhere: 2 };
-        let bare = |word: &str| places.read(&word.into(), "units.a", &[], &mut Vec::new(), |_, _| ());
+        let bare = |word: &str| places.read(&word.into(), "units.a", "", &mut Vec::new(), |_, _| ());
         assert_eq!(bare("lost"), (None, 1));
         assert_eq!(bare("0101"), (Some("0101".into()), 0));
         let mut setup = Object::new();
@@ -610,7 +631,7 @@ mod tests {
     fn what_is_wrong_in_a_field_is_said_with_its_name() {
         let value = json!({ "turn": 30, "phase": 3, "place": "lost", "hex": "0101", "other": true });
         let mut errors = Vec::new();
-        let mut fields = Fields::new(&value, "", &["turn", "phase", "place", "hex"], &mut errors);
+        let mut fields = Fields::new(&value, "", "turn phase place hex", &mut errors);
         assert_eq!(fields.number("turn", 1, 12), None);
         assert_eq!(fields.word("phase"), None);
         assert_eq!(fields.place(&Places { names: &[("lost", 1)], on_map: 0, elsewhere: 2 }), (None, 2));

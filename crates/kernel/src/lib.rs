@@ -4,6 +4,8 @@
 
 pub mod agreement;
 pub mod answer;
+mod answered;
+pub mod briefing;
 pub mod chance;
 pub mod chart;
 pub mod concordance;
@@ -20,8 +22,10 @@ pub mod hash;
 pub mod id;
 pub mod kept;
 pub mod lot;
+pub mod matching;
 pub mod module;
 pub mod notation;
+pub mod odds;
 pub mod overlay;
 pub mod phrasebook;
 pub mod pieces;
@@ -30,8 +34,10 @@ mod position;
 pub mod procedure;
 pub mod proposal;
 pub mod record;
+pub mod reference;
 pub mod roster;
 pub mod rule;
+pub mod say;
 pub mod scene;
 pub mod seat;
 pub mod secrecy;
@@ -45,13 +51,14 @@ pub mod trial;
 pub mod ts;
 pub mod wire;
 
-pub use agreement::{agree, listed};
-pub use answer::{Answer, Odds, OddsLine, Reach, ReachHex, Reason, why_wait};
+pub use agreement::{agree, capital, listed};
+pub use answer::{Answer, Question, Reach, ReachHex, Reason, Reasons, why_wait};
+pub use briefing::{Briefing, Coming, Goal, Point};
 pub use chance::{Candidate, Chance, ChanceTold, Die, DrawTold, Known, Lots, Throw};
 pub use chart::{Chart, ChartCell, ChartRow, Lookup};
 pub use concordance::{Cites, Concordance};
 pub use dice::{Dice, DiceState, RollSource, SeededDice};
-pub use event::{Event, Log, Modifier, Part, Span, Told, ToldModifier};
+pub use event::{Event, Log, Modifier, Modify, Part, Span, Told, ToldModifier, added};
 pub use forecast::{
     Answered, Fate, Forecast, ForecastKind, ForecastTable, Foreseen, Foresight, Instead, LeftOut, Reckoned,
     forecast,
@@ -66,19 +73,21 @@ pub use lot::Lot;
 pub use module::{
     Card, Checked, FromFiles, Front, Knob, Listed, Module, OptionInfo, Reading, ScenarioInfo, SeatColours,
 };
+pub use odds::{Case, Odds, OddsLine};
 pub use overlay::{Class, Overlay, OverlayInfo, OverlaySubject};
 pub use phrasebook::{Phrasebook, Trace};
 pub use playout::{Playout, RandomRunner, Runner, random_game};
 pub use procedure::{Procedure, Procedures};
 pub use proposal::{Placed, Proposal};
 pub use record::{Heading, Options, Record, RecordDice, RecordError, Start, Step, TakenBack, What};
+pub use reference::{Reference, Ruling, SequenceStep, Term};
 pub use roster::Roster;
 pub use rule::{Citation, Rule, RuleKind};
 pub use scene::Scene;
 pub use seat::{Seat, SeatSet, intern};
 pub use session::{Played, PlayedStep, Session, Stop, StopKind, Undone};
 pub use set::{Set, Wide};
-pub use show::{Choice, Course, CourseButton, Phase, Prompt, Show};
+pub use show::{Choice, Course, CourseButton, Phase, Prompt, Shortcut, Show};
 pub use table::Table;
 pub use wire::{Info, Phrases, Report, RuleWords, SavedGame, Status, View};
 

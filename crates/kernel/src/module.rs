@@ -6,6 +6,7 @@ use crate::chart::Chart;
 use crate::foresee::Playable;
 use crate::playout::{Playout, RandomRunner, Runner};
 use crate::record::{FIRST_RULES, Heading, Options, Record, RecordError};
+use crate::reference::Reference;
 use crate::rule::Rule;
 use crate::seat::intern;
 use crate::session::Session;
@@ -35,6 +36,10 @@ pub trait Module: Send + Sync {
     /// The charts, with where each value comes from.
     fn charts(&self) -> Vec<Chart> {
         Vec::new()
+    }
+    /// Its sequence of play, its abbreviations and codes, its rulings.
+    fn reference(&self) -> Reference {
+        Reference::default()
     }
     /// What it says in another language (`it`), if it speaks that.
     fn phrases(&self, language: &str) -> Option<Phrases> {
@@ -140,6 +145,7 @@ pub struct Reading<F, M, P> {
     pub models: fn(&F) -> Read<Vec<M>, P>,
     pub front: fn(&F, &[M]) -> Read<Front, P>,
     pub charts: fn(&F) -> Read<Vec<Chart>, P>,
+    pub reference: fn(&F) -> Read<Reference, P>,
     /// What it says in another language; None for languages that it does not speak.
     pub phrases: fn(&F, &str) -> Option<Read<Phrases, P>>,
     pub knobs: fn(&F, &M) -> Read<Vec<Knob>, P>,
@@ -251,6 +257,10 @@ impl<G: FromFiles> Module for Checked<G> {
 
     fn charts(&self) -> Vec<Chart> {
         (G::READING.charts)(&self.files).map_err(words).expect(CHECKED)
+    }
+
+    fn reference(&self) -> Reference {
+        (G::READING.reference)(&self.files).map_err(words).expect(CHECKED)
     }
 
     fn phrases(&self, language: &str) -> Option<Phrases> {

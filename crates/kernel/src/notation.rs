@@ -10,7 +10,7 @@ pub struct Writer<'a, G: Game> {
 }
 
 /// Reads words as arguments.
-pub struct Reader<'a, G: Game> {
+pub struct Parser<'a, G: Game> {
     pub game: &'a G,
     pub p: &'a G::Position,
     pub seat: Seat,
@@ -22,20 +22,20 @@ pub struct Reader<'a, G: Game> {
 ///
 /// ```text
 /// notation! {
-///     Battle, Action, Writer, Reader;
+///     Battle, Action, Writer, Parser;
 ///     "retreat" unit:who beside:dir => Retreat { unit: Some(who), dir }, "retreat" under "Fall back apart";
 ///     "go on" => GoOn, "go-on", no;
 /// }
 /// ```
 ///
-/// For each kind of argument `Writer` has a method that turns it into a word, `Reader` one that reads the word: those of
-/// [`Writer`] and [`Reader`] here, which know the pieces of a [`Roster`](crate::Roster), and others that the game adds.
+/// For each kind of argument `Writer` has a method that turns it into a word, `Parser` one that reads the word: those of
+/// [`Writer`] and [`Parser`] here, which know the pieces of a [`Roster`](crate::Roster), and others that the game adds.
 /// `Battle` gets `write` and `read_words`; beside them stand `sort_of`, `declines` and the list
 /// `NOTATION` for help. An action that no line writes does not compile; of several lines that read the same words the
 /// first that can read all of its arguments counts, and if none can, the refusal of the one that got furthest.
 #[macro_export]
 macro_rules! notation {
-    ($Battle:ident, $Action:ident, $Writer:ident, $Reader:ident;
+    ($Battle:ident, $Action:ident, $Writer:ident, $Parser:ident;
         $($first:literal $($kind:ident:$arg:tt)* $(.. $last:literal)? => $Name:ident $({ $($field:tt)* })? $(($($inner:tt)*))?,
         $sort:literal $(under $heading:literal)? $(, $no:ident)?;)*) => {
         /// Arguments as words.
@@ -49,10 +49,10 @@ macro_rules! notation {
         }
 
         /// Words as arguments.
-        struct $Reader<'a>($crate::notation::Reader<'a, $Battle>);
+        struct $Parser<'a>($crate::notation::Parser<'a, $Battle>);
 
-        impl<'a> std::ops::Deref for $Reader<'a> {
-            type Target = $crate::notation::Reader<'a, $Battle>;
+        impl<'a> std::ops::Deref for $Parser<'a> {
+            type Target = $crate::notation::Parser<'a, $Battle>;
             fn deref(&self) -> &Self::Target {
                 &self.0
             }
@@ -76,7 +76,7 @@ macro_rules! notation {
                 seat: $crate::Seat,
                 words: &[&str],
             ) -> Result<$Action, $crate::Refusal> {
-                let _from = $Reader($crate::notation::Reader { game: self, p, seat });
+                let _from = $Parser($crate::notation::Parser { game: self, p, seat });
                 let mut refusal: Option<(usize, $crate::Refusal)> = None;
                 $({
                     const KINDS: &[&str] = &[$(stringify!($kind)),*];

@@ -11,7 +11,7 @@
 //! second if several do.
 
 use crate::event::Span;
-use crate::{Text, agreement, wire};
+use crate::{Text, agreement, capital, wire};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -123,6 +123,7 @@ impl Phrasebook {
     /// The text in the other language; as it is where nothing fits.
     pub fn translate(&self, text: &str) -> String {
         let said = self.look_up(text, &mut |_| {});
+        // what begins with a capital letter does so in every language, whatever word comes first there
         if text.starts_with(char::is_uppercase) { capital(&said) } else { said }
     }
 
@@ -178,13 +179,6 @@ impl Phrasebook {
         tell(Found::Nothing(text));
         text.into()
     }
-}
-
-/// What begins with a capital letter does so in every language, whatever word comes first there.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }
 
 /// The sentence with a letter of its own for each unit and hex.

@@ -17,15 +17,37 @@ pub trait Cast {
 pub type Units<C> = Set<<C as Cast>::Unit, <C as Cast>::Units>;
 pub type Leaders<C> = Set<<C as Cast>::Leader, <C as Cast>::Leaders>;
 
-/// Sees every piece that is named.
+/// Sees every piece that is named, and whatever else the type of a field tells of it.
 pub trait Visitor<C: Cast> {
+    /// The name of the field that is shown next.
+    #[inline]
+    fn field(&mut self, _: &'static str) {}
     fn units(&mut self, _: &mut Units<C>) {}
+    /// Units that need not be where something happens. In every game such a field is of the type `AnyUnits`.
+    fn any_units(&mut self, units: &mut Units<C>) {
+        self.units(units);
+    }
+    /// Units that stay named when they are gone. In every game such a field is of the type `Noted`.
+    fn noted(&mut self, _: Units<C>) {}
     /// A unit that stays named when it is gone: who led a fight.
     fn unit(&mut self, _: &mut C::Unit) {}
+    /// The same where it may be nobody: a `MaybeUnit`.
+    fn maybe_unit(&mut self, unit: &mut C::Unit) {
+        self.unit(unit);
+    }
     /// A place that is empty when its unit is gone. In every game such a field is called a `Slot`.
     fn slot(&mut self, _: &mut C::Unit) {}
     fn leaders(&mut self, _: &mut Leaders<C>) {}
     fn leader(&mut self, _: &mut C::Leader) {}
+    /// The index of a formation: a `FormationId`.
+    fn formation(&mut self, _: usize) {}
+    /// The index of a hex: a `Hex`; or one that may be none, the highest: a `MaybeHex`.
+    fn hex(&mut self, _: u16) {}
+    fn maybe_hex(&mut self, _: u16) {}
+    /// One of the six directions: a `Dir`.
+    fn dir(&mut self, _: u8) {}
+    /// One of the two sides: a `Side`.
+    fn side(&mut self, _: u8) {}
 }
 
 /// Shows the pieces that it names, always in the same order.

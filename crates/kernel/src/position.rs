@@ -45,11 +45,12 @@ macro_rules! position {
             pub fn top(&self) -> $Frame {
                 *self.state.stack.last().expect("the stack holds a phase until the game is over")
             }
-            pub fn set_top(&mut self, frame: $Frame) {
-                *self.state.stack.last_mut().expect("the stack holds a phase until the game is over") = frame;
+            pub fn set_top(&mut self, frame: impl Into<$Frame>) {
+                let top = self.state.stack.last_mut().expect("the stack holds a phase until the game is over");
+                *top = frame.into();
             }
-            pub fn push(&mut self, frame: $Frame) {
-                self.state.stack.push(frame);
+            pub fn push(&mut self, frame: impl Into<$Frame>) {
+                self.state.stack.push(frame.into());
             }
             pub fn pop(&mut self) {
                 self.state.stack.pop();

@@ -55,7 +55,7 @@ pub trait Procedure<F>: Procedures {
         if options.contains(&action) {
             Ok(())
         } else {
-            Err(No(Self::CITES, "The rule does not leave that choice."))
+            Err(No(Self::CITES, "The rule does not allow that choice."))
         }
     }
     /// The sentence by which an option is offered.
@@ -128,6 +128,12 @@ macro_rules! procedures {
                 from.deserialize_any(Written)
             }
         }
+
+        $(impl From<$Frame> for $Frames {
+            fn from(frame: $Frame) -> $Frames {
+                $Frames::$Frame(frame)
+            }
+        })*
 
         #[allow(dead_code)]
         impl $Frames {
@@ -224,6 +230,27 @@ macro_rules! procedures {
     };
 }
 
+/// Lists what a game rolls dice for, each with its words and its rule:
+/// `rolls! { /// … pub enum RollKind { Fire: "fire", rule::R9_3; … } }`.
+#[macro_export]
+macro_rules! rolls {
+    (
+        $(#[$about:meta])* $see:vis enum $Kind:ident {
+            $($(#[$note:meta])* $Roll:ident: $words:literal, $rule:expr;)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $see enum $Kind { $($(#[$note])* $Roll),* }
+
+        impl $Kind {
+            $see fn words(self) -> (&'static str, $crate::Citation) {
+                match self { $($Kind::$Roll => ($words, $rule)),* }
+            }
+        }
+    };
+}
+
 /// Defines frames of a game (`frames! { of Battle; /// … pub struct Retreat { pub units: UnitSet, … } }`): plain values
 /// that show the pieces in them by the types of their fields (`pieces`).
 #[macro_export]
@@ -236,24 +263,36 @@ macro_rules! frames {
 
         impl $crate::pieces::Names<$Battle> for $Frame {
             fn names(&mut self, _visitor: &mut impl $crate::pieces::Visitor<$Battle>) {
-                $($crate::shown!($type, self.$field, _visitor);)*
+                $(
+                    _visitor.field(stringify!($field));
+                    $crate::shown!($type, self.$field, _visitor);
+                )*
             }
         }
     )*};
 }
 
-/// Which fields name pieces, by the names that their types have in every game.
+/// What the fields of frames are, by the names that their types have in every game.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! shown {
     (UnitSet, $field:expr, $to:expr) => {
         $to.units(&mut $field)
     };
+    (AnyUnits, $field:expr, $to:expr) => {
+        $to.any_units(&mut $field)
+    };
+    (Noted, $field:expr, $to:expr) => {
+        $to.noted($field)
+    };
     (UnitId, $field:expr, $to:expr) => {
         $to.unit(&mut $field)
     };
-    ([UnitId; $n:literal], $field:expr, $to:expr) => {
-        $field.iter_mut().for_each(|unit| $to.unit(unit))
+    (MaybeUnit, $field:expr, $to:expr) => {
+        $to.maybe_unit(&mut $field)
+    };
+    ([MaybeUnit; $n:literal], $field:expr, $to:expr) => {
+        $field.iter_mut().for_each(|unit| $to.maybe_unit(unit))
     };
     ([Slot; $n:literal], $field:expr, $to:expr) => {
         $field.iter_mut().for_each(|slot| $to.slot(&mut slot.0))
@@ -263,6 +302,21 @@ macro_rules! shown {
     };
     (LeaderId, $field:expr, $to:expr) => {
         $to.leader(&mut $field)
+    };
+    (FormationId, $field:expr, $to:expr) => {
+        $to.formation($field.index())
+    };
+    (Hex, $field:expr, $to:expr) => {
+        $to.hex($field.0)
+    };
+    (MaybeHex, $field:expr, $to:expr) => {
+        $to.maybe_hex($field.0)
+    };
+    (Dir, $field:expr, $to:expr) => {
+        $to.dir($field)
+    };
+    (Side, $field:expr, $to:expr) => {
+        $to.side($field)
     };
     ($other:tt, $field:expr, $to:expr) => {};
 }

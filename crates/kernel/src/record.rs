@@ -19,7 +19,8 @@
 //! --
 //! 0 place pi-5-aosta 1106       a seat's number, then its action in notation
 //! * 3 5                         a roll: the faces in order
-//! back 1 3                      the rolls with the numbers 1 to 3 were taken back here
+//! again 1 3                     the rolls with the numbers 1 to 3 had been seen and were taken back here: they fall again
+//! back 1 3                      in older records: they were taken back here, and their numbers are left out
 //! * 2 2 @4                      the generator's roll number 4
 //! * 6 1 given                   not from the seeded generator
 //! = pi-bava @5                  what was drawn, by its id
@@ -204,13 +205,22 @@ pub struct Record {
     pub hash: Option<u64>,
 }
 
-/// Rolls of the generator that were taken back at one place of a game: their numbers are never rolled again.
+/// Rolls of the generator that were taken back at one place of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakenBack {
     /// How many steps were played before.
     pub after: usize,
     pub first: u64,
     pub last: u64,
+    /// Whether what is rolled next has these numbers again. In games of old their numbers were left out instead.
+    pub again: bool,
+}
+
+impl TakenBack {
+    /// The number of the next roll after it.
+    pub(crate) fn next(&self) -> u64 {
+        if self.again { self.first } else { self.last.saturating_add(1) }
+    }
 }
 
 /// What is wrong with a record, and in which line (0 where it is about the whole).
@@ -254,7 +264,7 @@ impl Record {
         let mut next = 0;
         for (played, step) in self.steps.iter().enumerate() {
             while let Some(back) = taken_back.next_if(|back| back.after <= played) {
-                next = back.last + 1;
+                next = back.next();
             }
             if let Some(number) = step.what.number() {
                 if number > next {
@@ -309,7 +319,8 @@ impl fmt::Display for Record {
         let mut taken_back = self.taken_back.iter().peekable();
         let mut backs = |f: &mut fmt::Formatter, played: usize| -> fmt::Result {
             while let Some(back) = taken_back.next_if(|back| back.after <= played) {
-                writeln!(f, "back {} {}", back.first, back.last)?;
+                let word = if back.again { "again" } else { "back" };
+                writeln!(f, "{word} {} {}", back.first, back.last)?;
             }
             Ok(())
         };
@@ -455,14 +466,17 @@ impl Reading {
     fn step(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         let (who, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
-        if who == "back" {
-            return self.back(line, rest);
+        if who == "back" || who == "again" {
+            return self.back(line, who, rest);
         }
         let what = if who == "*" || who == "=" {
             self.chance(line, who, rest)?
         } else {
             let seat = who.parse().ok().filter(|seat| *seat < 8).ok_or_else(|| {
-                RecordError::new(line, format!("`{who}` is neither a seat's number nor `*`, `=` or `back`"))
+                RecordError::new(
+                    line,
+                    format!("`{who}` is neither a seat's number nor `*`, `=`, `again` or `back`"),
+                )
             })?;
             if rest.is_empty() {
                 return Err(RecordError::new(line, "a seat's number with no action"));
@@ -474,20 +488,22 @@ impl Reading {
     }
 
     /// Rolls that were taken back: the next ones that the generator would have given.
-    fn back(&mut self, line: usize, rest: &str) -> Result<(), RecordError> {
+    fn back(&mut self, line: usize, word: &str, rest: &str) -> Result<(), RecordError> {
         let numbers: Option<Vec<u64>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
         match numbers.as_deref() {
             Some([first, last])
                 if self.seeded() && *first == self.next && first <= last && *last < u64::MAX =>
             {
-                self.next = last + 1;
-                self.taken_back.push(TakenBack { after: self.steps.len(), first: *first, last: *last });
+                let (after, again) = (self.steps.len(), word == "again");
+                let back = TakenBack { after, first: *first, last: *last, again };
+                self.next = back.next();
+                self.taken_back.push(back);
                 Ok(())
             }
             _ => {
                 let next = self.next;
                 let message =
-                    format!("`back` names the first and the last roll taken back; the first is {next}");
+                    format!("`{word}` names the first and the last roll taken back; the first is {next}");
                 Err(RecordError::new(line, message))
             }
         }

@@ -2,13 +2,14 @@
 //! said, asked and offered. A game tells its rows and who may see what ([`Roster`]); the rest follows.
 
 use crate::agreement::{agree, listed};
-use crate::event::{Event, Modifier, Part};
+use crate::event::{Event, Part};
 use crate::game::{Game, Refusal, Viewer};
 use crate::handwritten::{Found, named};
 use crate::id::{ById, Id};
-use crate::notation::{Reader, Writer};
+use crate::notation::{Parser, Writer};
 use crate::pieces::{Cast, Units};
 use crate::rule::Citation;
+use crate::say::Say;
 use crate::seat::{Seat, SeatSet};
 use crate::show::{Choice, Prompt};
 use crate::{Set, Text};
@@ -46,7 +47,50 @@ pub fn without_side(id: &str) -> &str {
     id.split_once('-').map_or(id, |(_, rest)| rest)
 }
 
+/// A unit or a leader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<U, L> {
+    Unit(U),
+    Leader(L),
+}
+
+/// The units and leaders of a game, by their rows.
+pub struct Pieces<'a, U, L, A, B> {
+    pub units: &'a ById<U, Vec<A>>,
+    pub leaders: &'a ById<L, Vec<B>>,
+}
+
+impl<U, L, A, B> Clone for Pieces<'_, U, L, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<U, L, A, B> Copy for Pieces<'_, U, L, A, B> {}
+
+impl<'a, U: Id, L: Id, A: Row, B: Row> Pieces<'a, U, L, A, B> {
+    /// The piece of an id.
+    pub fn named(&self, id: &str) -> Option<Piece<U, L>> {
+        let leader = || self.leaders.called(id).map(Piece::Leader);
+        self.units.called(id).map(Piece::Unit).or_else(leader)
+    }
+    pub fn row(&self, piece: Piece<U, L>) -> &'a dyn Row {
+        match piece {
+            Piece::Unit(unit) => &self.units[unit],
+            Piece::Leader(leader) => &self.leaders[leader],
+        }
+    }
+    /// All of them, units first.
+    pub fn all(&self) -> impl Iterator<Item = Piece<U, L>> + use<U, L, A, B> {
+        self.units.ids().map(Piece::Unit).chain(self.leaders.ids().map(Piece::Leader))
+    }
+}
+
 impl<I: Id, R: Row> ById<I, Vec<R>> {
+    /// By the id alone.
+    pub fn called(&self, id: &str) -> Option<I> {
+        self.find(|row| row.id() == id)
+    }
     /// By the id; for a piece of this side, by its short form as well.
     pub fn of_side(&self, side: u8, name: &str, short: impl Fn(&str) -> &str) -> Option<I> {
         self.find(|row| row.id() == name || (row.side() == side && short(row.id()) == name))
@@ -188,19 +232,21 @@ pub trait Roster: Game + Cast {
             unseen: self.unseen_leader(leader),
         }
     }
-    /// An event that begins with units.
-    fn of_units(&self, p: &Self::Position, kind: &'static str, rule: Citation, units: Units<Self>) -> Event {
-        self.and_units(p, Event::new(kind, rule), units)
-    }
     fn and_units(&self, p: &Self::Position, event: Event, units: Units<Self>) -> Event {
         event.list(self.in_told_order(p, units).into_iter().map(|unit| self.unit_part(p, unit)))
     }
-    /// An event that is put together piece by piece.
-    fn say<'a>(&'a self, p: &'a Self::Position, kind: &'static str, rule: Citation) -> Say<'a, Self>
+    /// An event: its sentence, with a place `{}` for each piece that is named then.
+    fn say<'a>(
+        &'a self,
+        p: &'a Self::Position,
+        kind: &'static str,
+        rule: Citation,
+        sentence: &'static str,
+    ) -> Say<'a, Self>
     where
         Self: Sized,
     {
-        Say { game: self, p, event: Event::new(kind, rule).fresh(self.begins(kind)) }
+        Say::new(self, p, Event::new(kind, rule).fresh(self.begins(kind)), sentence)
     }
 }
 
@@ -218,7 +264,7 @@ impl<G: Roster> Writer<'_, G> {
     }
 }
 
-impl<G: Roster> Reader<'_, G> {
+impl<G: Roster> Parser<'_, G> {
     pub fn unit(&self, word: &str) -> Result<G::Unit, Refusal> {
         self.game.find_unit(self.seat, word).ok_or_else(|| Refusal::plain(G::no_unit(word)))
     }
@@ -227,68 +273,6 @@ impl<G: Roster> Reader<'_, G> {
     }
     pub fn leader(&self, word: &str) -> Result<G::Leader, Refusal> {
         self.game.find_leader(self.seat, word).ok_or_else(|| Refusal::plain(G::no_leader(word)))
-    }
-}
-
-// ---- what is said --------------------------------------------------------------------------------
-
-/// An event that is put together piece by piece.
-pub struct Say<'a, G: Roster> {
-    game: &'a G,
-    p: &'a G::Position,
-    event: Event,
-}
-
-impl<G: Roster> Say<'_, G> {
-    pub fn unit(mut self, unit: G::Unit) -> Self {
-        self.event = self.event.part(self.game.unit_part(self.p, unit));
-        self
-    }
-    pub fn units(mut self, units: Units<G>) -> Self {
-        self.event = self.game.and_units(self.p, self.event, units);
-        self
-    }
-    pub fn leader(mut self, leader: G::Leader) -> Self {
-        self.event = self.event.part(self.game.leader_part(self.p, leader));
-        self
-    }
-    pub fn seat(mut self, side: u8) -> Self {
-        self.event = self.event.seat(Seat(side));
-        self
-    }
-    pub fn hex(mut self, spot: G::Spot) -> Self {
-        self.event = self.game.and_spot(self.event, spot);
-        self
-    }
-    pub fn text(mut self, text: &'static str) -> Self {
-        self.event = self.event.text(text);
-        self
-    }
-    pub fn words(mut self, words: impl Into<String>) -> Self {
-        self.event = self.event.words(words);
-        self
-    }
-    pub fn dice(mut self, face: u8) -> Self {
-        self.event = self.event.dice(&[face]);
-        self
-    }
-    pub fn modifiers(mut self, modifiers: Vec<Modifier>) -> Self {
-        self.event = self.event.modifiers(modifiers);
-        self
-    }
-    /// The whole sentence. A name that ends with a full stop needs no other.
-    pub fn event(mut self) -> Event {
-        if let [.., before, Part::Text(".")] = &self.event.parts[..] {
-            let ends = match before {
-                Part::Unit { name, .. } => name.ends_with('.'),
-                Part::Words(words) => words.ends_with('.'),
-                _ => false,
-            };
-            if ends {
-                self.event.parts.pop();
-            }
-        }
-        self.event
     }
 }
 
@@ -388,6 +372,8 @@ pub struct Offer<C: Roster> {
     rule: Citation,
     spot: Option<C::Spot>,
     units: Vec<C::Unit>,
+    target: Option<C::Spot>,
+    could: Vec<C::Unit>,
     leader: Option<C::Leader>,
     heading: Option<Text>,
     odds: bool,
@@ -401,6 +387,8 @@ impl<C: Roster> Offer<C> {
             rule,
             spot: None,
             units: Vec::new(),
+            target: None,
+            could: Vec::new(),
             leader: None,
             heading: None,
             odds: false,
@@ -418,6 +406,16 @@ impl<C: Roster> Offer<C> {
     }
     pub fn led_by(mut self, leader: C::Leader) -> Offer<C> {
         self.leader = Some(leader);
+        self
+    }
+    /// An attack on a spot other than the one that it points at.
+    pub fn against(mut self, spot: C::Spot) -> Offer<C> {
+        self.target = Some(spot);
+        self
+    }
+    /// Who could do it, where that is decided later.
+    pub fn by_one_of(mut self, units: impl IntoIterator<Item = C::Unit>) -> Offer<C> {
+        self.could = units.into_iter().collect();
         self
     }
     /// The heading under which a panel lists it, where it is not always the same.
@@ -446,6 +444,8 @@ impl<C: Roster> Offer<C> {
         choice.hex = self.spot.and_then(|spot| game.number(spot)).map(Text::new);
         choice.units = self.units.iter().map(|unit| game.id_of_unit(*unit)).collect();
         choice.units.extend(self.leader.map(|leader| game.id_of_leader(leader)));
+        choice.target = self.target.and_then(|spot| game.number(spot)).map(Text::new);
+        choice.could = self.could.iter().map(|unit| game.id_of_unit(*unit)).collect();
         choice.group = self.heading.or(sort.1.map(Text::new_static));
         (choice.odds, choice.fight) = (self.odds, self.fight);
         choice

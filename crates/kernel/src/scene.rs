@@ -149,6 +149,18 @@ pub struct Figure {
     pub provenance: Text,
 }
 
+impl Figure {
+    pub fn new(
+        label: &'static str,
+        now: impl Into<i32>,
+        printed: impl Into<i32>,
+        provenance: &'static str,
+    ) -> Figure {
+        let provenance = Text::new_static(provenance);
+        Figure { label, now: now.into(), printed: printed.into(), provenance }
+    }
+}
+
 /// A marker in a hex, perhaps pointing at another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -237,12 +249,22 @@ pub struct Track {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub halves: bool,
+    /// The id of the track that is printed on the sheet of the map, if it is there: its markers lie on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub printed: Option<Text>,
     pub markers: Vec<TrackMarker>,
 }
 
 impl Track {
     pub fn new(name: impl Into<Text>, from: i32, to: i32, markers: Vec<TrackMarker>) -> Track {
-        Track { name: name.into(), from, to, halves: false, markers }
+        Track { name: name.into(), from, to, halves: false, printed: None, markers }
+    }
+
+    /// It is printed on the sheet of the map, under this id.
+    pub fn printed(mut self, id: impl Into<Text>) -> Track {
+        self.printed = Some(id.into());
+        self
     }
 
     /// A place on the track in words: `3`, or `2½` where it is counted in halves.
@@ -261,6 +283,16 @@ impl Track {
 pub struct TrackMarker {
     pub label: Text,
     pub at: i32,
+    /// Where it lies on the printed track, if that is counted in another way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub space: Option<i32>,
+}
+
+impl TrackMarker {
+    pub fn new(label: impl Into<Text>, at: i32) -> TrackMarker {
+        TrackMarker { label: label.into(), at, space: None }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -270,6 +302,10 @@ pub struct Bin {
     pub id: Text,
     pub name: Text,
     pub seat: Option<u8>,
+    /// Whether what lies in it is lost: out of the game, not waiting to come.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub lost: bool,
     pub pieces: Vec<Arc<Piece>>,
 }
 

@@ -1,10 +1,12 @@
 //! All that a viewer can learn of a position, for tests that exchange what he cannot know and demand that he
 //! learns the same.
 
-use crate::answer::{Odds, Reach, Reason};
+use crate::answer::{Reach, Reason};
+use crate::briefing::Briefing;
 use crate::event::{Log, Told};
 use crate::foresee::Playable;
 use crate::game::{Need, Refusal, Viewer};
+use crate::odds::Odds;
 use crate::overlay::{Overlay, OverlaySubject};
 use crate::playout::RandomStep;
 use crate::proposal::Proposal;
@@ -36,6 +38,7 @@ pub struct Shown {
     pub scene: Scene,
     pub prompt: Prompt,
     pub phase: Phase,
+    pub briefing: Briefing,
     pub choices: Vec<Choice>,
     pub overlays: Vec<Result<Overlay, Refusal>>,
     pub reasons: Vec<Result<Vec<Reason>, Refusal>>,
@@ -82,6 +85,7 @@ pub fn shown<G: Playable>(game: &G, p: &G::Position, viewer: Viewer, about: &Sub
         scene: game.view(p, viewer),
         prompt: game.prompt(p, viewer),
         phase: game.phase(p),
+        briefing: game.briefing(p, viewer),
         choices,
         overlays,
         reasons: about.asked.iter().map(|subject| game.why(p, viewer, subject)).collect(),

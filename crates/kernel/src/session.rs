@@ -1,12 +1,12 @@
 //! A game being played: its position, what happened so far, and the dice. It plays actions and
 //! macros, answers rolls, takes back, and writes and replays records.
 
-use crate::chance::{Chance, Throw};
+use crate::chance::{Chance, ChanceTold, Throw};
 use crate::concordance::Cites;
 use crate::dice::{Dice, RollSource};
 use crate::event::{Event, Log};
 use crate::foresee::Playable;
-use crate::game::{Need, Outcome, Refusal};
+use crate::game::{Need, Outcome, Refusal, Viewer};
 use crate::guard::{BEYOND_CHECKS, caught, try_out};
 use crate::record::{Heading, Start, TakenBack, What};
 use crate::rule::Citation;
@@ -271,6 +271,7 @@ impl<G: Playable> Session<G> {
             let before = self.history.len();
             self.play(seat, action, false);
             after(self);
+            let rest = self.not_done(seat, before + 1, rest);
             stopped = self.go_on(seat, before, rest, after);
         } else {
             let action = self.understand(seat, &legal, text)?;
@@ -278,6 +279,16 @@ impl<G: Playable> Session<G> {
             after(self);
         }
         Ok(stopped)
+    }
+
+    /// Whether an action can be played now, or the first step of a macro, given what is legal.
+    pub fn can_begin(&self, seat: Seat, legal: &[G::Action], text: &str) -> bool {
+        if self.named(legal, text).is_some() {
+            return true;
+        }
+        let steps = self.game.expand(&self.position, seat, text);
+        let first = steps.as_ref().and_then(|steps| steps.first()).map_or(text, String::as_str);
+        self.named(legal, first).is_some() || self.understand(seat, legal, first).is_ok()
     }
 
     /// The later steps of a macro, until something interrupts; `before` counts the steps before it.
@@ -310,10 +321,25 @@ impl<G: Playable> Session<G> {
                 Ok(action) => self.play(seat, action, false),
                 Err(refusal) => return stop(StopKind::Refused, refusal.message, refusal.rule),
             }
+            let played = self.history.len();
             after(self);
-            rest = later;
+            rest = self.not_done(seat, played, later);
         }
         None
+    }
+
+    /// The steps of a macro that are still to be played: those that were the only choice have been, unasked.
+    fn not_done<'a>(&self, seat: Seat, since: usize, mut rest: &'a [String]) -> &'a [String] {
+        for entry in &self.history[since.min(self.history.len())..] {
+            let What::Act { seat: who, action, automatic: true } = &entry.what else { continue };
+            if let Some((next, later)) = rest.split_first()
+                && *who == seat
+                && next.split_whitespace().eq(action.split_whitespace())
+            {
+                rest = later;
+            }
+        }
+        rest
     }
 
     /// Answers what is left to chance: with these faces, or by the dice.
@@ -355,7 +381,7 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// Takes back the last action and the rolls after it. The dice are not rewound: a roll made again falls anew. Whether a
+    /// Takes back the last action and the rolls after it. The dice that fell stay: what is rolled next shows them again. Whether a
     /// seat may do this without asking the others is for `undo_limit` to say.
     pub fn undo(&mut self) -> Result<Undone, Refusal> {
         let last = |entry: &Entry<_>| matches!(entry.what, What::Act { automatic: false, .. });
@@ -392,7 +418,7 @@ impl<G: Playable> Session<G> {
                         self.game.legal(&position, *seat, &mut legal);
                         if !legal.contains(action) {
                             return Err(Refusal::plain(
-                                "What was done since hangs on it: it cannot be taken back.",
+                                "What was done since depends on it: it cannot be taken back.",
                             ));
                         }
                     }
@@ -406,7 +432,7 @@ impl<G: Playable> Session<G> {
         for place in places.iter().rev() {
             self.forget(*place);
         }
-        self.note_taken_back();
+        self.rewind_dice();
         Ok(Undone { steps, places })
     }
 
@@ -426,15 +452,37 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// Rolls of the generator after the last that is still there were taken back here, whenever that was.
-    fn note_taken_back(&mut self) {
+    /// Rolls of the generator after the last that is still there were taken back here, whenever that was, and fall again. Nobody
+    /// gets other dice by trying again.
+    fn rewind_dice(&mut self) {
         let after = self.history.len();
-        let kept = self.history.iter().rev().find_map(|entry| entry.what.number());
-        self.taken_back.retain(|back| back.after < after);
-        let before = self.taken_back.last().map_or(0, |back| back.last + 1);
-        let (first, used) = (kept.map_or(0, |number| number + 1).max(before), self.dice.used());
-        if used > first {
-            self.taken_back.push(TakenBack { after, first, last: used - 1 });
+        let (again, kept): (Vec<TakenBack>, Vec<TakenBack>) =
+            self.taken_back.iter().partition(|back| back.after > after || back.again && back.after == after);
+        let first = self.next_number().max(kept.last().map_or(0, TakenBack::next));
+        let seen = again.iter().filter(|back| back.again).map(|back| back.last + 1).max();
+        let seen = self.dice.used().max(seen.unwrap_or(0));
+        self.taken_back = kept;
+        if seen > first {
+            self.taken_back.push(TakenBack { after, first, last: seen - 1, again: true });
+        }
+        self.dice.rewind_to(first);
+    }
+
+    /// The number after that of the last roll of the generator.
+    fn next_number(&self) -> u64 {
+        self.history.iter().rev().find_map(|entry| entry.what.number()).map_or(0, |number| number + 1)
+    }
+
+    /// Before the roll in this place numbers were left out, as games of old did with rolls that were taken back.
+    fn leave_out(&mut self, place: usize, number: u64) {
+        let rolled = self.history[..place].iter().rposition(|entry| entry.what.number().is_some());
+        let first = rolled.and_then(|place| self.history[place].what.number()).map_or(0, |number| number + 1);
+        let old = self.taken_back.iter().filter(|back| !back.again).map(TakenBack::next);
+        let first = old.fold(first, u64::max);
+        if number > first {
+            let after = rolled.map_or(0, |place| place + 1);
+            self.taken_back.retain(|back| !back.again || back.after < after);
+            self.taken_back.push(TakenBack { after, first, last: number - 1, again: false });
         }
     }
 
@@ -458,6 +506,26 @@ impl<G: Playable> Session<G> {
             }
         }
         count
+    }
+
+    /// What was left to chance at each roll and draw so far, in order, as it is told to whoever knows everything: with the
+    /// seed, a record can be checked against it without the rules.
+    pub fn chances(&self) -> Vec<ChanceTold> {
+        let game = &self.game;
+        let mut position = self.origin.clone();
+        let mut chances = Vec::new();
+        for entry in &self.history {
+            match &entry.done {
+                Done::Action(seat, action) => game.apply(&mut position, *seat, *action, &mut Log::off()),
+                Done::Answer(answer) => {
+                    if let Need::Chance(chance) = game.need(&position) {
+                        chances.push(chance.told(Viewer::Everything, || game.candidates(&position)));
+                    }
+                    game.roll(&mut position, answer, &mut Log::off());
+                }
+            }
+        }
+        self.cited(chances)
     }
 
     /// Begins anew from a hand-written set-up.

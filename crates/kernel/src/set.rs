@@ -283,6 +283,11 @@ impl<I: Id, W: Word> Set<I, W> {
     pub fn remove(&mut self, item: I) {
         self.word = self.word.and_not(W::one(item.index()));
     }
+    /// All but one.
+    #[inline]
+    pub fn but(self, item: I) -> Set<I, W> {
+        Set::of(self.word.and_not(W::one(item.index())))
+    }
     #[inline]
     pub fn with(self, other: Set<I, W>) -> Set<I, W> {
         Set::of(self.word.or(other.word))

@@ -1,6 +1,7 @@
 //! What is written, read and shown of a game: notation, questions, choices, the board.
 
 use crate::Text;
+use crate::briefing::Briefing;
 use crate::chance::Die;
 use crate::game::{Game, Need, Refusal, Viewer};
 use crate::rule::Citation;
@@ -60,6 +61,11 @@ pub trait Show: Game {
     /// Turn and phase in a line.
     fn phase(&self, position: &Self::Position) -> Phase;
     fn view(&self, position: &Self::Position, viewer: Viewer) -> Scene;
+    /// Who the viewer is, how it is won and how that stands, what can be done now, what comes when.
+    fn briefing(&self, position: &Self::Position, viewer: Viewer) -> Briefing {
+        let _ = (position, viewer);
+        Briefing::default()
+    }
     /// The dice that it is played with.
     fn die(&self) -> Die {
         Die::COMMON
@@ -114,6 +120,14 @@ pub struct Choice {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
     pub units: Vec<Text>,
+    /// The hex that it is an attack on, where it points at another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub target: Option<Text>,
+    /// Who could do it, where that is decided later.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Text>>", optional))]
+    pub could: Vec<Text>,
     /// A short heading under which a panel puts several choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -150,6 +164,8 @@ impl Choice {
             place: None,
             facing: None,
             units: Vec::new(),
+            target: None,
+            could: Vec::new(),
             group: None,
             declines: false,
             odds: false,
@@ -185,6 +201,18 @@ pub struct Prompt {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub course: Option<Course>,
+    /// Phrases that do all of it at once. Only for who is asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Shortcut>>", optional))]
+    pub shortcuts: Vec<Shortcut>,
+}
+
+/// A phrase that stands for many steps, with the words on its button.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Shortcut {
+    pub action: &'static str,
+    pub label: &'static str,
 }
 
 impl Prompt {
@@ -198,6 +226,7 @@ impl Prompt {
             units: Vec::new(),
             still: false,
             course: None,
+            shortcuts: Vec::new(),
         }
     }
 }
@@ -232,4 +261,7 @@ pub struct Phase {
     /// The hour or date of the turn.
     pub time: Text,
     pub phase: Text,
+    /// The step of the sequence of play that this is, by its id; empty if the game has none.
+    #[serde(default)]
+    pub step: Text,
 }

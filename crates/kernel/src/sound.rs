@@ -3,6 +3,8 @@
 
 use crate::game::Game;
 use crate::id::Id;
+use crate::pieces::{Leaders, Units, Visitor};
+use crate::roster::{Roster, Row};
 use crate::set::{Set, Word};
 use std::fmt::{self, Display};
 
@@ -75,6 +77,107 @@ pub fn as_many(at: impl Display, count: usize, expected: usize) -> Result<(), St
 /// Something that holds, or the reason why it must.
 pub fn holds(at: impl Display, whether: bool, why: &str) -> Result<(), String> {
     if whether { Ok(()) } else { Err(format!("{at}: {why}")) }
+}
+
+/// What checks of frames must know of a game and its truth `S`, besides its rows.
+pub trait Known<S>: Roster {
+    /// How many hexes the map has.
+    fn hexes(&self) -> usize;
+    fn formations(&self) -> usize;
+    /// Whether a unit is where something can happen to it, and whether a leader is.
+    fn unit_there(&self, state: &S, unit: Self::Unit) -> bool;
+    fn leader_there(&self, state: &S, leader: Self::Leader) -> bool;
+}
+
+/// Checks every field of a frame by its type, as far as that says what may stand in it; `names` shows them. `at` is the place of
+/// the frame on the stack.
+pub fn fields<S, G: Known<S>>(
+    game: &G,
+    state: &S,
+    at: usize,
+    names: impl FnOnce(&mut Fields<S, G>),
+) -> Result<(), String> {
+    let mut fields = Fields { game, state, at, field: "", wrong: Ok(()) };
+    names(&mut fields);
+    fields.wrong
+}
+
+/// The fields of a frame, as they are checked; the first that is wrong stays so.
+pub struct Fields<'a, S, G> {
+    game: &'a G,
+    state: &'a S,
+    at: usize,
+    field: &'static str,
+    wrong: Result<(), String>,
+}
+
+impl<S, G: Known<S>> Fields<'_, S, G> {
+    fn check(&mut self, check: impl FnOnce(Field, &G, &S) -> Result<(), String>) {
+        if self.wrong.is_ok() {
+            self.wrong = check(Field("stack", self.at, self.field), self.game, self.state);
+        }
+    }
+}
+
+impl<S, G: Known<S>> Visitor<G> for Fields<'_, S, G> {
+    fn field(&mut self, name: &'static str) {
+        self.field = name;
+    }
+    /// They are there, and of one side.
+    fn units(&mut self, units: &mut Units<G>) {
+        self.any_units(units);
+        self.check(|at, game, state| {
+            let there = units.iter().all(|unit| game.unit_there(state, unit));
+            holds(at, there, "somebody is not where this happens")?;
+            one_side(at, *units, |unit| game.unit_rows()[unit].side())
+        });
+    }
+    fn any_units(&mut self, units: &mut Units<G>) {
+        self.noted(*units);
+    }
+    fn noted(&mut self, units: Units<G>) {
+        self.check(|at, game, _| among(at, units, game.unit_rows().ids().collect()));
+    }
+    fn unit(&mut self, unit: &mut G::Unit) {
+        self.check(|at, game, _| known(at, *unit, game.unit_rows().len()));
+    }
+    fn maybe_unit(&mut self, unit: &mut G::Unit) {
+        self.check(|at, game, _| known_or_nobody(at, *unit, game.unit_rows().len()));
+    }
+    /// He is there.
+    fn slot(&mut self, unit: &mut G::Unit) {
+        self.maybe_unit(unit);
+        let there = |game: &G, state: &S| *unit == G::Unit::NOBODY || game.unit_there(state, *unit);
+        self.check(|at, game, state| holds(at, there(game, state), "it is not where this happens"));
+    }
+    /// They are there.
+    fn leaders(&mut self, leaders: &mut Leaders<G>) {
+        self.check(|at, game, state| {
+            among(at, *leaders, game.leader_rows().ids().collect())?;
+            let there = leaders.iter().all(|leader| game.leader_there(state, leader));
+            holds(at, there, "the commander is not where this happens")
+        });
+    }
+    fn leader(&mut self, leader: &mut G::Leader) {
+        self.check(|at, game, _| known(at, *leader, game.leader_rows().len()));
+    }
+    fn formation(&mut self, formation: usize) {
+        self.check(|at, game, _| below(at, formation as i64, game.formations()));
+    }
+    fn hex(&mut self, hex: u16) {
+        self.check(|at, game, _| below(at, hex, game.hexes()));
+    }
+    fn maybe_hex(&mut self, hex: u16) {
+        if hex != u16::MAX {
+            self.hex(hex);
+        }
+    }
+    fn dir(&mut self, dir: u8) {
+        self.check(|at, _, _| below(at, dir, 6));
+    }
+    fn side(&mut self, side: u8) {
+        self.check(|at, _, _| below(at, side, 2));
+    }
 }
 
 /// Takes a position that comes from outside, or says what is wrong with it: `state` checks each field and what they

@@ -1,12 +1,15 @@
 //! `Table`: any game, as plain data. Object-safe, for the command line, the server and bots.
 //! Derived once from `Game`, by way of `Session`; a game writes nothing for it.
 
-use crate::answer::{Odds, Reach, Reason};
+use crate::answer::{Reach, Reason};
+use crate::briefing::Briefing;
+use crate::chance::ChanceTold;
 use crate::dice::Dice;
 use crate::event::Told;
 use crate::forecast::{Forecast, forecast};
 use crate::foresee::Playable;
 use crate::game::{Need, Outcome, Refusal, Viewer};
+use crate::odds::Odds;
 use crate::overlay::Overlay;
 use crate::proposal::Proposal;
 use crate::record::{Record, RecordError, What};
@@ -37,6 +40,8 @@ pub trait Table: Send {
     /// answered by the first of these kinds of choices that is offered, or else by the game's habits.
     fn forecast(&self, viewer: Viewer, line: &[&str], prefer: &[&str]) -> Result<Forecast, Refusal>;
     fn view(&self, viewer: Viewer) -> View;
+    /// What a player should know before he decides.
+    fn briefing(&self, viewer: Viewer) -> Briefing;
     /// The board alone.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Something laid over the board, as far as the viewer may know; `subject` is empty where it
@@ -100,6 +105,8 @@ pub trait Table: Send {
     fn load_position(&mut self, position: &Value) -> Result<(), Vec<String>>;
     fn load_setup(&mut self, setup: &Value) -> Result<(), Vec<String>>;
     fn record(&self) -> Record;
+    /// What was left to chance at each roll and draw of the record. It tells everything: not for a seat while the game goes on.
+    fn chances(&self) -> Vec<ChanceTold>;
     /// Replaces the game by the replay of a record, which must be of this scenario, with these
     /// options and this data. On an error nothing changes.
     fn replay(&mut self, record: &Record) -> Result<(), RecordError>;
@@ -146,6 +153,7 @@ impl<G: Playable> Table for Session<G> {
             turns: phase.turns,
             time: phase.time,
             phase: phase.phase,
+            step: phase.step,
             decide: Vec::new(),
             chance: None,
             outcome: None,
@@ -178,7 +186,19 @@ impl<G: Playable> Table for Session<G> {
     }
 
     fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
-        self.game().reach(Session::position(self), viewer, unit)
+        let mut reach = self.game().reach(Session::position(self), viewer, unit)?;
+        // only who decides can go, and only what the rules let him begin with
+        let asks = match viewer {
+            Viewer::Seat(seat) => Session::legal(self, Some(seat)).ok(),
+            Viewer::Everything => Session::legal(self, None).ok(),
+            Viewer::Public => None,
+        };
+        if let Some((seat, legal)) = asks {
+            for way in &mut reach.hexes {
+                way.ready = self.can_begin(seat, &legal, &way.action);
+            }
+        }
+        Ok(reach)
     }
 
     fn forecast(&self, viewer: Viewer, line: &[&str], prefer: &[&str]) -> Result<Forecast, Refusal> {
@@ -210,6 +230,10 @@ impl<G: Playable> Table for Session<G> {
         self.game().view(Session::position(self), viewer)
     }
 
+    fn briefing(&self, viewer: Viewer) -> Briefing {
+        self.cited(self.game().briefing(Session::position(self), viewer))
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         View {
             version: VERSION,
@@ -233,7 +257,7 @@ impl<G: Playable> Table for Session<G> {
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<Told> {
         let heard = self.events().iter().filter(|event| viewer.may_see(event.heard_by));
-        heard.skip(from).filter_map(|event| event.tell(self.game().seats(), viewer)).collect()
+        heard.skip(from).filter_map(|event| self.game().told(event, viewer)).collect()
     }
 
     fn act(&mut self, seat: Option<Seat>, action: &str, viewer: Viewer) -> Result<Report, Refusal> {
@@ -268,8 +292,7 @@ impl<G: Playable> Table for Session<G> {
 
     fn take_told(&mut self, viewers: &[Viewer]) -> Vec<Vec<Told>> {
         let events = Session::take_told(self);
-        let seats = self.game().seats();
-        let told = |viewer: &Viewer| events.iter().filter_map(|event| event.tell(seats, *viewer)).collect();
+        let told = |viewer: &Viewer| events.iter().filter_map(|e| self.game().told(e, *viewer)).collect();
         viewers.iter().map(told).collect()
     }
 
@@ -346,6 +369,10 @@ impl<G: Playable> Table for Session<G> {
         Session::record(self)
     }
 
+    fn chances(&self) -> Vec<ChanceTold> {
+        Session::chances(self)
+    }
+
     fn replay(&mut self, record: &Record) -> Result<(), RecordError> {
         let replayed = self.replayed(record)?;
         *self = replayed;
@@ -405,12 +432,11 @@ fn report<G: Playable>(session: &Session<G>, played: Played, viewer: Viewer) -> 
         What::Roll { faces, .. } => StepTold::Roll { faces },
         What::Draw { drawn, .. } => StepTold::Draw { drawn },
     });
-    let seats = session.game().seats();
     let events = session.events()[played.events].iter();
     Report {
         played: steps.collect(),
         stopped: played.stopped,
-        events: events.filter_map(|event| event.tell(seats, viewer)).collect(),
+        events: events.filter_map(|event| session.game().told(event, viewer)).collect(),
         status: session.status(viewer),
     }
 }

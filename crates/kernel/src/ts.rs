@@ -43,13 +43,16 @@ impl Declarations {
         self.add::<crate::wire::Phrases>();
         self.add::<crate::game::Refusal>();
         self.add::<crate::show::Choice>();
+        self.add::<crate::briefing::Briefing>();
         self.add::<crate::answer::Reason>();
         self.add::<crate::answer::Reach>();
-        self.add::<crate::answer::Odds>();
+        self.add::<crate::odds::Case>();
+        self.add::<crate::odds::Odds>();
         self.add::<crate::proposal::Proposal>();
         self.add::<crate::forecast::Forecast>();
         self.add::<crate::overlay::Overlay>();
         self.add::<crate::chart::Chart>();
+        self.add::<crate::reference::Reference>();
         self.add::<crate::module::Listed>();
         self.add::<crate::rule::RuleKind>();
     }

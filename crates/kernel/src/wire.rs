@@ -86,6 +86,8 @@ pub struct Status {
     pub turns: u16,
     pub time: Text,
     pub phase: Text,
+    /// The step of the sequence of play that this is, by its id; empty if the game has none.
+    pub step: Text,
     /// The seats that must decide. Several only where choices are secret.
     pub decide: Vec<Seat>,
     /// What is left to chance now: dice that are due, or something that is drawn.

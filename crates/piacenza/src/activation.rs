@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, RollKind, Train, TrainKind};
+use crate::flow::{RollKind, Train, TrainKind};
 use crate::model::{FormationId, WingId};
 use crate::position::{Attack, FormationSet, Order, Place, Position, UnitSet};
 use crate::rule;
@@ -108,12 +108,8 @@ impl Procedure<Activation> for Battle {
                 })
             }
             (Segment::Bombardment, Action::Bombard(gun, hex)) => {
-                if !f.units.has(gun) {
-                    return Err(No(
-                        rule::R8_1a,
-                        "Only batteries of this wing that are in command and have not fired bombard.",
-                    ));
-                }
+                let words = "Only batteries of this wing that are in command and have not fired bombard.";
+                No::when(!f.units.has(gun), rule::R8_1a, words)?;
                 self.check_target(p, gun, hex)
             }
             (Segment::Billebaude, _) => Err(No(rule::R3_1a, "First comes the removal of Feu de Billebaude.")),
@@ -149,24 +145,22 @@ impl Procedure<Activation> for Battle {
     fn play(&self, p: &mut Position, f: Activation, _: Seat, action: Action, log: &mut Log) {
         match (f.segment, action) {
             (Segment::Billebaude, Action::Rally(unit)) => {
-                let mut units = f.units;
-                units.remove(unit);
-                p.set_top(Frame::Activation(Activation { units, ..f }));
+                p.set_top(Activation { units: f.units.but(unit), ..f });
                 p.state.returned.driven = UnitSet::one(unit);
                 self.train(p, unit, TrainKind::Billebaude);
             }
             (Segment::Billebaude, _) => {
-                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
+                p.set_top(Activation { units: UnitSet::EMPTY, ..f });
             }
             (Segment::Movement, Action::Formation(formation)) => self.begin_march(p, f, formation),
             (Segment::Movement, _) => self.end_movement(p, f),
             (Segment::Bombardment, Action::Bombard(gun, hex)) => self.begin_bombardment(p, f, gun, hex),
             (Segment::Bombardment, _) => {
-                p.set_top(Frame::Activation(Activation { units: UnitSet::EMPTY, ..f }));
+                p.set_top(Activation { units: UnitSet::EMPTY, ..f });
             }
             (Segment::Combat, Action::Formation(formation)) => self.begin_combat(p, f, formation),
             (Segment::Combat, _) => {
-                p.set_top(Frame::Activation(Activation { todo: FormationSet::EMPTY, ..f }));
+                p.set_top(Activation { todo: FormationSet::EMPTY, ..f });
             }
             (Segment::Commanders, Action::Ride(leader, hex)) => self.ride(p, leader, hex, log),
             (Segment::Commanders, _) => self.end_activation(p, f),
@@ -179,11 +173,11 @@ impl Procedure<Activation> for Battle {
         let acts = face <= self.charts.no_chief_up_to;
         log.say(|| {
             let words = if acts { "acts on his own" } else { "waits for orders that never come" };
-            self.say(p, "command", rule::R4_2a)
+            self.say(p, "command", rule::R4_2a, "{} rolls {} without a Commander in Chief: he {}.")
                 .leader(self.wing_commander(f.wing))
-                .words(format!(" rolls {face} without a Commander in Chief: he {words}."))
-                .dice(face)
-                .event()
+                .with(face)
+                .with(words)
+                .dice(faces)
         });
         if acts { self.begin_segments(p, f) } else { self.out_of_command(p, f, log) }
     }
@@ -200,7 +194,7 @@ impl Procedure<Activation> for Battle {
                     for unit in &mut p.state.units {
                         unit.began = unit.hex;
                     }
-                    p.set_top(Frame::Activation(Activation { segment: Segment::Movement, todo, ..f }));
+                    p.set_top(Activation { segment: Segment::Movement, todo, ..f });
                 } else {
                     p.decide(side);
                 }
@@ -214,14 +208,12 @@ impl Procedure<Activation> for Battle {
             }
             Segment::Rout => match f.units.first() {
                 Some(unit) => {
-                    let mut units = f.units;
-                    units.remove(unit);
-                    p.set_top(Frame::Activation(Activation { units, ..f }));
+                    p.set_top(Activation { units: f.units.but(unit), ..f });
                     self.rout_on(p, unit, log);
                 }
                 None => {
                     let units = self.batteries_ready(p, f.wing);
-                    p.set_top(Frame::Activation(Activation { segment: Segment::Bombardment, units, ..f }));
+                    p.set_top(Activation { segment: Segment::Bombardment, units, ..f });
                 }
             },
             Segment::Bombardment => {
@@ -230,16 +222,14 @@ impl Procedure<Activation> for Battle {
                     p.decide(side);
                 } else {
                     let (units, todo) = (UnitSet::EMPTY, self.formations_of(p, f.wing, |_| true));
-                    p.set_top(Frame::Activation(Activation { segment: Segment::Combat, units, todo, ..f }));
+                    p.set_top(Activation { segment: Segment::Combat, units, todo, ..f });
                 }
             }
             Segment::Combat => {
                 // a formation without an enemy beside it may find one when others have fought
                 let able = self.able_to_fight(p, f);
                 match (able.is_empty(), able.single()) {
-                    (true, _) => {
-                        p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f }))
-                    }
+                    (true, _) => p.set_top(Activation { segment: Segment::Commanders, ..f }),
                     (false, Some(one)) => self.begin_combat(p, f, one),
                     (false, None) => p.decide(side),
                 }
@@ -288,9 +278,7 @@ impl Battle {
         }
         if self.wing_commanded(p, f.wing) {
             if ranks_count && self.leader_on_map(p, commander) {
-                log.say(|| {
-                    self.say(p, "command", rule::R3_0h).leader(commander).text(" is in command.").event()
-                });
+                log.say(|| self.say(p, "command", rule::R3_0h, "{} is in command.").leader(commander));
             }
             self.begin_segments(p, f)
         } else {
@@ -306,17 +294,15 @@ impl Battle {
         let units = units.iter().filter(|u| p.unit(*u).billebaude).collect();
         // nobody has rolled yet; what an earlier fight left is not to be taken for a roll
         p.state.returned.driven = UnitSet::EMPTY;
-        p.set_top(Frame::Activation(Activation { segment: Segment::Billebaude, units, ..f }));
+        p.set_top(Activation { segment: Segment::Billebaude, units, ..f });
     }
 
     fn out_of_command(&self, p: &mut Position, f: Activation, log: &mut Log) {
         log.say(|| {
-            self.say(p, "command", rule::R3_0i)
+            self.say(p, "command", rule::R3_0i, "{} is out of command: his wing only defends this turn.")
                 .leader(self.wing_commander(f.wing))
-                .text(" is out of command: his wing only defends this turn.")
-                .event()
         });
-        p.set_top(Frame::Activation(Activation { segment: Segment::Commanders, ..f }));
+        p.set_top(Activation { segment: Segment::Commanders, ..f });
     }
 
     /// Routed units of formations that did not move run on all the same (11.3).
@@ -329,12 +315,7 @@ impl Battle {
         for unit in &mut p.state.units {
             unit.began = Hex::NONE;
         }
-        p.set_top(Frame::Activation(Activation {
-            segment: Segment::Rout,
-            units,
-            todo: FormationSet::EMPTY,
-            ..f
-        }));
+        p.set_top(Activation { segment: Segment::Rout, units, todo: FormationSet::EMPTY, ..f });
     }
 
     fn end_activation(&self, p: &mut Position, f: Activation) {
@@ -354,9 +335,7 @@ impl Battle {
         let Some(unit) = rolled else { return };
         if std::mem::take(&mut p.state.returned.passed) {
             p.unit_mut(unit).billebaude = false;
-            log.say(|| {
-                self.say(p, "billebaude", rule::R9_1_2d).unit(unit).text(" ceases firing at will.").event()
-            });
+            log.say(|| self.say(p, "billebaude", rule::R9_1_2d, "{} ceases firing at will.").unit(unit));
         }
     }
 }

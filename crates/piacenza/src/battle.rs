@@ -3,30 +3,31 @@
 
 use crate::model::{
     Arm, Army, Charts, Class, Edge, FormationId, Halves, HexsideDef, Model, ScenarioDef, SetupArea,
-    TerrainDef, UnitId, UnitKind, WingId,
+    TerrainDef, UnitDef, UnitId, UnitKind, WingId,
 };
 use crate::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS};
 use crate::rule;
-use hexmap::{Between, Dir, Hex, Map, Sight, opposite};
+use dataset::SideBrief;
+use hexmap::{Between, Dir, Hex, Map, Sight, least_costs, opposite};
 use kernel::{ById, Citation};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// May not be entered or crossed, in the cost tables.
 pub const NO: Halves = Halves::MAX;
 
-/// What is printed on a counter, side by side: the rules look at it all the time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Printed {
-    pub side: u8,
-    pub wing: WingId,
-    pub formation: FormationId,
-    pub kind: UnitKind,
-    pub arm: Arm,
-    pub sp: [u8; 2],
-    pub steps: u8,
-    /// In halves.
-    pub ma: Halves,
-    pub training: u8,
+gamebox::printed! {
+    /// What is printed on a counter, side by side: the rules look at it all the time.
+    pub(crate) struct Printed of UnitDef {
+        side: u8,
+        wing: WingId,
+        formation: FormationId,
+        kind: UnitKind,
+        arm: Arm,
+        sp: [u8; 2],
+        steps: u8,
+        ma: u8,
+        training: u8,
+    }
 }
 
 pub struct Battle {
@@ -35,6 +36,8 @@ pub struct Battle {
     pub army: Army,
     pub charts: Charts,
     pub scenario: ScenarioDef,
+    /// What the sides are told before they play.
+    pub(crate) briefs: Vec<SideBrief>,
     pub data_hash: String,
     /// Tells battles apart that were made from different values.
     pub(crate) serial: u64,
@@ -75,42 +78,39 @@ static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Battle {
     pub fn new(model: Model) -> Battle {
-        let Model { game, map, army, charts, scenario, data_hash } = model;
+        let Model { game, map, army, charts, scenario, briefs, data_hash } = model;
         assert!(map.len() <= MAX_HEXES, "the map has more hexes than a position holds");
         assert!(army.units.len() <= MAX_UNITS && army.leaders.len() <= MAX_LEADERS, "too many pieces");
         let terrain = |hex: Hex| &charts.terrain[map.terrain(hex) as usize];
         let side = |hex: Hex, dir: Dir| &charts.hexsides[map.side(hex, dir) as usize];
-        let size = map.len() * 6;
-        let mut ground = Ground {
-            step_cost: std::array::from_fn(|_| vec![NO; size]),
-            road_mask: vec![0; map.len()],
-            zoc_mask: vec![0; map.len()],
-            open_mask: vec![0; map.len()],
-            stream_mask: vec![0; map.len()],
+        let walls = |hex: Hex, dir: Dir| side(hex, dir).cost[0].is_none();
+        // Along a road even those who may not enter otherwise can go, except where nobody can.
+        let road = |hex: Hex, dir: Dir, to: Hex| {
+            let passable = terrain(to).cost[3].is_some() && terrain(hex).cost[3].is_some();
+            map.road(hex, dir) != 0 && !walls(hex, dir) && passable
         };
-        for hex in map.hexes() {
-            for dir in 0..6u8 {
-                let to = map.neighbour(hex, dir);
-                if !to.is_none() {
-                    ground.look(
-                        hex,
-                        dir,
-                        [terrain(hex), terrain(to)],
-                        side(hex, dir),
-                        map.road(hex, dir) != 0,
-                    );
-                    let at = hex.index() * 6 + dir as usize;
-                    let works = terrain(hex).fortified && map.terrain(hex) == map.terrain(to);
-                    for class in 0..4 {
-                        let cost = &mut ground.step_cost[class][at];
-                        if works && *cost != NO {
-                            // 5.0: one point from work to work of the same kind (PR100)
-                            *cost = 2 + side(hex, dir).cost[class].unwrap_or(0);
-                        }
+        let step_cost: [Vec<Halves>; 4] = [0, 1, 2, 3].map(|class| {
+            map.by_step(NO, |hex, dir, to| {
+                let (from, into) = (terrain(hex), terrain(to));
+                match (into.cost[class], side(hex, dir).cost[class]) {
+                    _ if from.road_only || into.road_only => NO,
+                    // 5.0: one point from work to work of the same kind (PR100)
+                    (Some(_), Some(cross)) if from.fortified && map.terrain(hex) == map.terrain(to) => {
+                        2 + cross
                     }
+                    (Some(enter), Some(cross)) => enter + cross,
+                    _ => NO,
                 }
-            }
-        }
+            })
+        });
+        let open_mask = map.masks(|hex, dir, _| !walls(hex, dir));
+        let road_mask = map.masks(road);
+        // 7.0: not out of Cover or Woods, except from work to work; not where one cannot go
+        let zoc_mask = map.masks(|hex, dir, to| {
+            let passable = step_cost[0][hex.index() * 6 + dir as usize] != NO || road(hex, dir, to);
+            passable && (terrain(hex).zoc_out || terrain(hex).fortified && terrain(to).fortified)
+        });
+        let stream_mask = map.masks(|hex, dir, to| side(hex, dir).stream && !road(hex, dir, to));
         let enterable = |hex: Hex| terrain(hex).cost[0].is_some();
         let mut playable: Vec<bool> = map.hexes().map(enterable).collect();
         if !scenario.area.is_empty() {
@@ -118,16 +118,11 @@ impl Battle {
                 playable[hex.index()] = false;
             }
         }
-        let ride = |at: usize| {
-            let (hex, dir) = (Hex((at / 6) as u16), (at % 6) as Dir);
-            let to = map.neighbour(hex, dir);
-            match () {
-                () if to.is_none() || !playable[to.index()] => NO,
-                () if ground.road_mask[hex.index()] >> dir & 1 != 0 => charts.road[0],
-                () => ground.step_cost[Class::Commander as usize][at],
-            }
-        };
-        let ride_cost = (0..size).map(ride).collect();
+        let ride_cost = map.by_step(NO, |hex, dir, to| match () {
+            () if !playable[to.index()] => NO,
+            () if road(hex, dir, to) => charts.road[0],
+            () => step_cost[Class::Commander as usize][hex.index() * 6 + dir as usize],
+        });
         let mut engaged = Vec::new();
         let mut engaged_from = vec![0];
         for hex in map.hexes() {
@@ -136,15 +131,20 @@ impl Battle {
         }
         let to_edge = std::array::from_fn(|s| {
             let edge = army.sides[s].edge;
-            let goal = |hex: Hex| enterable(hex) && on_edge(&map, &charts, edge, hex);
-            [Class::Infantry, Class::Cavalry].map(|class| way_out(&map, &ground, class, goal))
+            let goals = || map.hexes().filter(|hex| enterable(*hex) && on_edge(&map, &charts, edge, *hex));
+            [Class::Infantry, Class::Cavalry].map(|class| {
+                // backwards: the step from the farther hex into the nearer one
+                least_costs(&map, goals(), u16::MAX - 1, |_, dir, far| {
+                    let (at, back) = (far.index(), opposite(dir));
+                    let by_road = road_mask[at] >> back & 1 != 0;
+                    let step = if by_road { 1 } else { step_cost[class as usize][at * 6 + back as usize] };
+                    (step != NO).then_some(step.into())
+                })
+            })
         });
         let sight = Sight::new(&map, charts.range, |hex| terrain(hex).blocks_sight);
         // Walls block every longer line, and a gate as well: through it one sees no farther than the next hex.
-        let sides = |hex: Hex| {
-            (0..6u8).filter(|dir| !side(hex, *dir).blocks_sight).fold(0, |mask, dir| mask | 1 << dir)
-        };
-        let seen: Vec<u8> = map.hexes().map(sides).collect();
+        let seen = map.masks(|hex, dir, _| !side(hex, dir).blocks_sight);
         let mut walled = Vec::new();
         for a in map.hexes() {
             for b in map.within(a, charts.range).filter(|b| *b > a && map.distance(a, *b) > 1) {
@@ -153,21 +153,7 @@ impl Battle {
                 }
             }
         }
-        let printed = army
-            .units
-            .iter()
-            .map(|u| Printed {
-                side: u.side,
-                wing: u.wing,
-                formation: u.formation,
-                kind: u.kind,
-                arm: u.arm,
-                sp: u.sp,
-                steps: u.steps,
-                ma: u.ma * 2,
-                training: u.training,
-            })
-            .collect();
+        let printed = army.units.iter().map(Printed::from).collect();
         let named = map.hexes().map(|h| playable[h.index()] && map.has_feature(h, "named")).collect();
         let rows = map.hexes().map(|h| map.number(h)[2..].parse().unwrap_or(0)).collect();
         let in_area = |area: &SetupArea| {
@@ -179,11 +165,11 @@ impl Battle {
         };
         let setup_hexes = scenario.setup.iter().map(in_area).collect();
         let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
-        let Ground { step_cost, road_mask, zoc_mask, open_mask, stream_mask } = ground;
         Battle {
             game,
             army,
             scenario,
+            briefs,
             data_hash,
             serial: SERIAL.fetch_add(1, Ordering::Relaxed),
             seat_names,
@@ -281,44 +267,6 @@ impl Battle {
     }
 }
 
-/// The tables of sides while they are made.
-struct Ground {
-    step_cost: [Vec<Halves>; 4],
-    road_mask: Vec<u8>,
-    zoc_mask: Vec<u8>,
-    open_mask: Vec<u8>,
-    stream_mask: Vec<u8>,
-}
-
-impl Ground {
-    fn look(&mut self, hex: Hex, dir: Dir, [from, to]: [&TerrainDef; 2], side: &HexsideDef, road: bool) {
-        let (at, bit) = (hex.index(), 1u8 << dir);
-        let walls = side.cost[0].is_none();
-        if !walls {
-            self.open_mask[at] |= bit;
-        }
-        // Along a road even those who may not enter otherwise can go, except where nobody can.
-        let road = road && !walls && to.cost[3].is_some() && from.cost[3].is_some();
-        if road {
-            self.road_mask[at] |= bit;
-        }
-        let only_by_road = from.road_only || to.road_only;
-        for class in 0..4 {
-            if let (Some(enter), Some(cross), false) = (to.cost[class], side.cost[class], only_by_road) {
-                self.step_cost[class][at * 6 + dir as usize] = enter + cross;
-            }
-        }
-        let passable = self.step_cost[0][at * 6 + dir as usize] != NO || road;
-        // 7.0: not out of Cover or Woods, except from work to work; not where one cannot go
-        if passable && (from.zoc_out || from.fortified && to.fortified) {
-            self.zoc_mask[at] |= bit;
-        }
-        if side.stream && !road {
-            self.stream_mask[at] |= bit;
-        }
-    }
-}
-
 fn on_edge(map: &Map, charts: &Charts, edge: Edge, hex: Hex) -> bool {
     let (name, outer) = match edge {
         Edge::West => ("edge-west", [4, 5]),
@@ -329,38 +277,6 @@ fn on_edge(map: &Map, charts: &Charts, edge: Edge, hex: Hex) -> bool {
     }
     let prohibited = |h: Hex| h.is_none() || charts.terrain[map.terrain(h) as usize].cost[0].is_none();
     outer.iter().all(|dir| prohibited(map.neighbour(hex, *dir)))
-}
-
-/// What the way to the nearest of the goals costs, from every hex; `u16::MAX` where there is none.
-fn way_out(map: &Map, ground: &Ground, class: Class, goal: impl Fn(Hex) -> bool) -> Vec<u16> {
-    let mut cost = vec![u16::MAX; map.len()];
-    let mut open: std::collections::BTreeSet<(u16, Hex)> =
-        map.hexes().filter(|h| goal(*h)).map(|h| (0, h)).collect();
-    for (_, hex) in &open {
-        cost[hex.index()] = 0;
-    }
-    while let Some((so_far, hex)) = open.pop_first() {
-        for dir in 0..6u8 {
-            let far = map.neighbour(hex, dir);
-            if far.is_none() {
-                continue;
-            }
-            // backwards: the step from the farther hex into this one
-            let at = far.index() * 6 + opposite(dir) as usize;
-            let by_road = ground.road_mask[far.index()] >> opposite(dir) & 1 != 0;
-            let step = if by_road { 1 } else { ground.step_cost[class as usize][at] };
-            if step == NO {
-                continue;
-            }
-            let new = so_far + u16::from(step);
-            if new < cost[far.index()] {
-                open.remove(&(cost[far.index()], far));
-                cost[far.index()] = new;
-                open.insert((new, far));
-            }
-        }
-    }
-    cost
 }
 
 /// Whether every way along the line of sight passes through a wall (PR66).

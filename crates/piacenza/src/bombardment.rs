@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, RollKind};
+use crate::flow::{Activation, RollKind};
 use crate::model::{Effect, UnitId, WingId};
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
@@ -87,10 +87,10 @@ impl Procedure<Bombard> for Battle {
     fn play(&self, p: &mut Position, f: Bombard, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Bombard(_, target) => {
-                p.set_top(Frame::Bombard(Bombard { target, second: true, stage: BombardStage::Shot, ..f }));
+                p.set_top(Bombard { target, second: true, stage: BombardStage::Shot, ..f });
             }
             Action::Choose(unit) => {
-                p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }));
+                p.set_top(Bombard { stage: BombardStage::RicochetShot { unit }, ..f });
             }
             _ => self.flip_battery(p, f, log),
         }
@@ -111,10 +111,8 @@ impl Procedure<Bombard> for Battle {
             BombardStage::Ricochet => {
                 let struck = self.struck(p, &f);
                 match (struck.single(), struck.is_empty()) {
-                    (_, true) => p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f })),
-                    (Some(unit), _) => {
-                        p.set_top(Frame::Bombard(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }))
-                    }
+                    (_, true) => p.set_top(Bombard { stage: BombardStage::After, ..f }),
+                    (Some(unit), _) => p.set_top(Bombard { stage: BombardStage::RicochetShot { unit }, ..f }),
                     (None, _) => p.decide(enemy(side)),
                 }
             }
@@ -147,19 +145,13 @@ impl Battle {
     }
 
     fn check_aim_from(&self, p: &Position, from: Hex, facing: Dir, hex: Hex) -> Result<(), No> {
-        if hex.is_none() {
-            return Err(No(rule::R8_1c, "There is no such hex."));
-        }
+        No::when(hex.is_none(), rule::R8_1c, "There is no such hex.")?;
         let range = self.map.distance(from, hex);
-        if range > self.charts.range || range == 0 {
-            return Err(No(rule::R8_1c, "It is out of range."));
-        }
-        if !in_cone(&self.map, from, Cone::Vertex(facing), hex) {
-            return Err(No(rule::R8_1c, "It is not in the cone of fire."));
-        }
-        if self.walled(from, hex) || range == 1 && !self.touch(from, hex) {
-            return Err(No(rule::R2_1_1f, "The walls are in the way."));
-        }
+        No::when(range > self.charts.range || range == 0, rule::R8_1c, "It is out of range.")?;
+        let words = "It is not in the cone of fire.";
+        No::when(!in_cone(&self.map, from, Cone::Vertex(facing), hex), rule::R8_1c, words)?;
+        let words = "The walls are in the way.";
+        No::when(self.walled(from, hex) || range == 1 && !self.touch(from, hex), rule::R2_1_1f, words)?;
         if range > 1 && !self.sight.clear_past(&self.map, from, hex, |h| p.occupied(h)) {
             return Err(self.why_unseen(p, from, hex));
         }
@@ -188,10 +180,7 @@ impl Battle {
 
     pub(crate) fn check_target(&self, p: &Position, gun: UnitId, hex: Hex) -> Result<(), No> {
         self.check_aim(p, gun, hex)?;
-        if !p.holds(self, enemy(self.side_of(gun)), hex) {
-            return Err(No(rule::R8_1a, "No enemy unit is there."));
-        }
-        Ok(())
+        No::when(!p.holds(self, enemy(self.side_of(gun)), hex), rule::R8_1a, "No enemy unit is there.")
     }
 
     pub(crate) fn each_target(&self, p: &Position, gun: UnitId, mut each: impl FnMut(Hex)) {
@@ -210,10 +199,8 @@ impl Battle {
     }
 
     pub(crate) fn begin_bombardment(&self, p: &mut Position, f: Activation, gun: UnitId, target: Hex) {
-        let mut units = f.units;
-        units.remove(gun);
-        p.set_top(Frame::Activation(Activation { units, ..f }));
-        p.push(Frame::Bombard(Bombard { gun, target, second: false, stage: BombardStage::Shot }));
+        p.set_top(Activation { units: f.units.but(gun), ..f });
+        p.push(Bombard { gun, target, second: false, stage: BombardStage::Shot });
     }
 
     fn aim(f: &Bombard, ricochet: bool) -> Aim {
@@ -225,34 +212,23 @@ impl Battle {
         let effect = self.shot_effect(p, aim, face);
         self.say_shot(p, aim, face, effect, log);
         let stage = if effect == Effect::Ricochet { BombardStage::Ricochet } else { BombardStage::After };
-        p.set_top(Frame::Bombard(Bombard { stage, ..f }));
+        p.set_top(Bombard { stage, ..f });
         self.strike(p, f.gun, f.target, effect, log);
     }
 
     /// The hex takes the effect; of two cavalry the owner picks by way of a volley of one shot.
     fn strike(&self, p: &mut Position, gun: UnitId, target: Hex, effect: Effect, log: &mut Log) {
         use crate::flow::{Volley, VolleyKind, VolleyStage};
-        use crate::position::Shot;
-        let from = p.unit(gun).hex;
         p.state.shots.clear();
         p.state.hits.clear();
-        let mut shot = Shot {
-            firer: gun,
-            from,
-            target,
-            at: UnitId::NOBODY,
-            offensive: true,
-            live: true,
-            effect,
-            victim: UnitId::NOBODY,
-        };
+        let mut shot = crate::position::Shot { effect, ..self.shot(p, gun, target, UnitId::NOBODY) };
         self.say_shielded(p, &shot, effect, log);
         let victims = self.victims(p, &shot);
         shot.victim = victims.single().unwrap_or(UnitId::NOBODY);
         let asks = shot.victim == UnitId::NOBODY && effect != Effect::Nothing;
         p.state.shots.push(shot);
         let (next, stage) = if asks { (0, VolleyStage::Victim) } else { (1, VolleyStage::Roll) };
-        p.push(Frame::Volley(Volley { kind: VolleyKind::Fire, next, stage }));
+        p.push(Volley { kind: VolleyKind::Fire, next, stage });
     }
 
     /// 8.5.2: units that a ricochet may strike: those still in the hex, else those behind it on the line of the
@@ -281,7 +257,7 @@ impl Battle {
     }
 
     pub(crate) fn roll_ricochet(&self, p: &mut Position, f: Bombard, unit: UnitId, face: u8, log: &mut Log) {
-        p.set_top(Frame::Bombard(Bombard { stage: BombardStage::After, ..f }));
+        p.set_top(Bombard { stage: BombardStage::After, ..f });
         let target = p.unit(unit).hex;
         let aim = Aim { firer: f.gun, target, reaction: false, ricochet: true };
         let effect = self.shot_effect(p, aim, face);
@@ -304,7 +280,7 @@ impl Battle {
         p.state.shots.clear();
         let hex = p.unit(f.gun).hex;
         if f.second {
-            return p.set_top(Frame::Bombard(Bombard { stage: BombardStage::Failure, ..f }));
+            return p.set_top(Bombard { stage: BombardStage::Failure, ..f });
         }
         self.smoke(p, hex, rule::R8_3b, log);
         if self.has_target(p, f.gun) {
@@ -319,7 +295,7 @@ impl Battle {
         p.unit_mut(f.gun).fired = true;
         log.say(|| {
             let rule = if f.second { rule::R8_3c } else { rule::R8_4a };
-            self.say(p, "fired", rule).unit(f.gun).text(" has fired.").event()
+            self.say(p, "fired", rule, "{} has fired.").unit(f.gun)
         });
         p.pop();
     }
@@ -327,14 +303,11 @@ impl Battle {
     pub(crate) fn roll_failure(&self, p: &mut Position, f: Bombard, face: u8, log: &mut Log) {
         let failed = face <= self.charts.failure_up_to;
         log.say(|| {
-            self.say(p, "failure", rule::R8_4b)
+            self.say(p, "failure", rule::R8_4b, "{} rolls {}: {}.")
                 .unit(f.gun)
-                .words(format!(
-                    " rolls {face}: {}.",
-                    if failed { "its guns fail for the day" } else { "its guns hold" }
-                ))
-                .dice(face)
-                .event()
+                .with(face)
+                .with(if failed { "its guns fail for the day" } else { "its guns hold" })
+                .dice(&[face])
         });
         p.unit_mut(f.gun).failed = failed;
         self.flip_battery(p, f, log);

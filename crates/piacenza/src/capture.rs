@@ -2,7 +2,6 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::Frame;
 use crate::model::{LeaderId, Rank, UnitId};
 use crate::position::{LeaderSet, Order, Place, Position, enemy};
 use crate::rule;
@@ -72,7 +71,7 @@ impl Battle {
     /// trophy (4.6c).
     pub(crate) fn capture(&self, p: &mut Position, leader: LeaderId, why: kernel::Citation, log: &mut Log) {
         let def = &self.army.leaders[leader];
-        log.say(|| self.say(p, "capture", why).leader(leader).text(" is captured.").event());
+        log.say(|| self.say(p, "capture", why, "{} is captured.").leader(leader));
         let survivors = self.units_under(leader).any(|u| p.on_map(u));
         if def.rank == Rank::Bearer || p.leader(leader).staff || !survivors {
             return self.trophy(p, leader, log);
@@ -80,7 +79,7 @@ impl Battle {
         let hex = p.leader(leader).hex;
         self.flip_to_staff(p, leader, log);
         p.leader_mut(leader).hex = hex;
-        p.push(Frame::Reappear(Reappear { leader }));
+        p.push(Reappear { leader });
     }
 
     pub(crate) fn trophy(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
@@ -93,10 +92,7 @@ impl Battle {
         };
         let rule = if def.rank == Rank::Bearer { rule::R4_6_1d } else { rule::R4_6c };
         log.say(|| {
-            self.say(p, "trophy", rule)
-                .leader(leader)
-                .words(format!(" is a trophy worth {points} victory points."))
-                .event()
+            self.say(p, "trophy", rule, "{} is a trophy worth {} victory points.").leader(leader).with(points)
         });
         p.state.trophies[enemy(def.side) as usize] += points;
         let l = p.leader_mut(leader);
@@ -106,13 +102,7 @@ impl Battle {
 
     /// 4.6, 4.6.1: the Staff takes over; with that of a Wing Commander his standard comes into play.
     pub(crate) fn flip_to_staff(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
-        log.say(|| {
-            self.say(p, "staff", rule::R4_6c)
-                .text("The staff takes over from ")
-                .leader(leader)
-                .text(".")
-                .event()
-        });
+        log.say(|| self.say(p, "staff", rule::R4_6c, "The staff takes over from {}.").leader(leader));
         p.leader_mut(leader).staff = true;
         let def = &self.army.leaders[leader];
         if def.rank != Rank::Wing {
@@ -125,7 +115,7 @@ impl Battle {
             let b = p.leader_mut(bearer);
             b.place = Place::Map;
             b.hex = hex;
-            log.say(|| self.say(p, "bearer", rule::R4_6_1a).leader(bearer).text(" comes into play.").event());
+            log.say(|| self.say(p, "bearer", rule::R4_6_1a, "{} comes into play.").leader(bearer));
         }
     }
 
@@ -153,14 +143,7 @@ impl Battle {
                 p.leader_mut(bearer).hex = hex;
             }
         }
-        log.say(|| {
-            self.say(p, "staff", rule::R4_6c)
-                .leader(leader)
-                .text(" is with the troops in ")
-                .hex(hex)
-                .text(".")
-                .event()
-        });
+        log.say(|| self.say(p, "staff", rule::R4_6c, "{} is with the troops in {}.").leader(leader).hex(hex));
     }
 
     /// 4.6a: the last unit of a hex is gone and enemies are in it, or PR84: a Formation Commander without any
@@ -170,10 +153,8 @@ impl Battle {
         let left = self.units_under(leader).any(|u| p.on_map(u));
         if !left && self.leader_on_map(p, leader) {
             log.say(|| {
-                self.say(p, "commander", rule::R4_4_1d)
+                self.say(p, "commander", rule::R4_4_1d, "{} has no troops left and leaves the field.")
                     .leader(leader)
-                    .text(" has no troops left and leaves the field.")
-                    .event()
             });
             let l = p.leader_mut(leader);
             l.place = Place::Lost;

@@ -155,7 +155,7 @@ impl Battle {
                 Rank::Formation => rule::R4_0f,
                 _ => rule::R4_0e,
             };
-            self.say(p, "ride", rule).leader(leader).text(" rides to ").hex(hex).text(".").event()
+            self.say(p, "ride", rule, "{} rides to {}.").leader(leader).hex(hex)
         });
         let l = p.leader_mut(leader);
         l.hex = hex;

@@ -4,17 +4,14 @@
 
 mod army;
 pub(crate) mod charts;
-mod hash;
 mod knobs;
 pub mod labels;
-mod phrases;
 mod provenance;
 mod scenario;
 mod shown;
 pub(crate) mod terrain;
 
 pub use knobs::{knobs, turned};
-pub use phrases::phrases;
 pub use provenance::provenance;
 pub use scenario::VERTICES;
 pub use shown::charts_shown;
@@ -22,15 +19,19 @@ pub use shown::charts_shown;
 use crate::embedded;
 use crate::model::{Charts, Model, ScenarioDef};
 use crate::position::MAX_HEXES;
+use crate::rule;
 use army::Roster;
 use dataset::{
-    Files, GameEntry, Node, Problem, Reader, Row, ScenarioEntry, check_rules, distinct, read_tree, take,
+    Explained, Files, GameEntry, Node, Problem, Reader, Row, ScenarioEntry, SideBrief, check_rules, distinct,
+    is_words, read_tree, sound, take,
 };
 use hexmap::{Map, Named};
+use kernel::Phrases;
 
 /// The name of the game and of its folder.
 pub const GAME: &str = "piacenza";
 const MAP: &str = "piacenza/map";
+const CHARTS: &str = "piacenza/charts.toml";
 
 /// The files as they were when the program was built.
 pub fn files() -> Files {
@@ -39,38 +40,31 @@ pub fn files() -> Files {
 
 /// Everything that a scenario is played with, or all that is wrong with the files.
 pub fn load(files: &Files, scenario: &str) -> Result<Model, Vec<Problem>> {
-    let mut problems = Vec::new();
-    let base = base(files, &mut problems);
-    let read = base.as_ref().and_then(|base| base.scenario(files, scenario, &mut problems));
-    distinct(&mut problems);
-    match (base, read) {
-        (Some(base), Some(scenario)) if problems.is_empty() => Ok(base.model(scenario)),
-        _ => Err(problems),
-    }
+    sound(|problems| {
+        let base = base(files, problems)?;
+        let (scenario, briefs) = base.scenario(files, scenario, problems)?;
+        Some(base.model(scenario, briefs))
+    })
 }
 
 /// All that is wrong with the files, of every scenario.
 pub fn check(files: &Files) -> Vec<Problem> {
     let mut problems = Vec::new();
     let base = base(files, &mut problems);
-    for scenario in take(scenarios(files), &mut problems).unwrap_or_default() {
+    for scenario in take(ScenarioEntry::list(files, GAME), &mut problems).unwrap_or_default() {
         base.as_ref().and_then(|base| base.scenario(files, &scenario.id, &mut problems));
     }
     let values = take(provenance(files), &mut problems);
     check_rules(files, GAME, values.as_ref(), &mut problems);
+    take(Explained::read(files, GAME, GAME), &mut problems);
     phrases(files, "it").and_then(|read| take(read, &mut problems));
     distinct(&mut problems);
     problems
 }
 
-/// The title of the game and its sides.
-pub fn game(files: &Files) -> Result<GameEntry, Vec<Problem>> {
-    GameEntry::read(files, GAME)
-}
-
-/// The scenarios in the order of their file.
-pub fn scenarios(files: &Files) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
-    ScenarioEntry::list(files, GAME)
+/// What the game says in another language; None for languages that we do not have.
+pub fn phrases(files: &Files, language: &str) -> Option<Result<Phrases, Vec<Problem>>> {
+    gamebox::phrases(files, &[GAME], GAME, &rule::RULES, language)
 }
 
 /// The paths of the files that the game is read from, as they lie below `data/`. To keep a state of the
@@ -78,8 +72,9 @@ pub fn scenarios(files: &Files) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
 /// changing a value.
 pub fn needed() -> Vec<&'static str> {
     let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    // no record depends on what is said in another language
-    paths.filter(|path| path.starts_with("piacenza/") && !path.contains("/italian")).collect()
+    // no record depends on what is explained or said in another language
+    let decides = |path: &&str| !path.contains("/italian") && !is_words(path);
+    paths.filter(|path| path.starts_with("piacenza/")).filter(decides).collect()
 }
 
 /// The files of an older state of the data, by the hash that a record names.
@@ -99,10 +94,10 @@ struct Base {
 
 /// The same, or None where a file has nothing to go on with.
 fn base(files: &Files, problems: &mut Vec<Problem>) -> Option<Base> {
-    let entry = take(game(files), problems);
+    let entry = take(GameEntry::read(files, GAME), problems);
     let own = take(read_tree(files, "piacenza/game.toml"), problems);
     let map = take(Map::load(files, MAP), problems);
-    let tables = take(read_tree(files, "piacenza/charts.toml"), problems);
+    let tables = take(read_tree(files, CHARTS), problems);
     let ground = take(read_tree(files, "piacenza/terrain.toml"), problems);
     let setup = take(scenario::rows(files), problems);
     let (entry, own, map, tables, ground) = (entry?, own?, map?, tables?, ground?);
@@ -116,18 +111,33 @@ fn base(files: &Files, problems: &mut Vec<Problem>) -> Option<Base> {
 }
 
 impl Base {
-    fn scenario(&self, files: &Files, id: &str, problems: &mut Vec<Problem>) -> Option<ScenarioDef> {
-        let tree = take(scenario::tree(files, id), problems)?;
+    /// A scenario, and what its sides are told.
+    fn scenario(
+        &self,
+        files: &Files,
+        id: &str,
+        problems: &mut Vec<Problem>,
+    ) -> Option<(ScenarioDef, Vec<SideBrief>)> {
+        let tree = take(ScenarioEntry::tree(files, GAME, id), problems)?;
         let on = Named { map: &self.map, files, folder: MAP };
         let place = scenario::Place { on, charts: &self.charts, tables: &self.tables };
-        Some(scenario::read(id, &tree, &self.setup, &place, &self.roster, problems))
+        let scenario = scenario::read(id, &tree, &self.setup, &place, &self.roster, problems);
+        let sides = self.roster.army.sides.iter().map(|side| side.id.as_str());
+        Some((scenario, SideBrief::read(files, GAME, id, sides, problems)))
     }
 
-    fn model(self, scenario: ScenarioDef) -> Model {
+    fn model(self, scenario: ScenarioDef, briefs: Vec<SideBrief>) -> Model {
         let Base { map, charts, roster, .. } = self;
         let (game, data_hash) = (GAME.to_owned(), String::new());
-        let mut model = Model { game, map, army: roster.army, charts, scenario, data_hash };
-        model.data_hash = hash::of(&model);
+        let mut model = Model { game, map, army: roster.army, charts, scenario, briefs, data_hash };
+        model.data_hash = hash(&model);
         model
     }
+}
+
+/// The hash of what the game is played with; what only people read does not count.
+fn hash(model: &Model) -> String {
+    let mut scenario = model.scenario.clone();
+    scenario.note.clear();
+    gamebox::hash_of(&(&model.game, &model.army, &model.charts, scenario, model.map.ground()))
 }

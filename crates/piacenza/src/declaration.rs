@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::{Battle, NO};
-use crate::flow::{Frame, March, Mode, Move, MoveStage};
+use crate::flow::{March, Mode, Move, MoveStage};
 use crate::model::{Class, UnitId};
 use crate::position::{Attack, Order, Position, Unit, UnitSet, enemy};
 use crate::rule;
@@ -11,46 +11,28 @@ use hexmap::{Dir, Hex};
 use kernel::{Log, No, Roster};
 
 impl Battle {
-    /// What every attack needs, with the cost of declaring it.
-    fn check_attack(
-        &self,
-        p: &Position,
-        f: &March,
-        m: &Move,
-        unit: UnitId,
-        dir: Dir,
-    ) -> Result<(Hex, u8), No> {
-        if !m.who().has(unit) || self.is_gun(unit) {
-            return Err(No(rule::R9_2_1a, "Only infantry or cavalry in hand declares a Melee or a Charge."));
-        }
+    /// What every attack needs, and where it goes.
+    fn check_attack(&self, p: &Position, f: &March, m: &Move, unit: UnitId, dir: Dir) -> Result<Hex, No> {
+        let words = "Only infantry or cavalry in hand declares a Melee or a Charge.";
+        No::when(!m.who().has(unit) || self.is_gun(unit), rule::R9_2_1a, words)?;
         let u = p.unit(unit);
-        if u.order != Order::Good {
-            return Err(No(rule::R11_1a, "A Disordered unit neither melees nor charges."));
-        }
+        No::when(u.order != Order::Good, rule::R11_1a, "A Disordered unit neither melees nor charges.")?;
         if !f.commanded.has(unit) {
             let light = self.is_light_infantry(unit);
             let rule = if light { rule::R9_2_6c } else { rule::R9_2_1c };
             return Err(No(rule, "Out of command it starts no Melee."));
         }
         let target = self.map.neighbour(m.hex, dir);
-        if target.is_none() || !self.touch(m.hex, target) || !p.holds(self, enemy(self.side_of(unit)), target)
-        {
-            return Err(No(rule::R9_2_1a, "No enemy unit is there."));
-        }
+        let foe = enemy(self.side_of(unit));
+        let there = !target.is_none() && self.touch(m.hex, target) && p.holds(self, foe, target);
+        No::when(!there, rule::R9_2_1a, "No enemy unit is there.")?;
         let taken =
             self.units_of_wing(p, self.wing_of(unit)).iter().any(|u| self.attacked_hex(p, u) == Some(target));
-        if taken {
-            return Err(No(rule::R9_2_1d, "The hex is already under attack: only once in an activation."));
-        }
-        let engaged = p.engaged(enemy(self.side_of(unit)), target);
-        let cost = self.cost(Class::from(self.arm(unit)), m.hex, dir, engaged);
-        if cost == NO {
-            return Err(No(rule::R9_2_1b, "It could not enter the hex."));
-        }
-        if cost > m.left {
-            return Err(No(rule::R9_2_1b, "It does not have the movement points to enter the hex."));
-        }
-        Ok((target, cost))
+        No::when(taken, rule::R9_2_1d, "The hex is already under attack: only once in an activation.")?;
+        let cost = self.cost(Class::from(self.arm(unit)), m.hex, dir, p.engaged(foe, target));
+        No::when(cost == NO, rule::R9_2_1b, "It could not enter the hex.")?;
+        No::when(cost > m.left, rule::R9_2_1b, "It does not have the movement points to enter the hex.")?;
+        Ok(target)
     }
 
     /// The hex that a unit's marker points at.
@@ -67,44 +49,25 @@ impl Battle {
         unit: UnitId,
         dir: Dir,
     ) -> Result<(), No> {
-        let (target, _) = self.check_attack(p, f, m, unit, dir)?;
+        let target = self.check_attack(p, f, m, unit, dir)?;
         let there = p.in_hex(target);
         if self.is_cavalry(unit) {
-            if !self.terrain(target).cavalry_melee {
-                return Err(No(rule::R10_2a, "Cavalry melees only units in clear terrain or a ditch."));
-            }
-            return Ok(());
+            let open = self.terrain(target).cavalry_melee;
+            return No::when(!open, rule::R10_2a, "Cavalry melees only units in clear terrain or a ditch.");
         }
-        if there.iter().any(|u| self.is_cavalry(u)) {
-            return Err(No(rule::R9_2_1a, "Infantry never melees cavalry."));
-        }
+        No::when(there.iter().any(|u| self.is_cavalry(u)), rule::R9_2_1a, "Infantry never melees cavalry.")?;
         let lone_guns = there.iter().all(|u| self.is_gun(u));
         if !lone_guns && !self.terrain(target).infantry_melee {
-            if self.terrain(m.hex).cover > 0 {
-                return Err(No(
-                    rule::R2_1_1e,
-                    "A unit in Cover is the defender: attacks are made into Cover.",
-                ));
-            }
-            return Err(No(
-                rule::R9_2_3a,
-                "Infantry melees only units in Cover or in the city, and unescorted guns.",
-            ));
+            let words = "A unit in Cover is the defender: attacks are made into Cover.";
+            No::when(self.terrain(m.hex).cover > 0, rule::R2_1_1e, words)?;
+            let words = "Infantry melees only units in Cover or in the city, and unescorted guns.";
+            return Err(No(rule::R9_2_3a, words));
         }
-        if p.unit(unit).fired {
-            return Err(No(rule::R9_2_3b, "It has fired this turn."));
-        }
-        if !f.direct.has(unit) {
-            return Err(No(
-                rule::R9_2_2,
-                "Its Formation Commander was not with or beside it when the movement began.",
-            ));
-        }
+        No::when(p.unit(unit).fired, rule::R9_2_3b, "It has fired this turn.")?;
+        let words = "Its Formation Commander was not with or beside it when the movement began.";
+        No::when(!f.direct.has(unit), rule::R9_2_2, words)?;
         let lined = m.mode == Mode::Line || p.engaged(enemy(self.side_of(unit)), m.hex);
-        if lined && !self.in_line(p, unit) {
-            return Err(No(rule::R5_8b, "It is not in the Line of its formation."));
-        }
-        Ok(())
+        No::when(lined && !self.in_line(p, unit), rule::R5_8b, "It is not in the Line of its formation.")
     }
 
     pub(crate) fn check_charge(
@@ -115,46 +78,34 @@ impl Battle {
         unit: UnitId,
         dir: Dir,
     ) -> Result<(), No> {
-        let (target, _) = self.check_attack(p, f, m, unit, dir)?;
+        let target = self.check_attack(p, f, m, unit, dir)?;
         if !self.is_cavalry(unit) || !p.in_hex(target).iter().all(|u| self.is_cavalry(u)) {
             return Err(No(rule::R10_3a, "Only cavalry charges, and only cavalry is charged."));
         }
-        if self.is_mounted_dragoon(unit) {
-            return Err(No(rule::R10_5c, "Dragoons do not charge."));
-        }
-        if self.terrain(m.hex).cover > 0 || self.terrain(target).cover > 0 {
-            return Err(No(rule::R2_1_1e, "No Charge goes out of Cover or into it."));
-        }
-        if !self.terrain(target).charge || !self.terrain(m.hex).charge {
-            return Err(No(rule::R10_3a, "Both hexes of a Charge are clear terrain."));
-        }
-        if !self.side(m.hex, dir).charge {
-            return Err(No(rule::R10_3c, "No Charge goes across a stream."));
-        }
+        No::when(self.is_mounted_dragoon(unit), rule::R10_5c, "Dragoons do not charge.")?;
+        let ground = [m.hex, target].map(|hex| self.terrain(hex));
+        let cover = ground.iter().any(|terrain| terrain.cover > 0);
+        let clear = ground.iter().all(|terrain| terrain.charge);
+        No::when(cover, rule::R2_1_1e, "No Charge goes out of Cover or into it.")?;
+        No::when(!clear, rule::R10_3a, "Both hexes of a Charge are clear terrain.")?;
+        No::when(!self.side(m.hex, dir).charge, rule::R10_3c, "No Charge goes across a stream.")?;
         // PR99: both where they stood when the segment began; nobody of its own side has moved the charger since
         let stood = |u: &Unit| if u.began.is_none() { u.hex } else { u.began };
-        if p.in_hex(target).iter().any(|u| self.map.distance(m.start, stood(p.unit(u))) <= 1) {
-            return Err(No(rule::R10_3c, "The enemy was adjacent when the Movement segment began."));
-        }
-        Ok(())
+        let near = p.in_hex(target).iter().any(|u| self.map.distance(m.start, stood(p.unit(u))) <= 1);
+        No::when(near, rule::R10_3c, "The enemy was adjacent when the Movement segment began.")
     }
 
-    pub(crate) fn offer_melee(&self, p: &Position, m: &Move, unit: UnitId, dir: Dir) -> Offer {
-        let hex = self.map.neighbour(m.hex, dir);
+    pub(crate) fn offer_attack(&self, p: &Position, m: &Move, unit: UnitId, attack: Attack) -> Offer {
+        let hex = attack.dir().map_or(Hex::NONE, |dir| self.map.neighbour(m.hex, dir));
         let (name, troops) = (self.unit_name(unit), self.troops(p, hex));
         // cavalry needs no commander beside it
         let alone = self.is_cavalry(unit) && p.march().is_some_and(|f| !f.direct.has(unit));
-        let rule = if alone { rule::R10_1b } else { rule::R9_2_1b };
-        Offer::new(rule, format!("{name} declares a Melee against {troops}.")).at(hex).by([unit]).with_odds()
-    }
-
-    pub(crate) fn offer_charge(&self, p: &Position, m: &Move, unit: UnitId, dir: Dir) -> Offer {
-        let hex = self.map.neighbour(m.hex, dir);
-        let (name, troops) = (self.unit_name(unit), self.troops(p, hex));
-        Offer::new(rule::R10_3a, format!("{name} declares a Charge against {troops}."))
-            .at(hex)
-            .by([unit])
-            .with_odds()
+        let (rule, words) = match attack {
+            Attack::Charge(_) => (rule::R10_3a, format!("{name} declares a Charge against {troops}.")),
+            _ if alone => (rule::R10_1b, format!("{name} declares a Melee against {troops}.")),
+            _ => (rule::R9_2_1b, format!("{name} declares a Melee against {troops}.")),
+        };
+        Offer::new(rule, words).at(hex).by([unit]).with_odds()
     }
 
     pub(crate) fn legal_attacks(&self, p: &Position, f: &March, m: &Move, out: &mut Vec<Action>) {
@@ -196,16 +147,16 @@ impl Battle {
         let cost = self.cost(Class::from(self.arm(unit)), m.hex, dir, engaged);
         log.say(|| {
             let (rule, words) = match attack {
-                Attack::Charge(_) => (rule::R10_3a, " is to charge "),
-                _ => (rule::R9_2_1b, " is to melee "),
+                Attack::Charge(_) => (rule::R10_3a, "{} is to charge {}."),
+                _ => (rule::R9_2_1b, "{} is to melee {}."),
             };
-            self.say(p, "declare", rule).unit(unit).text(words).hex(target).text(".").event()
+            self.say(p, "declare", rule, words).unit(unit).hex(target)
         });
         p.unit_mut(unit).attack = attack;
         m.left = m.left.saturating_sub(cost);
         m.stage = MoveStage::Declared;
         m.rolling = UnitSet::one(unit);
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
         if self.is_cavalry(unit) {
             self.drive_off(p, m.hex, target, log);
         }
@@ -227,10 +178,7 @@ impl Battle {
                     Order::Disordered => rule::R11_1c,
                     Order::Routed => rule::R11_2b,
                 };
-                self.say(p, "no-defence", rule)
-                    .unit(unit)
-                    .text(" does not stand against the cavalry.")
-                    .event()
+                self.say(p, "no-defence", rule, "{} does not stand against the cavalry.").unit(unit)
             });
             self.abandon_guns(p, unit, rule::R10_2b, log);
             if routed {
@@ -261,9 +209,9 @@ impl Battle {
             }
         }
         if m.who().iter().all(|u| self.is_gun(u)) {
-            p.set_top(Frame::Move(m));
+            p.set_top(m);
             return self.end_move(p, m, log);
         }
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
     }
 }

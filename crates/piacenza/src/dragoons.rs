@@ -28,10 +28,7 @@ impl Battle {
                     return Err(No(rule::R10_5a, "Both mounted counters are lost and do not come back."));
                 }
                 // two cavalry counters need the hex for themselves
-                if p.in_hex(u.hex).count() > 1 {
-                    return Err(No(rule::R6_0a, "There is no room for the horses."));
-                }
-                Ok(())
+                No::when(p.in_hex(u.hex).count() > 1, rule::R6_0a, "There is no room for the horses.")
             }
             Dragoons::Mounted { mate, .. } => {
                 if !self.steady(p, unit) {
@@ -42,16 +39,11 @@ impl Battle {
                 if with_mate && !self.steady(p, mate) {
                     return Err(steady);
                 }
-                if there.count() > 1 + with_mate as u32 {
-                    return Err(No(rule::R6_0a, "Other cavalry is in the hex."));
-                }
-                if p.on_map(mate) && !with_mate {
-                    return Err(No(rule::R10_5a, "Both counters of the unit must be stacked."));
-                }
-                if self.mounted_strength(p, unit) < 2 {
-                    return Err(No(rule::R10_5a, "They are too few to fight on foot."));
-                }
-                Ok(())
+                No::when(there.count() > 1 + with_mate as u32, rule::R6_0a, "Other cavalry is in the hex.")?;
+                let words = "Both counters of the unit must be stacked.";
+                No::when(p.on_map(mate) && !with_mate, rule::R10_5a, words)?;
+                let words = "They are too few to fight on foot.";
+                No::when(self.mounted_strength(p, unit) < 2, rule::R10_5a, words)
             }
         }
     }
@@ -83,14 +75,7 @@ impl Battle {
                     (u.moved, u.began) = (moved, began);
                 });
                 self.join_march(p, UnitSet::one(foot), commanded);
-                log.say(|| {
-                    self.say(p, "dismount", rule::R10_5a)
-                        .unit(foot)
-                        .text(" dismount in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
+                log.say(|| self.say(p, "dismount", rule::R10_5a, "{} dismount in {}.").unit(foot).hex(hex));
             }
             Dragoons::Foot { mounted } => {
                 let strength = 2 * self.sp(p, unit);
@@ -109,12 +94,9 @@ impl Battle {
                 }
                 self.join_march(p, horses, commanded);
                 log.say(|| {
-                    self.say(p, "mount", rule::R10_5a)
+                    self.say(p, "mount", rule::R10_5a, "{} mount in {}.")
                         .unit(horses.first().unwrap_or(unit))
-                        .text(" mount in ")
                         .hex(hex)
-                        .text(".")
-                        .event()
                 });
             }
             Dragoons::None => {}

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, March, MarchStage};
+use crate::flow::{March, MarchStage};
 use crate::line::Places;
 use crate::model::{Halves, UnitId};
 use crate::position::{MAX_LINE_UNITS, Position, UnitSet, enemy};
@@ -20,7 +20,7 @@ impl Battle {
             0 => "one end of the Line".into(),
             1 => "the other end of the Line".into(),
             _ if behind.is_empty() => "more places between the ends, or declare it".into(),
-            _ => format!("the Line also has to take in {}", self.names(behind)),
+            _ => format!("the Line also has to take in {}", self.own(behind)),
         };
         let rule = if behind.is_empty() { rule::R5_6e } else { rule::R5_6b };
         Asked::new("draw", rule, format!("{name}: {words}."))
@@ -59,25 +59,24 @@ impl Battle {
             Action::Assign(unit, hex) => p.state.line.push((unit, hex)),
             Action::Drop => {
                 p.state.line.clear();
-                p.set_top(Frame::March(March { stage: MarchStage::Prepare, ..f }));
+                p.set_top(March { stage: MarchStage::Prepare, ..f });
             }
             _ => {
                 log.say(|| {
-                    let mut event = self.say(p, "line", rule::R5_6e).text("Line: ");
+                    let mut say = self.say(p, "line", rule::R5_6e, "Line: ");
                     for (i, (unit, hex)) in p.line.iter().enumerate() {
-                        event = if i == 0 { event } else { event.text(", ") };
-                        event = event.unit(*unit).text(" in ").hex(*hex);
+                        say = say.and(if i == 0 { "{} in {}" } else { ", {} in {}" }).unit(*unit).hex(*hex);
                     }
-                    event.text(".").event()
+                    say.and(".")
                 });
-                p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
+                p.set_top(March { stage: MarchStage::Units, ..f });
             }
         }
     }
 
     pub(crate) fn draw(&self, p: &mut Position, f: March) {
         p.state.line.clear();
-        p.set_top(Frame::March(March { stage: MarchStage::Draw, ..f }));
+        p.set_top(March { stage: MarchStage::Draw, ..f });
     }
 
     /// Units that may take a place in the Line of this march.
@@ -93,7 +92,7 @@ impl Battle {
 
     /// The movement points with which a unit goes to its place in a Line.
     pub(crate) fn line_points(&self, p: &Position, unit: UnitId) -> Halves {
-        if p.unit(unit).billebaude { 0 } else { self.printed[unit].ma }
+        if p.unit(unit).billebaude { 0 } else { self.printed[unit].ma * 2 }
     }
 
     /// Calls `each` with every hex that a unit can get to for a Line, its own included, with the cost; mates
@@ -183,15 +182,10 @@ impl Battle {
         if self.printed.get(unit).is_none() || self.formation_of(unit) != f.formation || !p.on_map(unit) {
             return Err(No(rule::R5_5a, "A Line is made of units of one formation."));
         }
-        if !self.is_infantry(unit) {
-            return Err(No(rule::R5_5e, "Only infantry stands in Line."));
-        }
-        if !self.line_units(p, f).has(unit) {
-            return Err(No(rule::R5_6a, "Only infantry in command and in good order can be in a Line."));
-        }
-        if p.line.iter().any(|(u, _)| *u == unit) {
-            return Err(No(rule::R5_6e, "It already has a place."));
-        }
+        No::when(!self.is_infantry(unit), rule::R5_5e, "Only infantry stands in Line.")?;
+        let words = "Only infantry in command and in good order can be in a Line.";
+        No::when(!self.line_units(p, f).has(unit), rule::R5_6a, words)?;
+        No::when(p.line.iter().any(|(u, _)| *u == unit), rule::R5_6e, "It already has a place.")?;
         let mut legal = Vec::new();
         self.legal_places(p, f, &mut legal);
         if legal.contains(&Action::Assign(unit, hex)) {
@@ -200,10 +194,9 @@ impl Battle {
         let mut reached = false;
         self.each_place(p, f, unit, |h, _| reached |= h == hex);
         Err(if reached {
-            No(
-                rule::R5_5d,
-                "The place does not lie on the line between the ends, or is too far from its neighbours.",
-            )
+            let words =
+                "The place does not lie on the line between the ends, or is too far from its neighbours.";
+            No(rule::R5_5d, words)
         } else if p.unit(unit).billebaude {
             No(rule::R9_1_2e, "It fires at will: its place in a Line is where it stands.")
         } else {
@@ -213,18 +206,15 @@ impl Battle {
 
     /// Whether what has been drawn is a Line that can stand: no place is kept by a unit that does not leave it.
     fn check_drawn(&self, p: &Position, f: &March) -> Result<(), No> {
-        if p.line.len() < 2 {
-            return Err(No(rule::R5_5a, "A Line is at least two units."));
-        }
+        No::when(p.line.len() < 2, rule::R5_5a, "A Line is at least two units.")?;
         let units = self.line_units(p, f);
         for (unit, hex) in &p.line {
             let mut others = p.in_hex(*hex);
             others.remove(*unit);
             let stays =
                 |u: UnitId| self.is_infantry(u) && !p.line.iter().any(|(v, place)| *v == u && place != hex);
-            if others.iter().any(stays) {
-                return Err(No(rule::R6_0b, "Another unit stands there and has no other place in the Line."));
-            }
+            let words = "Another unit stands there and has no other place in the Line.";
+            No::when(others.iter().any(stays), rule::R6_0b, words)?;
         }
         let places: Places = p.line.iter().map(|(_, hex)| *hex).collect();
         if !self.is_line_between(p, f.formation, &places, (places[0], places[1]), units) {
@@ -235,12 +225,10 @@ impl Battle {
             });
         }
         let line = &p.line;
-        if self.bound_units(p, f).iter().any(|unit| self.place_with(p, f, line, unit).is_some()) {
-            return Err(No(
-                rule::R5_6b,
-                "It leaves behind a unit of the present Line that stands in an Engagement Zone and can keep up.",
-            ));
-        }
+        let behind = self.bound_units(p, f).iter().any(|unit| self.place_with(p, f, line, unit).is_some());
+        let words =
+            "It leaves behind a unit of the present Line that stands in an Engagement Zone and can keep up.";
+        No::when(behind, rule::R5_6b, words)?;
         Ok(())
     }
 

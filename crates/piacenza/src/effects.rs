@@ -5,9 +5,8 @@ use crate::flow::{Frame, RollKind, TrainKind};
 use crate::model::{Effect, UnitId};
 use crate::position::{Hit, Order, Place, Position, UnitSet};
 use crate::rule;
-use crate::say::{modifier, signed};
 use hexmap::Hex;
-use kernel::{Log, Modifier, No, Procedure, Roster};
+use kernel::{Log, Modify, No, Procedure, Roster, added};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -43,14 +42,14 @@ impl Procedure<Suffer> for Battle {
         let changed = face as i8 + sum <= self.charts.ranks_up_to as i8;
         log.say(|| {
             let words = if changed { "it changes ranks and stands" } else { "it is Disordered" };
-            let with = if sum == 0 { String::new() } else { format!(" {}", signed(sum)) };
             let bombarded = p.stack.iter().any(|frame| matches!(frame, Frame::Bombard(_)));
-            self.say(p, "ranks", if bombarded { rule::R8_5_3a } else { rule::R9_1_6 })
+            let rule = if bombarded { rule::R8_5_3a } else { rule::R9_1_6 };
+            self.say(p, "ranks", rule, "{} rolls {}{} to change ranks: {}.")
                 .unit(f.unit)
-                .words(format!(" rolls {face}{with} to change ranks: {words}."))
-                .dice(face)
-                .modifiers(self.ranks_modifiers(p, f.unit))
-                .event()
+                .fill(&[&face, &added(sum), &words])
+                .dice(faces)
+                .modifiers(Vec::of(|list| self.each_ranks_modifier(p, f.unit, list)))
+                .total(face as i8 + sum)
         });
         p.pop();
         if changed {
@@ -119,7 +118,7 @@ impl Battle {
 
     pub(crate) fn suffer(&self, p: &mut Position, hit: Hit, melee: bool) {
         let Hit { unit, steps, worst, from } = hit;
-        p.push(Frame::Suffer(Suffer { unit, steps, worst, away: from, stage: SufferStage::Losses, melee }));
+        p.push(Suffer { unit, steps, worst, away: from, stage: SufferStage::Losses, melee });
     }
 
     fn suffer_losses(&self, p: &mut Position, f: Suffer, log: &mut Log) {
@@ -134,7 +133,7 @@ impl Battle {
             return p.pop();
         }
         if steps > 0 {
-            log.say(|| self.say(p, "loss", rule::R9_2_9a).unit(f.unit).text(" loses a step.").event());
+            log.say(|| self.say(p, "loss", rule::R9_2_9a, "{} loses a step.").unit(f.unit));
             self.change(p, f.unit, |u| u.reduced = true);
             p.state.returned.bled.insert(f.unit);
         }
@@ -152,25 +151,23 @@ impl Battle {
             }
             _ if f.melee && self.is_light_infantry(f.unit) => {
                 // it falls back in order
-                log.say(|| {
-                    self.say(p, "order", rule::R9_2_6b).unit(f.unit).text(" keeps its order.").event()
-                });
+                log.say(|| self.say(p, "order", rule::R9_2_6b, "{} keeps its order.").unit(f.unit));
                 p.pop();
                 self.abandon_guns(p, f.unit, rule::R9_2_1e, log);
                 self.fall_back(p, f.unit, f.worst - 1, f.away);
             }
             _ if order == Order::Disordered => {
-                p.set_top(Frame::Suffer(Suffer { stage: SufferStage::Check, ..f }));
+                p.set_top(Suffer { stage: SufferStage::Check, ..f });
                 self.train(p, f.unit, TrainKind::SecondDisorder);
             }
             _ if !f.melee && self.check_ranks(p, f.unit).is_ok() => {
-                p.set_top(Frame::Suffer(Suffer { stage: SufferStage::Ranks, ..f }));
+                p.set_top(Suffer { stage: SufferStage::Ranks, ..f });
             }
             _ => {
                 p.pop();
                 if p.unit(f.unit).changed && !f.melee {
-                    let text = " has changed ranks this turn.";
-                    log.say(|| self.say(p, "ranks", rule::R8_5_3c).unit(f.unit).text(text).event());
+                    let words = "{} has changed ranks this turn.";
+                    log.say(|| self.say(p, "ranks", rule::R8_5_3c, words).unit(f.unit));
                 }
                 self.disorder(p, f.unit, log);
                 if f.melee && f.worst > 1 {
@@ -201,14 +198,14 @@ impl Battle {
         if p.unit(unit).order != Order::Good {
             return;
         }
-        log.say(|| self.say(p, "disorder", rule::R11_1b).unit(unit).text(" is Disordered.").event());
+        log.say(|| self.say(p, "disorder", rule::R11_1b, "{} is Disordered.").unit(unit));
         self.change(p, unit, |u| u.order = Order::Disordered);
         p.state.returned.shaken.insert(unit);
     }
 
     /// 11.2: the unit routs and flees at once.
     pub(crate) fn rout(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        log.say(|| self.say(p, "rout", rule::R11_2a).unit(unit).text(" routs.").event());
+        log.say(|| self.say(p, "rout", rule::R11_2a, "{} routs.").unit(unit));
         self.change(p, unit, |u| {
             u.order = Order::Routed;
             u.billebaude = false;
@@ -218,7 +215,7 @@ impl Battle {
     }
 
     pub(crate) fn eliminate(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
-        log.say(|| self.say(p, "eliminated", rule).unit(unit).text(" is eliminated.").event());
+        log.say(|| self.say(p, "eliminated", rule, "{} is eliminated.").unit(unit));
         p.state.returned.driven.insert(unit);
         self.take_off(p, unit, Place::Lost);
         self.unit_gone(p, unit, log);
@@ -230,13 +227,8 @@ impl Battle {
         if !self.is_infantry(unit) || self.sp(p, unit) < self.charts.ranks_min_sp {
             return Err(No(rule::R8_5_3a, "Only infantry of two strength points or more changes ranks."));
         }
-        if u.order != Order::Good {
-            return Err(No(rule::R11_1f, "A Disordered unit does not change ranks."));
-        }
-        if u.changed {
-            return Err(No(rule::R8_5_3c, "It has changed ranks this turn."));
-        }
-        Ok(())
+        No::when(u.order != Order::Good, rule::R11_1f, "A Disordered unit does not change ranks.")?;
+        No::when(u.changed, rule::R8_5_3c, "It has changed ranks this turn.")
     }
 
     /// Whether Grenadiers in good order are in the hex or beside it (8.5.3, PR23).
@@ -247,29 +239,22 @@ impl Battle {
             || self.touching(hex).any(|(_, near)| good(self.own_in(p, side, near)))
     }
 
-    fn ranks_modifiers(&self, p: &Position, unit: UnitId) -> Vec<Modifier> {
-        let mut list = Vec::new();
-        let sergeants = self.sergeants(p, unit) as i8;
-        if sergeants != 0 {
-            list.push(modifier("Sergeants' Factor", -sergeants, rule::R8_5_3b));
-        }
-        if self.grenadiers_near(p, unit) {
-            list.push(modifier("Grenadiers", self.charts.ranks_grenadiers, rule::R8_5_3b));
-        }
-        list
+    fn each_ranks_modifier(&self, p: &Position, unit: UnitId, add: &mut impl Modify) {
+        add.add("Sergeants' Factor", -(self.sergeants(p, unit) as i8), rule::R8_5_3b);
+        let grenadiers = self.grenadiers_near(p, unit);
+        add.when(grenadiers, "Grenadiers", self.charts.ranks_grenadiers, rule::R8_5_3b);
     }
 
     pub fn ranks_modifier(&self, p: &Position, unit: UnitId) -> i8 {
-        let grenadiers = if self.grenadiers_near(p, unit) { self.charts.ranks_grenadiers } else { 0 };
-        grenadiers - self.sergeants(p, unit) as i8
+        i8::of(|sum| self.each_ranks_modifier(p, unit, sum))
     }
 
     /// Feu de Billebaude, and the smoke that goes with it (9.1.2, 8.2.1).
     pub(crate) fn billebaude(&self, p: &mut Position, unit: UnitId, rule: kernel::Citation, log: &mut Log) {
         let hex = p.unit(unit).hex;
         log.say(|| {
-            let event = self.say(p, "billebaude", rule).unit(unit).text(" fires at will: Feu de Billebaude.");
-            event.event().shot(self.shot_failed(p, unit), kernel::SeatSet::ALL)
+            let say = self.say(p, "billebaude", rule, "{} fires at will: Feu de Billebaude.").unit(unit);
+            say.shot(self.shot_failed(p, unit))
         });
         p.unit_mut(unit).billebaude = true;
         self.smoke(p, hex, rule::R8_2_1b, log);
@@ -277,7 +262,7 @@ impl Battle {
 
     pub(crate) fn smoke(&self, p: &mut Position, hex: Hex, rule: kernel::Citation, log: &mut Log) {
         if p.add_smoke(hex) {
-            log.say(|| self.say(p, "smoke", rule).text("Smoke lies over ").hex(hex).text(".").event());
+            log.say(|| self.say(p, "smoke", rule, "Smoke lies over {}.").hex(hex));
         }
     }
 }

@@ -63,22 +63,16 @@ impl Procedure<Escort> for Battle {
         match action {
             Action::Follow(leader) => self.follow(p, f, leader, log),
             Action::Relocate(leader, hex) => {
-                let mut todo = f.todo;
-                todo.remove(leader);
                 let along = f.stage == EscortStage::Along;
                 let stage = if along { f.stage } else { EscortStage::Roll };
                 if let (Some(bearer), false) = (self.new_standard(p, &f, leader), along) {
                     p.leader_mut(bearer).hex = hex;
                 }
-                p.set_top(Frame::Escort(Escort { todo, stage, ..f }));
+                p.set_top(Escort { todo: f.todo.but(leader), stage, ..f });
                 p.leader_mut(leader).hex = hex;
                 log.say(|| {
-                    self.say(p, "commander", if along { rule::R5_10d } else { rule::R4_7b })
-                        .leader(leader)
-                        .text(" goes to the troops in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
+                    let rule = if along { rule::R5_10d } else { rule::R4_7b };
+                    self.say(p, "commander", rule, "{} goes to the troops in {}.").leader(leader).hex(hex)
                 });
             }
             _ => {}
@@ -90,24 +84,21 @@ impl Procedure<Escort> for Battle {
         let Some(leader) = f.todo.first() else { return };
         let harmed = face <= self.charts.staff_up_to;
         log.say(|| {
-            self.say(p, "commander", rule::R4_7a)
+            self.say(p, "commander", rule::R4_7a, "{} rolls {}: {}.")
                 .leader(leader)
-                .words(format!(" rolls {face}: {}.", if harmed { "lost" } else { "unharmed" }))
-                .dice(face)
-                .event()
+                .fill(&[&face, &if harmed { "lost" } else { "unharmed" }])
+                .dice(faces)
         });
         if !harmed {
-            return p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
+            return p.set_top(Escort { stage: EscortStage::Choose, ..f });
         }
         let bearer = self.army.leaders[leader].rank == Rank::Bearer;
         if bearer || p.leader(leader).staff {
-            let mut todo = f.todo;
-            todo.remove(leader);
-            p.set_top(Frame::Escort(Escort { todo, ..f }));
+            p.set_top(Escort { todo: f.todo.but(leader), ..f });
             self.trophy(p, leader, log);
         } else {
             self.flip_to_staff(p, leader, log);
-            p.set_top(Frame::Escort(Escort { stage: EscortStage::Choose, ..f }));
+            p.set_top(Escort { stage: EscortStage::Choose, ..f });
         }
     }
 
@@ -117,7 +108,7 @@ impl Procedure<Escort> for Battle {
             p.pop();
             // the retreat below takes them along
             if let Frame::Retreat(r) = p.top() {
-                p.set_top(Frame::Retreat(Retreat { leaders: f.follow, ..r }));
+                p.set_top(Retreat { leaders: f.follow, ..r });
             }
             return;
         };
@@ -138,8 +129,7 @@ impl Battle {
     /// Before a unit leaves its hex for good: commanders who would be left without troops.
     pub(crate) fn escorts(&self, p: &Position, unit: UnitId) -> LeaderSet {
         let (side, hex) = (self.side_of(unit), p.unit(unit).hex);
-        let mut others = p.in_hex(hex);
-        others.remove(unit);
+        let others = p.in_hex(hex).but(unit);
         if !others.is_empty() {
             return LeaderSet::EMPTY;
         }
@@ -185,7 +175,7 @@ impl Battle {
         let todo: LeaderSet = p.leaders_in(hex).filter(|l| self.army.leaders[*l].side == side).collect();
         if !todo.is_empty() {
             let follow = LeaderSet::EMPTY;
-            p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Along }));
+            p.push(Escort { unit, hex, todo, follow, stage: EscortStage::Along });
         }
     }
 
@@ -199,8 +189,8 @@ impl Battle {
         let stage = if f.stage == EscortStage::Along { f.stage } else { EscortStage::Roll };
         log.say(|| {
             let rule = if f.stage == EscortStage::Along { rule::R5_10d } else { rule::R4_7b };
-            self.say(p, "commander", rule).leader(leader).text(" goes with ").unit(f.unit).text(".").event()
+            self.say(p, "commander", rule, "{} goes with {}.").leader(leader).unit(f.unit)
         });
-        p.set_top(Frame::Escort(Escort { todo, follow, stage, ..f }));
+        p.set_top(Escort { todo, follow, stage, ..f });
     }
 }

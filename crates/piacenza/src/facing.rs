@@ -14,33 +14,26 @@ impl Battle {
     pub(crate) fn check_turn(&self, p: &Position, f: &March, unit: UnitId, dir: Dir) -> Result<(), No> {
         let own =
             self.printed.get(unit).is_some() && p.on_map(unit) && self.formation_of(unit) == f.formation;
-        if !own || !self.is_gun(unit) {
-            return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
-        }
-        if p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir {
-            return Err(No(rule::R5_1b, "It has moved or turned, or already faces that way."));
-        }
-        Ok(())
+        No::when(!own || !self.is_gun(unit), rule::R2_2_3b, "Only batteries have a facing.")?;
+        let words = "It has moved or turned, or already faces that way.";
+        No::when(p.unit(unit).moved || dir > 5 || p.unit(unit).facing == dir, rule::R5_1b, words)
     }
 
     /// The same for one that has moved: at the end of its movement.
     pub(crate) fn check_turn_moved(&self, p: &Position, m: &Move, unit: UnitId, dir: Dir) -> Result<(), No> {
         let turns = m.who().has(unit) && self.is_gun(unit) && m.stepped;
-        if turns && dir < 6 && p.unit(unit).facing != dir {
-            Ok(())
-        } else {
-            Err(No(rule::R5_1b, "A battery that has moved is turned at the end of its movement."))
-        }
+        let fits = turns && dir < 6 && p.unit(unit).facing != dir;
+        No::when(!fits, rule::R5_1b, "A battery that has moved is turned at the end of its movement.")
+    }
+
+    /// The directions between which a corner lies.
+    fn corner(&self, dir: Dir) -> [&'static str; 2] {
+        [dir, (dir + 1) % 6].map(|dir| self.map.dir_name(dir))
     }
 
     pub(crate) fn offer_turn(&self, p: &Position, unit: UnitId, dir: u8) -> Offer {
-        let names = self.map.dir_names();
-        let next = names[(dir as usize + 1) % 6];
-        let words = format!(
-            "Turn {} to the corner between {} and {next}.",
-            self.unit_name(unit),
-            names[dir as usize]
-        );
+        let [from, to] = self.corner(dir);
+        let words = format!("Turn {} to the corner between {from} and {to}.", self.unit_name(unit));
         Offer::new(rule::R5_1b, words).at(p.unit(unit).hex).by([unit]).under(self.unit_name(unit))
     }
 
@@ -48,23 +41,14 @@ impl Battle {
     pub(crate) fn face(&self, p: &mut Position, unit: UnitId, dir: u8, log: &mut Log) {
         p.unit_mut(unit).facing = dir;
         log.say(|| {
-            let names = self.map.dir_names();
-            let next = names[(dir as usize + 1) % 6];
-            self.say(p, "face", rule::R5_1b)
-                .unit(unit)
-                .words(format!(" faces between {} and {next}.", names[dir as usize]))
-                .event()
+            let [from, to] = self.corner(dir);
+            self.say(p, "face", rule::R5_1b, "{} faces between {} and {}.").unit(unit).fill(&[&from, &to])
         });
     }
 
     /// 5.1: who moved does not bombard.
     pub(crate) fn gun_has_moved(&self, p: &mut Position, gun: UnitId, log: &mut Log) {
         p.unit_mut(gun).fired = true;
-        log.say(|| {
-            self.say(p, "moved", rule::R5_1a)
-                .unit(gun)
-                .text(" has moved and fires no more this turn.")
-                .event()
-        });
+        log.say(|| self.say(p, "moved", rule::R5_1a, "{} has moved and fires no more this turn.").unit(gun));
     }
 }

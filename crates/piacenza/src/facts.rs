@@ -8,7 +8,7 @@ use crate::model::{Class, Dragoons, LeaderId, Rank, UnitId, UnitKind};
 use crate::position::{Order, Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Reason, agree};
+use kernel::{Reason, Reasons, agree};
 
 impl Battle {
     // ---- units -----------------------------------------------------------------------------
@@ -44,24 +44,21 @@ impl Battle {
             }
             (_, true) => Reason::new(rule::R2_2_2b, "One of two steps is lost."),
         });
-        if def.light {
-            list.push(Reason::new(rule::R2_2_2d, "Light troops."));
-        }
+        list.when(def.light, rule::R2_2_2d, "Light troops.");
         if let Dragoons::Mounted { .. } | Dragoons::Foot { .. } = def.dragoons {
-            let words = "Two mounted counters, or one on foot.";
-            list.push(Reason::new(rule::R2_2_2f, words));
+            list.add(rule::R2_2_2f, "Two mounted counters, or one on foot.");
         }
         match u.place {
             Place::Map => {}
             Place::Lost => return list,
             Place::Away => {
-                list.push(Reason::new(rule::R3_0a, "It is not on the map."));
+                list.add(rule::R3_0a, "It is not on the map.");
                 return list;
             }
         }
         if self.is_gun(unit) {
             let front = self.map.numbers_beside(u.hex, |dir| dir == u.facing || dir == (u.facing + 1) % 6);
-            list.push(Reason::new(rule::R2_2_3a, format!("Its front: {front}.")));
+            list.add(rule::R2_2_3a, format!("Its front: {front}."));
         }
         self.command_rules(p, unit, &mut list);
         self.movement_facts(p, unit, &mut list);
@@ -76,15 +73,13 @@ impl Battle {
         if self.is_gun(unit) {
             let words = if commanded { "In command of" } else { "Out of command of" };
             let name = self.leader_name(p, self.wing_commander(self.wing_of(unit)));
-            return list
-                .push(Reason::new(rule::R2_2_2i, format!("{words} {name}: guns answer to their Wing.")));
+            return list.add(rule::R2_2_2i, format!("{words} {name}: guns answer to their Wing."));
         }
         if commanded {
-            let words = "In command, however far away its commander is.";
-            list.push(Reason::new(rule::R4_4_1c, words));
+            list.add(rule::R4_4_1c, "In command, however far away its commander is.");
         } else if !self.formation_commanded(p, formation) {
             let words = "Out of command: its Formation Commander is gone or out of command himself.";
-            list.push(Reason::new(rule::R4_4_1d, words));
+            list.add(rule::R4_4_1d, words);
             list.extend(self.why_formation_uncommanded(p, formation));
         } else {
             let near = |u: &UnitId| {
@@ -99,14 +94,14 @@ impl Battle {
                 )
             });
         }
-        list.push(Reason::new(rule::R4_4_1e, "This is checked before movement, combat and reorganization."));
+        list.add(rule::R4_4_1e, "This is checked before movement, combat and reorganization.");
         if !commanded {
-            list.push(Reason::new(rule::R5_9d, "It starts no combat, but answers fire."));
+            list.add(rule::R5_9d, "It starts no combat, but answers fire.");
             if p.engaged(enemy(side), hex) && self.is_infantry(unit) {
                 let words = "In an Engagement Zone it goes back into the Line first, if there is one.";
-                list.push(Reason::new(rule::R5_9b, words));
+                list.add(rule::R5_9b, words);
             }
-            list.push(Reason::new(rule::R5_9c, "It enters no enemy zone of control."));
+            list.add(rule::R5_9c, "It enters no enemy zone of control.");
         }
     }
 
@@ -127,8 +122,7 @@ impl Battle {
     fn zone_facts(&self, p: &Position, unit: UnitId, list: &mut Vec<Reason>) {
         let u = p.unit(unit);
         if self.exerts_ez(u, unit) {
-            let words = format!("Its Engagement Zone reaches {} hexes.", self.charts.engagement);
-            list.push(Reason::new(rule::R5_2a, words));
+            list.add(rule::R5_2a, format!("Its Engagement Zone reaches {} hexes.", self.charts.engagement));
         }
         let mask = if self.exerts_zoc(u, unit) { self.zoc_mask[u.hex.index()] } else { 0 };
         let hexes = self.map.numbers_beside(u.hex, |dir| mask >> dir & 1 != 0);
@@ -144,7 +138,7 @@ impl Battle {
         let barred =
             self.map.numbers_beside(u.hex, |dir| terrain.zoc_out && mask != 0 && mask >> dir & 1 == 0);
         if !barred.is_empty() {
-            list.push(Reason::new(rule::R7_0c, format!("No zone of control where nobody can go: {barred}.")));
+            list.add(rule::R7_0c, format!("No zone of control where nobody can go: {barred}."));
         }
     }
 
@@ -157,27 +151,26 @@ impl Battle {
         let rank = def.rank.title();
         let mut list = Vec::new();
         if l.place != Place::Map {
-            list.push(Reason::new(rule::R2_2_1, format!("{rank}.")));
+            list.add(rule::R2_2_1, format!("{rank}."));
         }
         match def.rank {
             Rank::Chief => {
-                list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[back])));
-                let words = "Always in command; he does not help to reorganize.";
-                list.push(Reason::new(rule::R4_2b, words));
+                list.add(rule::R4_1a, format!("Command Range {}.", def.range[back]));
+                list.add(rule::R4_2b, "Always in command; he does not help to reorganize.");
             }
             Rank::Wing => {
-                list.push(Reason::new(rule::R4_1a, format!("Command Range {}.", def.range[back])));
+                list.add(rule::R4_1a, format!("Command Range {}.", def.range[back]));
                 let words = "for units of his wing beside him, instead of their own commander's";
-                list.push(Reason::new(rule::R4_3c, format!("Fire Bonus {} {words}.", def.fire_bonus[back])));
-                list.push(Reason::new(rule::R4_3d, "He does not help to reorganize."));
+                list.add(rule::R4_3c, format!("Fire Bonus {} {words}.", def.fire_bonus[back]));
+                list.add(rule::R4_3d, "He does not help to reorganize.");
             }
-            Rank::Formation => list.push(Reason::new(
+            Rank::Formation => list.add(
                 rule::R4_4a,
                 format!("Fire Bonus {}, Sergeants' Factor {}.", def.fire_bonus[back], def.sergeants[back]),
-            )),
+            ),
             Rank::Bearer => {
                 let words = format!("Sergeants' Factor {}, no bonus in combat.", def.sergeants[back]);
-                list.push(Reason::new(rule::R4_6_1c, words));
+                list.add(rule::R4_6_1c, words);
             }
         }
         if l.place == Place::Map {
@@ -208,7 +201,7 @@ impl Battle {
             None => self.wing_commanded(p, wing),
         };
         let name = self.leader_name(p, superior);
-        list.push(Reason::new(rule::R4_1b, format!("His superior is {name}.")));
+        list.add(rule::R4_1b, format!("His superior is {name}."));
         let (there, range) = (p.leader(superior).hex, self.range_of(p, superior));
         let far = self.map.distance(here, there);
         let line = self.command_line(p, def.side, here, there, range);
@@ -218,21 +211,19 @@ impl Battle {
             } else {
                 format!("Out of its reach he does not pass on the Staff's command, range {range}.")
             };
-            return list.push(Reason::new(rule::R4_6_1b, words));
+            return list.add(rule::R4_6_1b, words);
         }
         let rule = if def.rank == Rank::Wing { rule::R4_2a } else { rule::R4_3a };
         if in_command && !line && def.rank == Rank::Formation {
-            list.push(Reason::new(rule::R4_6_1b, "In command through the standard of his wing."));
+            list.add(rule::R4_6_1b, "In command through the standard of his wing.");
         } else if in_command {
-            list.push(Reason::new(
+            list.add_of(
                 rule,
-                agree(
-                    &format!("In command: {far} [hex|hexes] from {name}, whose range is {range}."),
-                    far != 1,
-                ),
-            ));
+                far != 1,
+                &format!("In command: {far} [hex|hexes] from {name}, whose range is {range}."),
+            );
             if p.zoc(enemy(def.side), here) {
-                list.push(Reason::new(rule::R7_1h, "Enemy zones of control do not break the line."));
+                list.add(rule::R7_1h, "Enemy zones of control do not break the line.");
             }
         } else {
             list.push(if far <= range && line {
@@ -248,8 +239,7 @@ impl Battle {
                     ),
                 )
             });
-            let words = "He gives no command, but moves and helps as usual.";
-            list.push(Reason::new(rule::R4_5a, words));
+            list.add(rule::R4_5a, "He gives no command, but moves and helps as usual.");
         }
         list.push(match def.rank {
             Rank::Wing => {
@@ -272,46 +262,28 @@ impl Battle {
             _ if terrain.id == "clear" => Reason::new(rule::R2_1_1a, "Clear, whatever grows on it."),
             _ => Reason::new(rule::R2_1, format!("Terrain: {}.", terrain.id)),
         });
-        if terrain.cover > 0 {
-            list.push(Reason::new(rule::R2_1_1e, "Whoever is in it defends: attacks come from outside."));
-        }
-        let sides = [
-            (rule::R2_1_1b, "Stream towards", self.map.numbers_beside(hex, |dir| self.side(hex, dir).stream)),
-            (
-                rule::R2_1_1f,
-                "Walls towards",
-                self.map
-                    .numbers_beside(hex, |dir| self.side(hex, dir).cost[Class::Infantry as usize].is_none()),
-            ),
-            (
-                rule::R5_0d,
-                "One point from work to work of the same kind:",
-                self.map.numbers_beside(hex, |dir| {
-                    terrain.fortified
-                        && self.map.terrain(hex) == self.map.terrain(self.map.neighbour(hex, dir))
-                }),
-            ),
-        ];
-        let there = |(rule, what, hexes): (Citation, &str, String)| {
-            (!hexes.is_empty()).then(|| Reason::new(rule, format!("{what} {hexes}.")))
+        list.when(terrain.cover > 0, rule::R2_1_1e, "Whoever is in it defends: attacks come from outside.");
+        let beside = |with: &dyn Fn(u8) -> bool| self.map.numbers_beside(hex, with);
+        list.listed(rule::R2_1_1b, "Stream towards", &beside(&|dir| self.side(hex, dir).stream));
+        let wall = |dir: u8| self.side(hex, dir).cost[Class::Infantry as usize].is_none();
+        list.listed(rule::R2_1_1f, "Walls towards", &beside(&wall));
+        let works = |dir: u8| {
+            terrain.fortified && self.map.terrain(hex) == self.map.terrain(self.map.neighbour(hex, dir))
         };
-        list.extend(sides.into_iter().filter_map(there));
-        if terrain.city {
-            list.push(Reason::new(rule::R5_2b, "No Engagement Zone reaches into the city."));
-        }
+        list.listed(rule::R5_0d, "One point from work to work of the same kind:", &beside(&works));
+        list.when(terrain.city, rule::R5_2b, "No Engagement Zone reaches into the city.");
         for side in 0..2u8 {
             let name = &self.army.sides[side as usize].name;
             if p.engaged(side, hex) {
-                list.push(Reason::new(rule::R5_2a, format!("In an Engagement Zone: {name}.")));
+                list.add(rule::R5_2a, format!("In an Engagement Zone: {name}."));
             }
             if p.zoc(side, hex) {
-                list.push(Reason::new(rule::R7_0a, format!("In a zone of control: {name}.")));
+                list.add(rule::R7_0a, format!("In a zone of control: {name}."));
             }
         }
         let commanders = p.leaders_in(hex).count();
         if commanders > 0 {
-            let words = format!("Commanders here: {commanders}; they do not count for stacking.");
-            list.push(Reason::new(rule::R6_0c, words));
+            list.add(rule::R6_0c, format!("Commanders here: {commanders}; they do not count for stacking."));
         }
         list
     }

@@ -2,9 +2,9 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, Train, TrainKind, VolleyKind};
+use crate::flow::{Activation, Train, TrainKind, VolleyKind};
 use crate::model::{Effect, FormationId, UnitId};
-use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
+use crate::position::{Attack, Order, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::{Cone, Hex, in_cone};
@@ -92,10 +92,8 @@ impl Procedure<Fire> for Battle {
                 out.extend(firers.filter(|u| self.check_again(p, f, *u).is_ok()).map(Action::Again));
             }
             FireStage::Melees => {
-                let attackers = self.units_of(p, f.formation);
-                out.extend(
-                    attackers.iter().filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve),
-                );
+                let attackers = self.units_of(p, f.formation).iter();
+                out.extend(attackers.filter(|u| p.unit(*u).attack != Attack::None).map(Action::Resolve));
             }
             FireStage::First | FireStage::Training | FireStage::Second => return,
         }
@@ -111,14 +109,9 @@ impl Procedure<Fire> for Battle {
             }
             (FireStage::Again, Action::Again(unit)) => self.check_again(p, f, unit),
             (FireStage::Melees, Action::Resolve(unit)) => {
-                if p.on_map(unit)
-                    && self.formation_of(unit) == f.formation
-                    && p.unit(unit).attack != Attack::None
-                {
-                    Ok(())
-                } else {
-                    Err(No(rule::R9_2_1b, "It has no Melee or Charge marker."))
-                }
+                let own = p.on_map(unit) && self.formation_of(unit) == f.formation;
+                let marked = own && p.unit(unit).attack != Attack::None;
+                No::when(!marked, rule::R9_2_1b, "It has no Melee or Charge marker.")
             }
             _ => Err(No(
                 rule::R9_1g,
@@ -157,30 +150,19 @@ impl Procedure<Fire> for Battle {
     fn play(&self, p: &mut Position, f: Fire, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Shoot(unit, target) => {
-                let from = p.unit(unit).hex;
                 log.say(|| {
-                    let event = self.say(p, "target", rule::R9_1g).unit(unit).text(" aims at ").hex(target);
-                    event.text(".").event().fresh(p.shots.is_empty())
+                    let say = self.say(p, "target", rule::R9_1g, "{} aims at {}.").unit(unit).hex(target);
+                    say.fresh(p.shots.is_empty())
                 });
                 // PR88: fire instead of Melee
                 if p.unit(unit).attack != Attack::None {
-                    log.say(|| {
-                        self.say(p, "give-up", rule::R9_1h).unit(unit).text(" gives up its Melee.").event()
-                    });
+                    log.say(|| self.say(p, "give-up", rule::R9_1h, "{} gives up its Melee.").unit(unit));
                 }
                 let u = p.unit_mut(unit);
                 u.attack = Attack::None;
                 u.fired = true;
-                p.state.shots.push(Shot {
-                    firer: unit,
-                    from,
-                    target,
-                    at: UnitId::NOBODY,
-                    offensive: true,
-                    live: true,
-                    effect: Effect::Nothing,
-                    victim: UnitId::NOBODY,
-                });
+                let shot = self.shot(p, unit, target, UnitId::NOBODY);
+                p.state.shots.push(shot);
                 self.mark_disordered(p, f, unit);
             }
             Action::Answer(unit, at) => {
@@ -190,13 +172,8 @@ impl Procedure<Fire> for Battle {
             Action::Again(unit) => {
                 let mut trying = f.trying;
                 trying.insert(unit);
-                log.say(|| {
-                    self.say(p, "again", rule::R9_1_2a)
-                        .unit(unit)
-                        .text(" is to fire a second volley.")
-                        .event()
-                });
-                p.set_top(Frame::Fire(Fire { trying, ..f }));
+                log.say(|| self.say(p, "again", rule::R9_1_2a, "{} is to fire a second volley.").unit(unit));
+                p.set_top(Fire { trying, ..f });
             }
             Action::Resolve(unit) => self.begin_attack(p, unit),
             _ => match f.stage {
@@ -231,7 +208,7 @@ impl Procedure<Fire> for Battle {
             FireStage::Second => {
                 self.after_volley(p, &f, log);
                 p.state.shots.clear();
-                p.set_top(Frame::Fire(Fire { stage: FireStage::Melees, ..f }));
+                p.set_top(Fire { stage: FireStage::Melees, ..f });
             }
             FireStage::Melees => self.run_melees(p, f, log),
         }
@@ -261,61 +238,41 @@ impl Battle {
     /// What keeps a unit from firing whoever commands it.
     fn may_fire_state(&self, p: &Position, unit: UnitId) -> Result<(), No> {
         let u = p.unit(unit);
-        if self.is_mounted_dragoon(unit) {
-            return Err(No(rule::R10_0, "Dragoons fire only on foot."));
-        }
-        if !self.is_infantry(unit) {
-            return Err(No(rule::R9_0a, "Only infantry and dismounted dragoons fire."));
-        }
-        if u.order == Order::Routed {
-            return Err(No(rule::R11_2a, "A routed unit does not fire."));
-        }
-        if u.billebaude {
-            return Err(No(rule::R9_1_2e, "It fires at will: Feu de Billebaude."));
-        }
-        Ok(())
+        No::when(self.is_mounted_dragoon(unit), rule::R10_0, "Dragoons fire only on foot.")?;
+        No::when(!self.is_infantry(unit), rule::R9_0a, "Only infantry and dismounted dragoons fire.")?;
+        No::when(u.order == Order::Routed, rule::R11_2a, "A routed unit does not fire.")?;
+        No::when(u.billebaude, rule::R9_1_2e, "It fires at will: Feu de Billebaude.")
     }
 
     pub(crate) fn begin_combat(&self, p: &mut Position, f: Activation, formation: FormationId) {
-        let mut todo = f.todo;
-        todo.remove(formation);
-        p.set_top(Frame::Activation(Activation { todo, ..f }));
+        p.set_top(Activation { todo: f.todo.but(formation), ..f });
         let commanded = self.commanded_of(p, formation);
         p.state.shots.clear();
         let nobody = UnitSet::EMPTY;
-        p.push(Frame::Fire(Fire {
+        p.push(Fire {
             formation,
             stage: FireStage::Targets,
             commanded,
             trying: nobody,
             passed: nobody,
             failed: nobody,
-        }));
+        });
     }
 
     fn check_shoot(&self, p: &Position, f: &Fire, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if !p.on_map(unit) || self.formation_of(unit) != f.formation {
-            return Err(No(rule::R3_1b, "Only units of the formation in hand fire."));
-        }
+        let words = "Only units of the formation in hand fire.";
+        No::when(!p.on_map(unit) || self.formation_of(unit) != f.formation, rule::R3_1b, words)?;
         self.may_fire_state(p, unit)?;
-        if !f.commanded.has(unit) && !self.is_light_infantry(unit) {
-            return Err(No(rule::R9_1a, "Out of command it does not fire on its own."));
-        }
+        let words = "Out of command it does not fire on its own.";
+        No::when(!f.commanded.has(unit) && !self.is_light_infantry(unit), rule::R9_1a, words)?;
         // 11.1d asks for command even of light infantry
-        if p.unit(unit).order == Order::Disordered && !f.commanded.has(unit) {
-            return Err(No(rule::R11_1d, "Disordered and out of command it does not fire."));
-        }
-        if p.shots.iter().any(|s| s.firer == unit) {
-            return Err(No(rule::R9_1e, "It already has a target."));
-        }
+        let words = "Disordered and out of command it does not fire.";
+        No::when(p.unit(unit).order == Order::Disordered && !f.commanded.has(unit), rule::R11_1d, words)?;
+        No::when(p.shots.iter().any(|s| s.firer == unit), rule::R9_1e, "It already has a target.")?;
         let from = p.unit(unit).hex;
-        if hex.is_none() || !self.touch(from, hex) {
-            return Err(No(rule::R9_0a, "Infantry fires at adjacent hexes only, and not through walls."));
-        }
-        if !p.holds(self, enemy(self.side_of(unit)), hex) {
-            return Err(No(rule::R9_0a, "No enemy unit is there."));
-        }
-        Ok(())
+        let words = "Infantry fires at adjacent hexes only, and not through walls.";
+        No::when(hex.is_none() || !self.touch(from, hex), rule::R9_0a, words)?;
+        No::when(!p.holds(self, enemy(self.side_of(unit)), hex), rule::R9_0a, "No enemy unit is there.")
     }
 
     /// Units that fired at a unit's hex in this combat.
@@ -332,33 +289,21 @@ impl Battle {
         {
             return Err(No(rule::R9_1e, "A unit answers one of those that fired at it, once in a volley."));
         }
-        if !self.fired_at(p, unit).any(|u| u == at) {
-            return Err(No(
-                rule::R9_1c,
-                "Only units that were fired at answer, and only those that fired at them.",
-            ));
-        }
-        if !self.touch(p.unit(unit).hex, p.unit(at).hex) {
-            return Err(No(rule::R9_1_2a, "It is no longer adjacent."));
-        }
+        let words = "Only units that were fired at answer, and only those that fired at them.";
+        No::when(!self.fired_at(p, unit).any(|u| u == at), rule::R9_1c, words)?;
+        No::when(!self.touch(p.unit(unit).hex, p.unit(at).hex), rule::R9_1_2a, "It is no longer adjacent.")?;
         if self.is_gun(unit) {
             let g = p.unit(unit);
-            if g.fired || g.failed {
-                return Err(No(rule::R8_1b, "The battery has fired or moved."));
-            }
-            if !in_cone(&self.map, g.hex, Cone::Vertex(g.facing), p.unit(at).hex) {
-                return Err(No(rule::R8_1c, "The target is not in the cone of fire."));
-            }
+            No::when(g.fired || g.failed, rule::R8_1b, "The battery has fired or moved.")?;
+            let words = "The target is not in the cone of fire.";
+            No::when(!in_cone(&self.map, g.hex, Cone::Vertex(g.facing), p.unit(at).hex), rule::R8_1c, words)?;
             return Ok(());
         }
         self.may_fire_state(p, unit)?;
         if p.unit(unit).order == Order::Disordered {
-            if second {
-                return Err(No(rule::R11_1d, "Disordered infantry fires a single volley."));
-            }
-            if !self.commanded(p, unit) {
-                return Err(No(rule::R11_1d, "Disordered and out of command it does not fire."));
-            }
+            No::when(second, rule::R11_1d, "Disordered infantry fires a single volley.")?;
+            let words = "Disordered and out of command it does not fire.";
+            No::when(!self.commanded(p, unit), rule::R11_1d, words)?;
         }
         Ok(())
     }
@@ -367,54 +312,38 @@ impl Battle {
         let Some(shot) = p.shots.iter().find(|s| s.offensive && s.firer == unit) else {
             return Err(No(rule::R9_1_2a, "Only units that fired the first volley fire the second."));
         };
-        if f.trying.has(unit) {
-            return Err(No(rule::R9_1_2a, "It is already set to fire again."));
-        }
+        No::when(f.trying.has(unit), rule::R9_1_2a, "It is already set to fire again.")?;
         self.may_fire_state(p, unit)?;
-        if p.unit(unit).order != Order::Good {
-            return Err(No(rule::R11_1d, "Disordered infantry fires a single volley."));
-        }
+        let words = "Disordered infantry fires a single volley.";
+        No::when(p.unit(unit).order != Order::Good, rule::R11_1d, words)?;
         let target_left = p.holds(self, enemy(self.side_of(unit)), shot.target);
-        if p.unit(unit).hex != shot.from || !target_left {
-            return Err(No(rule::R9_1_2b, "The second volley is fired at the same target, which is gone."));
-        }
-        Ok(())
+        let words = "The second volley is fired at the same target, which is gone.";
+        No::when(p.unit(unit).hex != shot.from || !target_left, rule::R9_1_2b, words)
     }
 
     /// 11.1d: who fires Disordered goes into Feu de Billebaude after the volley.
     fn mark_disordered(&self, p: &mut Position, mut f: Fire, unit: UnitId) {
         if p.unit(unit).order == Order::Disordered {
             f.failed.insert(unit);
-            p.set_top(Frame::Fire(f));
+            p.set_top(f);
         }
     }
 
     /// A defender's shot: his target is a unit that fired at him.
     fn answer(&self, p: &mut Position, unit: UnitId, at: UnitId, log: &mut Log) {
-        log.say(|| {
-            self.say(p, "answer", rule::R9_1c).unit(unit).text(" answers ").unit(at).text(".").event()
-        });
-        let (from, target) = (p.unit(unit).hex, p.unit(at).hex);
-        p.state.shots.push(Shot {
-            firer: unit,
-            from,
-            target,
-            at,
-            offensive: false,
-            live: true,
-            effect: Effect::Nothing,
-            victim: UnitId::NOBODY,
-        });
+        log.say(|| self.say(p, "answer", rule::R9_1c, "{} answers {}.").unit(unit).unit(at));
+        let shot = self.shot(p, unit, p.unit(at).hex, at);
+        p.state.shots.push(shot);
     }
 
     fn end_targets(&self, p: &mut Position, f: Fire) {
         let stage = if p.shots.is_empty() { FireStage::Melees } else { FireStage::Answers };
-        p.set_top(Frame::Fire(Fire { stage, ..f }));
+        p.set_top(Fire { stage, ..f });
     }
 
     fn end_answers(&self, p: &mut Position, f: Fire, log: &mut Log) {
-        p.set_top(Frame::Fire(Fire { stage: FireStage::First, ..f }));
-        log.say(|| self.say(p, "volley", rule::R9_1b).text("The first volley.").event());
+        p.set_top(Fire { stage: FireStage::First, ..f });
+        log.say(|| self.say(p, "volley", rule::R9_1b, "The first volley."));
         self.volley(p, VolleyKind::Fire);
     }
 
@@ -445,11 +374,11 @@ impl Battle {
             shot.live = false;
         }
         let f = Fire { stage: FireStage::Again, trying: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
-        p.set_top(Frame::Fire(f));
+        p.set_top(f);
     }
 
     fn end_again(&self, p: &mut Position, f: Fire) {
-        p.set_top(Frame::Fire(Fire { stage: FireStage::AnswersAgain, ..f }));
+        p.set_top(Fire { stage: FireStage::AnswersAgain, ..f });
     }
 
     /// All who try roll, attackers first (PR7, PR59).
@@ -459,7 +388,7 @@ impl Battle {
         let f =
             Fire { stage: FireStage::Training, trying, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
         p.state.returned.driven = UnitSet::EMPTY;
-        p.set_top(Frame::Fire(f));
+        p.set_top(f);
     }
 
     fn run_second_training(&self, p: &mut Position, mut f: Fire, log: &mut Log) {
@@ -469,13 +398,13 @@ impl Battle {
             } else {
                 f.failed.insert(unit)
             }
-            p.set_top(Frame::Fire(f));
+            p.set_top(f);
         }
         let side = self.army.formations[f.formation].side;
         let own = f.trying.iter().find(|u| self.side_of(*u) == side);
         if let Some(unit) = own.or(f.trying.first()) {
             f.trying.remove(unit);
-            p.set_top(Frame::Fire(f));
+            p.set_top(f);
             p.state.returned.driven = UnitSet::one(unit);
             return self.train(p, unit, TrainKind::SecondVolley);
         }
@@ -491,9 +420,9 @@ impl Battle {
         }
         let any = p.shots.iter().any(|s| s.live);
         let f = Fire { stage: FireStage::Second, passed: UnitSet::EMPTY, failed: UnitSet::EMPTY, ..f };
-        p.set_top(Frame::Fire(f));
+        p.set_top(f);
         if any {
-            log.say(|| self.say(p, "volley", rule::R9_1b).text("The second volley.").event());
+            log.say(|| self.say(p, "volley", rule::R9_1b, "The second volley."));
             self.volley(p, VolleyKind::Fire);
         }
     }

@@ -94,35 +94,20 @@ pub enum Wait {
 /// The die: its sides, its lowest face, which stays what it is, and the rule.
 pub const DIE: (u8, u8, Citation) = (10, 0, rule::R2_6);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum RollKind {
-    Initiative,
-    /// A Wing Commander without a chief (PR41).
-    NoChief,
-    Training,
-    Fire,
-    Bombardment,
-    Ricochet,
-    Failure,
-    Ranks,
-    Melee,
-    Commander,
-}
-
-impl RollKind {
-    pub fn words(self) -> (&'static str, Citation) {
-        match self {
-            RollKind::Initiative => ("initiative", rule::R3_0d),
-            RollKind::NoChief => ("command without a Commander in Chief", rule::R4_2a),
-            RollKind::Training => ("training", rule::R5_11),
-            RollKind::Fire => ("fire", rule::R9_1_1a),
-            RollKind::Bombardment => ("bombardment", rule::R8_1d),
-            RollKind::Ricochet => ("ricochet", rule::R8_5_2a),
-            RollKind::Failure => ("cannon failure", rule::R8_4b),
-            RollKind::Ranks => ("changing of ranks", rule::R8_5_3a),
-            RollKind::Melee => ("melee", rule::R9_2_4),
-            RollKind::Commander => ("fate of the commander", rule::R4_7a),
-        }
+kernel::rolls! {
+    /// What the die is rolled for.
+    pub enum RollKind {
+        Initiative: "initiative", rule::R3_0d;
+        /// A Wing Commander without a chief (PR41).
+        NoChief: "command without a Commander in Chief", rule::R4_2a;
+        Training: "training", rule::R5_11;
+        Fire: "fire", rule::R9_1_1a;
+        Bombardment: "bombardment", rule::R8_1d;
+        Ricochet: "ricochet", rule::R8_5_2a;
+        Failure: "cannon failure", rule::R8_4b;
+        Ranks: "changing of ranks", rule::R8_5_3a;
+        Melee: "melee", rule::R9_2_4;
+        Commander: "fate of the commander", rule::R4_7a;
     }
 }
 

@@ -10,18 +10,16 @@ use crate::model::Victory;
 use crate::overlays;
 use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
 use crate::rule;
+use kernel::sound::{self, holds};
 use kernel::{
-    Answer, Chance, Choice, Counter, Die, Fate, Foresee, Foresight, Game, Log, Need, No, Odds, Outcome,
-    Overlay, OverlayInfo, Prompt, Proposal, Reach, Reason, Refusal, Scene, Seat, SeatSet, Show, Text, Throw,
-    Viewer,
+    Briefing, Chance, Die, Game, Log, Need, No, Outcome, Proposal, Question, Refusal, Seat, SeatSet, Text,
+    Throw, Viewer,
 };
 
 impl Battle {
     /// Why an action of a deciding side is not allowed, or that it is.
     pub(crate) fn check_now(&self, p: &Position, side: u8, action: Action) -> Result<(), No> {
-        if p.stack.is_empty() {
-            return Err(No(rule::R3_0n, "The game is over."));
-        }
+        No::when(p.stack.is_empty(), rule::R3_0n, "The game is over.")?;
         self.check_top(p, Seat(side), action)
     }
 }
@@ -102,128 +100,8 @@ impl Game for Battle {
         kernel::hash::hash_of(&p.state)
     }
 
-    fn audit(&self, p: &Position) -> Result<(), String> {
-        self.audit_position(p)
-    }
-
-    fn restore(&self, p: &mut Position) {
-        self.rebuild(p);
-    }
-
-    fn admit(&self, p: &mut Position) -> Result<(), String> {
-        self.take_in(p)
-    }
-}
-
-impl Show for Battle {
-    fn notation(&self, p: &Position, action: Action) -> String {
-        self.write(p, action)
-    }
-
-    fn read(&self, p: &Position, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.read_action(p, seat, text)
-    }
-
-    fn expand(&self, p: &Position, seat: Seat, text: &str) -> Option<Vec<String>> {
-        self.steps_of(p, seat, text)
-    }
-
-    fn phrases(&self) -> &'static [&'static str] {
-        macros::PHRASES
-    }
-
-    fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
-        self.choice_of(p, seat, action)
-    }
-
-    fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        self.prompt_shown(p, self.prompt_of(p, viewer))
-    }
-
-    fn phase(&self, p: &Position) -> kernel::Phase {
-        self.phase_words(p)
-    }
-
-    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
-        self.scene(p, viewer)
-    }
-
-    fn marks(&self) -> &'static [kernel::scene::MarkInfo] {
-        crate::scene::MARKS
-    }
-
-    fn die(&self) -> Die {
-        Die::TEN
-    }
-
-    fn in_play(&self) -> Vec<Text> {
-        self.scenario.area.iter().map(|hex| Text::new(self.map.number(*hex))).collect()
-    }
-
-    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        self.read_setup(setup)
-    }
-}
-
-impl Answer for Battle {
-    fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
-        self.reasons(p, viewer, subject)
-    }
-
-    fn reach(&self, p: &Position, _viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
-        self.reach_of(p, unit)
-    }
-
-    fn explain(&self, p: &Position, _viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
-        self.odds(p, action)
-    }
-
-    fn overlays(&self) -> &'static [OverlayInfo] {
-        &overlays::OVERLAYS
-    }
-
-    fn overlay(&self, p: &Position, _viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
-        self.laid_over(p, id, subject)
-    }
-
-    fn proposals(&self, p: &Position, _viewer: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal> {
-        self.propose(p, subject)
-    }
-}
-
-impl Foresee for Battle {
-    fn counters(&self) -> &'static [Counter<Battle>] {
-        &counted::COUNTERS
-    }
-
-    fn fights(&self) -> &'static [&'static str] {
-        counted::FIGHTS
-    }
-
-    fn foresight(&self) -> Option<&'static Foresight> {
-        Some(&foresee::FORESIGHT)
-    }
-
-    fn depth(&self, p: &Position) -> usize {
-        p.stack.len()
-    }
-
-    fn settled(&self, p: &Position, _depth: usize) -> bool {
-        self.fight_is_over(p)
-    }
-
-    fn fates(&self, before: &Position, after: &Position, _viewer: Viewer) -> Vec<Fate> {
-        self.fates_between(before, after)
-    }
-
-    fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
-        self.as_known(p, viewer)
-    }
-}
-
-impl Battle {
     /// Rules that hold wherever a decision or a roll is waited for.
-    pub(crate) fn audit_position(&self, p: &Position) -> Result<(), String> {
+    fn audit(&self, p: &Position) -> Result<(), String> {
         if p.units.len() != self.army.units.len() || p.leaders.len() != self.army.leaders.len() {
             return Err("the position is of another army".into());
         }
@@ -243,58 +121,100 @@ impl Battle {
         let moves = p.activation().is_some_and(|a| a.segment == Segment::Movement);
         for unit in p.units.ids() {
             let (u, def) = (p.unit(unit), &self.army.units[unit]);
-            let name = &def.id;
-            if (u.place == Place::Map) == u.hex.is_none() {
-                return Err(format!("{name} is in a hex and not on the map, or the other way round"));
-            }
-            if u.reduced && def.steps < 2 {
-                return Err(format!("{name} has no back"));
-            }
-            if (moves && u.place == Place::Map) != (u.began.index() < self.map.len()) {
-                return Err(format!(
-                    "where {name} stood is known in the Movement segment and then only (10.3)"
-                ));
-            }
-            if u.place != Place::Map {
+            let (name, on_map) = (&def.id, u.place == Place::Map);
+            holds(name, on_map != u.hex.is_none(), "in a hex and not on the map, or the other way round")?;
+            holds(name, !u.reduced || def.steps > 1, "it has no back")?;
+            let began = (moves && on_map) == (u.began.index() < self.map.len());
+            holds(name, began, "where it stood is known in the Movement segment and then only (10.3)")?;
+            if !on_map {
                 continue;
             }
-            if !self.playable(u.hex) {
-                return Err(format!("{name} is where it cannot stand"));
-            }
-            if self.is_gun(unit) && u.order != Order::Good {
-                return Err(format!("{name} is a battery and has lost its order (11.1)"));
-            }
-            if u.billebaude && (u.order == Order::Routed || !self.is_infantry(unit)) {
-                return Err(format!("{name} cannot fire at will (9.1.2)"));
-            }
+            holds(name, self.playable(u.hex), "it is where it cannot stand")?;
+            let (gun, routed) = (self.is_gun(unit), u.order == Order::Routed);
+            holds(name, !gun || u.order == Order::Good, "a battery does not lose its order (11.1)")?;
+            let at_will = !u.billebaude || !routed && self.is_infantry(unit);
+            holds(name, at_will, "it cannot fire at will (9.1.2)")?;
             let acts = p.activation().is_some_and(|a| a.wing == def.wing);
-            if u.attack != Attack::None && (!acts || self.is_gun(unit) || u.order == Order::Routed) {
-                return Err(format!("{name} cannot be told to attack (9.2.1)"));
-            }
+            let attacks = u.attack == Attack::None || acts && !gun && !routed;
+            holds(name, attacks, "it cannot be told to attack (9.2.1)")?;
             let there = p.in_hex(u.hex);
-            if there.iter().any(|v| self.side_of(v) != def.side) {
-                return Err(format!("{name} shares a hex with the enemy"));
-            }
-            if !self.legal_stack(there.without(moving)) {
-                return Err(format!("hex {} is overstacked (6.0)", self.map.number(u.hex)));
-            }
-            if let crate::model::Dragoons::Foot { mounted } = def.dragoons
-                && mounted.iter().any(|m| p.on_map(*m))
-            {
-                return Err(format!("{name} is on foot and mounted at once"));
+            let alone = there.iter().all(|v| self.side_of(v) == def.side);
+            holds(name, alone, "it shares a hex with the enemy")?;
+            holds(name, self.legal_stack(there.without(moving)), "its hex is overstacked (6.0)")?;
+            if let crate::model::Dragoons::Foot { mounted } = def.dragoons {
+                holds(name, !mounted.iter().any(|m| p.on_map(*m)), "it is on foot and mounted at once")?;
             }
         }
         assert!(p.leaders.len() <= MAX_LEADERS);
         for (i, leader) in p.leaders.pairs() {
-            let def = &self.army.leaders[i];
-            if (leader.place == Place::Map) == leader.hex.is_none() {
-                return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));
-            }
+            let (def, on_map) = (&self.army.leaders[i], leader.place == Place::Map);
+            let placed = on_map != leader.hex.is_none();
+            holds(&def.id, placed, "in a hex and not on the map, or the other way round")?;
             let caught = p.stack.iter().any(|f| matches!(f, Frame::Reappear(_) | Frame::Escort(_)));
-            if leader.place == Place::Map && p.holds(self, enemy(def.side), leader.hex) && !caught {
-                return Err(format!("{} is among the enemy", def.id));
-            }
+            let safe = !on_map || caught || !p.holds(self, enemy(def.side), leader.hex);
+            holds(&def.id, safe, "he is among the enemy")?;
         }
         Ok(())
+    }
+
+    fn restore(&self, p: &mut Position) {
+        self.rebuild(p);
+    }
+
+    fn admit(&self, p: &mut Position) -> Result<(), String> {
+        let state = |p: &Position| self.sound_state(&p.state);
+        let run = |p: &mut Position| self.proceed(p, &mut Log::off());
+        sound::take_in(self, p, state, |p| &mut p.state.wait, [Wait::Run, Wait::Over], run)
+    }
+}
+
+kernel::answered! {
+    impl Show for Battle {
+        notation: Battle::write,
+        read: Battle::read_action,
+        expand: Battle::steps_of,
+        phrases: macros::PHRASES,
+        choice: Battle::choice_of,
+        prompt: |b: &Battle, p, viewer| b.prompt_shown(p, b.prompt_of(p, viewer)),
+        phase: Battle::phase_words,
+        view: Battle::scene,
+        marks: crate::scene::MARKS,
+        setup: Battle::read_setup,
+
+        fn briefing(&self, p: &Position, viewer: Viewer) -> Briefing {
+            self.brief(p, viewer)
+        }
+        fn die(&self) -> Die {
+            Die::TEN
+        }
+        fn in_play(&self) -> Vec<Text> {
+            self.scenario.area.iter().map(|hex| Text::new(self.map.number(*hex))).collect()
+        }
+    }
+}
+
+kernel::answered! {
+    impl Answer for Battle {
+        why: |b: &Battle, position, viewer, subject| b.reasons(Question { position, viewer, subject }),
+        reach: |b: &Battle, p, _, unit| b.reach_of(p, unit),
+        explain: |b: &Battle, p, _, action| b.odds(p, action),
+        overlays: &overlays::OVERLAYS,
+        overlay: |b: &Battle, p, _, id, subject| b.laid_over(p, id, subject),
+
+        fn proposals(&self, p: &Position, _: Viewer, subject: &str) -> Result<Vec<Proposal>, Refusal> {
+            self.propose(p, subject)
+        }
+    }
+}
+
+kernel::answered! {
+    impl Foresee for Battle {
+        counters: &counted::COUNTERS,
+        fights: counted::FIGHTS,
+        foresight: &foresee::FORESIGHT,
+        depth: |p: &Position| p.stack.len(),
+        settled: |b: &Battle, p, _| b.fight_is_over(p),
+        fates: |b: &Battle, before, after, _| b.fates_between(before, after),
+        known: Battle::as_known,
     }
 }

@@ -52,8 +52,7 @@ use crate::flow::{Activation, EndTurn, Frame, Reorganize, Segment, Selection};
 use crate::model::{LeaderId, UnitId, Victory, WingId};
 use crate::position::{Attack, FormationSet, Place, Position, Unit, UnitSet, enemy};
 use hexmap::Hex;
-use kernel::Log;
-use kernel::handwritten::{self, Builder as _, Fields, Kind, Object, finished};
+use kernel::handwritten::{Builder as _, Fields, Kind};
 use serde_json::Value;
 
 pub use kernel::handwritten::{position, read};
@@ -79,59 +78,18 @@ enum Phase {
 const PHASES: &[(&str, Phase)] =
     &[("selection", Phase::Selection), ("reorganization", Phase::Reorganization), ("end", Phase::End)];
 
-impl Battle {
-    /// The position of a set-up: an object, or the short text.
-    pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        let statement = |words: &[&str], setup: &mut Object| text::statement(self, words, setup);
-        handwritten::read_setup(setup, statement, |setup| {
-            let mut builder = Builder { battle: self, p: self.pieces_placed(), errors: Vec::new() };
-            builder.build(setup);
-            finished(self, builder.p, builder.errors, |p| self.proceed(p, &mut Log::off()))
-        })
-    }
+kernel::builder! {
+    /// A position on its way, with all that is wrong so far.
+    struct Builder of Battle, Position: pieces_placed, proceed, text::statement;
 }
 
-/// A position on its way, with all that is wrong so far.
-struct Builder<'a> {
-    battle: &'a Battle,
-    p: Position,
-    errors: Vec<String>,
-}
-
-impl handwritten::Builder for Builder<'_> {
-    type Hex = Hex;
-
-    fn errors(&mut self) -> &mut Vec<String> {
-        &mut self.errors
-    }
-
-    fn sides(&self) -> Vec<(&str, &str)> {
-        self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str())).collect()
-    }
-
-    fn hex_numbered(&self, number: &str) -> Option<Hex> {
-        self.battle.map.find(number)
-    }
-}
+const FIELDS: &str =
+    "turn phase activate used units leaders smoke attacks objectives held trophies only_listed";
 
 impl Builder<'_> {
     fn build(&mut self, setup: &Value) {
-        let known = [
-            "turn",
-            "phase",
-            "activate",
-            "used",
-            "units",
-            "leaders",
-            "smoke",
-            "attacks",
-            "objectives",
-            "held",
-            "trophies",
-            "only_listed",
-        ];
         let (first, last) = (self.battle.scenario.first_turn, self.battle.scenario.last_turn);
-        let mut fields = Fields::new(setup, "", &known, &mut self.errors);
+        let mut fields = Fields::new(setup, "", FIELDS, &mut self.errors);
         let turn = fields.number("turn", first.into(), last.into()).unwrap_or(first.into()) as u8;
         let phase = fields.among("phase", PHASES).unwrap_or(Phase::Selection);
         let only_listed = fields.flag("only_listed").unwrap_or(false);
@@ -183,16 +141,9 @@ impl Builder<'_> {
 
     fn wing(&mut self, at: &str, name: &str) -> Option<WingId> {
         let battle = self.battle;
-        let found = battle.army.wings.find(|w| w.id == name);
-        match found {
-            None => {
-                let ids: Vec<&str> = battle.army.wings.iter().map(|w| w.id.as_str()).collect();
-                self.wrong(format!("{at}: there is no wing `{name}`: {}", ids.join(", ")));
-            }
-            Some(wing) if !battle.scenario.wings.iter().any(|wings| wings.contains(&wing)) => {
-                self.wrong(format!("{at}: {name} takes no part in this scenario"));
-            }
-            _ => {}
+        let found = self.row(at, ("wing", name), &battle.army.wings, |id| id);
+        if found.is_some_and(|wing| !battle.scenario.wings.iter().any(|wings| wings.contains(&wing))) {
+            self.wrong(format!("{at}: {name} takes no part in this scenario"));
         }
         found
     }
@@ -211,7 +162,7 @@ impl Builder<'_> {
 
     fn clear(&mut self) {
         for unit in &mut self.p.state.units {
-            *unit = Unit::new();
+            *unit = Unit::default();
         }
         for leader in &mut self.p.state.leaders {
             (leader.place, leader.hex) = (Place::Away, Hex::NONE);
@@ -232,7 +183,7 @@ impl Builder<'_> {
         let (mut u, hex) = fields::unit(battle, unit, value, at, &mut self.errors);
         let Some(number) = hex else {
             // only the step that it has lost is remembered
-            return Some(Unit { place: u.place, reduced: u.reduced, ..Unit::new() });
+            return Some(Unit { place: u.place, reduced: u.reduced, ..Unit::default() });
         };
         u.hex = self.room(at, &number)?;
         let class = crate::model::Class::from(battle.arm(unit));
@@ -260,14 +211,13 @@ impl Builder<'_> {
         for hex in battle.map.hexes() {
             let here: UnitSet =
                 self.p.units.ids().filter(|u| self.p.on_map(*u) && self.p.unit(*u).hex == hex).collect();
-            let Some(first) = here.first() else { continue };
+            if here.is_empty() {
+                continue;
+            }
             let number = battle.map.number(hex);
-            let side = battle.side_of(first);
-            let strange = |l: LeaderId| battle.army.leaders[l].side != side;
-            let leaders = self.p.leaders_in(hex).any(strange);
-            if here.iter().any(|u| battle.side_of(u) != side) || leaders {
-                self.wrong(format!("hex {number}: both sides are in it"));
-            } else if !battle.legal_stack(here) {
+            let leaders: Vec<u8> = self.p.leaders_in(hex).map(|l| battle.army.leaders[l].side).collect();
+            let one_side = self.one_side(number, here.iter().map(|u| battle.side_of(u)).chain(leaders));
+            if one_side && !battle.legal_stack(here) {
                 self.wrong(format!("hex {number}: more units than may stand together (6.0)"));
             }
         }
@@ -314,7 +264,7 @@ impl Builder<'_> {
         let name = match value.as_str() {
             Some(name) => Some(name),
             None => {
-                let mut fields = Fields::new(value, "activate", &["wing", "segment"], &mut self.errors);
+                let mut fields = Fields::new(value, "activate", "wing segment", &mut self.errors);
                 segment = fields.among("segment", SEGMENTS).unwrap_or(segment);
                 fields.needed("wing")
             }
@@ -334,7 +284,7 @@ impl Builder<'_> {
             Segment::Combat => (Segment::Bombardment, nobody),
             other => (other, nobody),
         };
-        self.p.push(Frame::Activation(Activation { wing, segment, todo, units }));
+        self.p.push(Activation { wing, segment, todo, units });
     }
 
     /// Melee and Charge markers (9.2.1).
@@ -342,12 +292,9 @@ impl Builder<'_> {
         let list = self.list(value, "attacks");
         for (i, value) in list.iter().enumerate() {
             let at = format!("attacks.{i}");
-            let mut fields = Fields::new(value, &at, &["kind", "unit", "target"], &mut self.errors);
-            let kind = fields.among("kind", &[("melee", false), ("charge", true)]);
+            let mut fields = Fields::new(value, &at, "kind unit target", &mut self.errors);
+            let kind = fields.one_of("kind", &[("melee", false), ("charge", true)]);
             let (unit, target) = (fields.needed("unit"), fields.needed("target"));
-            if fields.get("kind").is_none() {
-                fields.wrong("kind", "this is required".into());
-            }
             let (Some(charge), Some(unit), Some(target)) = (kind, unit, target) else { continue };
             let Some(unit) = self.found::<UnitId>(&at, self.battle.unit_found(unit), NONE) else { continue };
             let Some(target) = self.hex(&at, target) else { continue };

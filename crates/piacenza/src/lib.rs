@@ -4,6 +4,7 @@ pub mod action;
 mod activation;
 pub mod battle;
 mod bombardment;
+mod briefing;
 mod capture;
 mod command;
 mod commander;

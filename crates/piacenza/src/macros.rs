@@ -162,9 +162,7 @@ impl Battle {
             // the last one is no choice and rolls unasked
             Frame::Reorganize(Reorganize { todo, .. }) => {
                 let last = todo.iter().last()?;
-                let mut units = todo;
-                units.remove(last);
-                units
+                todo.but(last)
             }
             Frame::Activation(f) if f.segment == Segment::Billebaude => f.units,
             _ => return None,

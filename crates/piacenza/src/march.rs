@@ -3,7 +3,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, Mode, Move, MoveStage};
+use crate::flow::{Activation, Mode, Move, MoveStage};
 use crate::model::{Arm, Dragoons, FormationId, UnitId};
 use crate::position::{Order, Position, Slot, UnitSet, enemy};
 use crate::rule;
@@ -46,6 +46,13 @@ pub enum MarchStage {
     Draw,
     Units,
     Commander,
+}
+
+impl March {
+    pub(crate) fn new(formation: FormationId, stage: MarchStage) -> March {
+        let [commanded, routed, direct, converted] = [UnitSet::EMPTY; 4];
+        March { formation, stage, commanded, routed, direct, converted, broken: false }
+    }
 }
 
 impl Procedure<March> for Battle {
@@ -98,20 +105,12 @@ impl Procedure<March> for Battle {
                 let own = self.printed.get(unit).is_some()
                     && p.on_map(unit)
                     && self.formation_of(unit) == f.formation;
-                if !own || f.converted.has(unit) {
-                    return Err(No(
-                        rule::R10_5a,
-                        "Only dragoons of this formation may do that, once in a movement.",
-                    ));
-                }
+                let words = "Only dragoons of this formation may do that, once in a movement.";
+                No::when(!own || f.converted.has(unit), rule::R10_5a, words)?;
                 self.check_convert(p, unit)
             }
             (MarchStage::Prepare, Action::Draw) => {
-                if self.can_draw(p, f) {
-                    Ok(())
-                } else {
-                    Err(No(rule::R5_5a, "No two units can form a Line."))
-                }
+                No::when(!self.can_draw(p, f), rule::R5_5a, "No two units can form a Line.")
             }
             (MarchStage::Draw, _) => self.check_drawing(p, f, action),
             (MarchStage::Prepare | MarchStage::Units, Action::Take(unit, with)) => {
@@ -188,16 +187,14 @@ impl Procedure<March> for Battle {
         match f.stage {
             MarchStage::Rout => match f.routed.first() {
                 Some(unit) => {
-                    let mut routed = f.routed;
-                    routed.remove(unit);
-                    p.set_top(Frame::March(March { routed, ..f }));
+                    p.set_top(March { routed: f.routed.but(unit), ..f });
                     self.rout_on(p, unit, log);
                 }
                 None => {
                     let commanded = self.commanded_of(p, f.formation);
                     let units = self.units_of(p, f.formation);
                     let direct = units.iter().filter(|u| self.beside_commander(p, *u)).collect();
-                    p.set_top(Frame::March(March { commanded, direct, stage: MarchStage::Prepare, ..f }));
+                    p.set_top(March { commanded, direct, stage: MarchStage::Prepare, ..f });
                 }
             },
             MarchStage::Prepare => match self.must_dismount(p, &f) {
@@ -219,23 +216,11 @@ impl Procedure<March> for Battle {
 
 impl Battle {
     pub(crate) fn begin_march(&self, p: &mut Position, f: Activation, formation: FormationId) {
-        let mut todo = f.todo;
-        todo.remove(formation);
-        p.set_top(Frame::Activation(Activation { todo, ..f }));
+        p.set_top(Activation { todo: f.todo.but(formation), ..f });
         let units = self.units_of(p, formation);
         let routed = units.iter().filter(|u| p.unit(*u).order == Order::Routed).collect();
         p.state.line.clear();
-        let stage = MarchStage::Rout;
-        let nobody = UnitSet::EMPTY;
-        p.push(Frame::March(March {
-            formation,
-            stage,
-            commanded: nobody,
-            routed,
-            direct: nobody,
-            converted: nobody,
-            broken: false,
-        }));
+        p.push(March { routed, ..March::new(formation, MarchStage::Rout) });
     }
 
     /// Asks what the formation does, if there is anything that it can do.
@@ -245,7 +230,7 @@ impl Battle {
     }
 
     fn end_units(&self, p: &mut Position, f: March) {
-        p.set_top(Frame::March(March { stage: MarchStage::Commander, ..f }));
+        p.set_top(March { stage: MarchStage::Commander, ..f });
     }
 
     fn end_march(&self, p: &mut Position) {
@@ -256,18 +241,11 @@ impl Battle {
     /// How a unit may move now; why it may not.
     pub(crate) fn mode_of(&self, p: &Position, f: &March, unit: UnitId) -> Result<Mode, No> {
         let u = p.unit(unit);
-        if u.moved {
-            return Err(No(rule::R5_0a, "It has already moved."));
-        }
-        if u.order == Order::Routed {
-            return Err(No(rule::R11_2a, "A routed unit only flees."));
-        }
-        if u.billebaude {
-            return Err(No(rule::R9_1_2e, "It fires at will and does not move."));
-        }
-        if u.order == Order::Disordered && self.is_infantry(unit) {
-            return Err(No(rule::R11_1b, "Disordered infantry stays until it is reorganized."));
-        }
+        No::when(u.moved, rule::R5_0a, "It has already moved.")?;
+        No::when(u.order == Order::Routed, rule::R11_2a, "A routed unit only flees.")?;
+        No::when(u.billebaude, rule::R9_1_2e, "It fires at will and does not move.")?;
+        let words = "Disordered infantry stays until it is reorganized.";
+        No::when(u.order == Order::Disordered && self.is_infantry(unit), rule::R11_1b, words)?;
         if !f.commanded.has(unit) && (!self.is_gun(unit) || !self.commanded(p, unit)) {
             return Ok(Mode::Stray);
         }
@@ -282,8 +260,7 @@ impl Battle {
 
     /// Units that may be taken in hand together with one: the second cavalry unit, the battery with infantry.
     fn partner(&self, p: &Position, f: &March, unit: UnitId) -> Option<UnitId> {
-        let mut others = p.in_hex(p.unit(unit).hex);
-        others.remove(unit);
+        let others = p.in_hex(p.unit(unit).hex).but(unit);
         let other = others.first()?;
         let fits = match (self.arm(unit), self.arm(other)) {
             (Arm::Cavalry, Arm::Cavalry) => {
@@ -303,16 +280,10 @@ impl Battle {
         if self.printed.get(unit).is_none() || !p.on_map(unit) || self.formation_of(unit) != f.formation {
             return Err(No(rule::R5_0a, "Only units of the formation in hand move."));
         }
-        if self.mode_of(p, f, unit)? == Mode::Line && self.breaks_off(p, f, unit) {
-            return Err(No(
-                rule::R5_6b,
-                "After it the others could not form the Line: another goes first, or all stay.",
-            ));
-        }
-        if with != UnitId::NOBODY && self.partner(p, f, unit) != Some(with) {
-            return Err(No(rule::R6_0a, "They cannot move together."));
-        }
-        Ok(())
+        let words = "After it the others could not form the Line: another goes first, or all stay.";
+        No::when(self.mode_of(p, f, unit)? == Mode::Line && self.breaks_off(p, f, unit), rule::R5_6b, words)?;
+        let words = "They cannot move together.";
+        No::when(with != UnitId::NOBODY && self.partner(p, f, unit) != Some(with), rule::R6_0a, words)
     }
 
     fn can_take(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> bool {
@@ -365,16 +336,16 @@ impl Battle {
     }
 
     pub(crate) fn take_in_hand(&self, p: &mut Position, f: March, unit: UnitId, with: UnitId) {
-        p.set_top(Frame::March(March { stage: MarchStage::Units, ..f }));
+        p.set_top(March { stage: MarchStage::Units, ..f });
         if let Ok(m) = self.new_move(p, &f, unit, with) {
-            p.push(Frame::Move(m));
+            p.push(m);
         }
     }
 
     fn new_move(&self, p: &Position, f: &March, unit: UnitId, with: UnitId) -> Result<Move, No> {
         let mode = self.mode_of(p, f, unit)?;
         let hex = p.unit(unit).hex;
-        let ma = |u: UnitId| self.printed[u].ma;
+        let ma = |u: UnitId| self.printed[u].ma * 2;
         let left = if with == UnitId::NOBODY { ma(unit) } else { ma(unit).min(ma(with)) };
         let goal = p.line.iter().find(|(u, _)| *u == unit).map_or(Hex::NONE, |(_, hex)| *hex);
         Ok(Move {

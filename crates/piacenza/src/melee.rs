@@ -2,14 +2,13 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Fire, Frame, RollKind, TrainKind, VolleyKind};
-use crate::model::{Blow, Effect, UnitId};
-use crate::position::{Attack, Hit, Order, Position, Shot, UnitSet, enemy};
+use crate::flow::{Fire, RollKind, TrainKind, VolleyKind};
+use crate::model::{Blow, UnitId};
+use crate::position::{Attack, Hit, MaybeUnit, Order, Position, UnitSet, enemy};
 use crate::rule;
-use crate::say::signed;
 use crate::words::{Asked, Offer};
 use hexmap::{Cone, Hex, in_cone};
-use kernel::{Citation, Log, Procedure, Roster, Seat, SeatSet, Viewer};
+use kernel::{Citation, Log, Procedure, Roster, Seat, Viewer, added};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -19,7 +18,7 @@ kernel::frames! {
     pub struct Combat {
         pub kind: CombatKind,
         pub attacker: UnitId,
-        pub defender: UnitId,
+        pub defender: MaybeUnit,
         pub from: Hex,
         pub target: Hex,
         pub stage: CombatStage,
@@ -96,14 +95,12 @@ impl Procedure<Combat> for Battle {
     fn play(&self, p: &mut Position, f: Combat, _: Seat, action: Action, log: &mut Log) {
         match action {
             Action::Choose(defender) => {
-                log.say(|| self.say(p, "defender", rule::R10_1a).unit(defender).text(" meets them.").event());
+                log.say(|| self.say(p, "defender", rule::R10_1a, "{} meets them.").unit(defender));
                 self.meet(p, Combat { defender, ..f });
             }
             Action::Answer(gun, _) => {
-                log.say(|| {
-                    self.say(p, "answer", rule::R9_2_3c).unit(gun).text(" fires at the attacker.").event()
-                });
-                let shot = self.defence_shot(p, &f, gun);
+                log.say(|| self.say(p, "answer", rule::R9_2_3c, "{} fires at the attacker.").unit(gun));
+                let shot = self.shot(p, gun, f.from, f.attacker);
                 p.state.shots.push(shot);
             }
             _ => self.defensive_volley(p, f),
@@ -116,27 +113,21 @@ impl Procedure<Combat> for Battle {
         let cell = self.charts.melee.cell(face as i8 + odds.sum, odds.column);
         let (striker, struck, ..) = f.roles();
         log.say(|| {
-            let table = &self.charts.melee;
-            let name = table.columns.names[odds.column as usize].clone();
+            let name = &self.charts.melee.columns.names[odds.column as usize];
             let (rule, verb) = match f.kind {
-                CombatKind::Countercharge => (rule::R10_3_1a, " countercharges "),
-                _ => (rule::R9_2_4, " against "),
+                CombatKind::Countercharge => (rule::R10_3_1a, "{} countercharges {}"),
+                _ => (rule::R9_2_4, "{} against {}"),
             };
-            let sum = if odds.sum == 0 { String::new() } else { format!(" {}", signed(odds.sum)) };
-            self.say(p, "melee", rule)
+            let [own, other] = odds.strengths;
+            self.say(p, "melee", rule, verb)
                 .unit(striker)
-                .text(verb)
                 .unit(struck)
-                .words(format!(
-                    ": {} to {} ({name}), rolls {face}{sum}: {}.",
-                    odds.strengths[0],
-                    odds.strengths[1],
-                    cell.word()
-                ))
-                .dice(face)
+                .and(": {} to {} ({}), rolls {}{}: {}.")
+                .fill(&[&own, &other, name, &face, &added(odds.sum), &cell.word()])
+                .dice(faces)
                 .modifiers(self.melee_modifiers(p, &f))
-                .event()
-                .lookup(self.melee_lookup(face as i8 + odds.sum, odds.column), SeatSet::ALL)
+                .total(face as i8 + odds.sum)
+                .lookup(self.melee_lookup(face as i8 + odds.sum, odds.column))
         });
         let counter = f.kind == CombatKind::Countercharge;
         // side of `hits` that suffers: 0 is who began the combat
@@ -157,7 +148,7 @@ impl Procedure<Combat> for Battle {
                 return self.after_charge(p, f, loser, blow, log);
             }
         }
-        p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderHit, ..f }));
+        p.set_top(Combat { stage: CombatStage::DefenderHit, ..f });
     }
 
     fn run(&self, p: &mut Position, f: Combat, log: &mut Log) {
@@ -176,7 +167,7 @@ impl Procedure<Combat> for Battle {
                 let rattled = !p.returned.passed;
                 let f = Combat { rattled, ..f };
                 if rattled {
-                    p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
+                    p.set_top(Combat { stage: CombatStage::Roll, ..f });
                 } else {
                     self.defensive_volley(p, f);
                 }
@@ -187,23 +178,23 @@ impl Procedure<Combat> for Battle {
                 p.roll(RollKind::Melee, self.side_of(by));
             }
             CombatStage::DefenderHit => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, ..f }));
+                p.set_top(Combat { stage: CombatStage::DefenderGone, ..f });
                 self.take_blow(p, f.defender, f.hits[1], f.from);
             }
             CombatStage::DefenderGone => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerHit, ..f }));
+                p.set_top(Combat { stage: CombatStage::AttackerHit, ..f });
                 self.companions(p, f.defender, f.target, f.from, log);
             }
             CombatStage::AttackerHit => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerGone, ..f }));
+                p.set_top(Combat { stage: CombatStage::AttackerGone, ..f });
                 if f.hits[0] == (0, 1) && p.on_map(f.attacker) {
-                    let text = " is spent by its attack.";
-                    log.say(|| self.say(p, "spent", rule::R10_1c).unit(f.attacker).text(text).event());
+                    let words = "{} is spent by its attack.";
+                    log.say(|| self.say(p, "spent", rule::R10_1c, words).unit(f.attacker));
                 }
                 self.take_blow(p, f.attacker, f.hits[0], f.target);
             }
             CombatStage::AttackerGone => {
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::Advance, ..f }));
+                p.set_top(Combat { stage: CombatStage::Advance, ..f });
                 self.companions(p, f.attacker, f.from, f.target, log);
             }
             CombatStage::Advance => self.advance(p, f, log),
@@ -221,13 +212,7 @@ impl Battle {
             }
             if self.attack_is_off(p, unit) {
                 p.unit_mut(unit).attack = Attack::None;
-                log.say(|| {
-                    self.say(p, "melee", rule::R9_0b)
-                        .text("The attack of ")
-                        .unit(unit)
-                        .text(" is off.")
-                        .event()
-                });
+                log.say(|| self.say(p, "melee", rule::R9_0b, "The attack of {} is off.").unit(unit));
             } else {
                 any = true;
             }
@@ -265,24 +250,24 @@ impl Battle {
 
     pub(crate) fn begin_attack(&self, p: &mut Position, unit: UnitId) {
         let attack = std::mem::replace(&mut p.unit_mut(unit).attack, Attack::None);
-        let Some(dir) = attack.dir() else { return };
-        let from = p.unit(unit).hex;
-        let target = self.map.neighbour(from, dir);
+        if attack == Attack::None {
+            return;
+        }
+        let combat = self.new_combat(p, unit, attack);
+        p.push(combat);
+    }
+
+    /// An attack that has not begun.
+    pub(crate) fn new_combat(&self, p: &Position, attacker: UnitId, attack: Attack) -> Combat {
+        let from = p.unit(attacker).hex;
+        let target = attack.dir().map_or(from, |dir| self.map.neighbour(from, dir));
         let kind = match attack {
             Attack::Charge(_) => CombatKind::Charge,
-            _ if self.is_cavalry(unit) => CombatKind::Cavalry,
+            _ if self.is_cavalry(attacker) => CombatKind::Cavalry,
             _ => CombatKind::Assault,
         };
-        p.push(Frame::Combat(Combat {
-            kind,
-            attacker: unit,
-            defender: UnitId::NOBODY,
-            from,
-            target,
-            stage: CombatStage::Start,
-            rattled: false,
-            hits: [(0, 0); 2],
-        }));
+        let (defender, stage) = (UnitId::NOBODY, CombatStage::Start);
+        Combat { kind, attacker, defender, from, target, stage, rattled: false, hits: [(0, 0); 2] }
     }
 
     /// Guns in the target hex that could still fire at the attacker.
@@ -318,11 +303,11 @@ impl Battle {
         }
         log.say(|| {
             let (rule, words) = match f.kind {
-                CombatKind::Assault => (rule::R9_2_3d, " assaults "),
-                CombatKind::Cavalry => (rule::R10_1a, " rides at "),
-                _ => (rule::R10_3a, " charges "),
+                CombatKind::Assault => (rule::R9_2_3d, "{} assaults {}."),
+                CombatKind::Cavalry => (rule::R10_1a, "{} rides at {}."),
+                _ => (rule::R10_3a, "{} charges {}."),
             };
-            self.say(p, "melee", rule).unit(f.attacker).text(words).hex(f.target).text(".").event()
+            self.say(p, "melee", rule, words).unit(f.attacker).hex(f.target)
         });
         if fighters.is_empty() {
             return self.attack_guns(p, f, log);
@@ -333,50 +318,48 @@ impl Battle {
             if p.unit(defender).order == Order::Routed {
                 // it runs, and the attacker comes in (9.8)
                 let hits = [(0, 0); 2];
-                p.set_top(Frame::Combat(Combat { stage: CombatStage::DefenderGone, hits, ..f }));
-                log.say(|| {
-                    self.say(p, "no-defence", rule::R11_2b).unit(defender).text(" does not fight.").event()
-                });
+                p.set_top(Combat { stage: CombatStage::DefenderGone, hits, ..f });
+                log.say(|| self.say(p, "no-defence", rule::R11_2b, "{} does not fight.").unit(defender));
                 self.abandon_guns(p, defender, rule::R9_2_3e, log);
                 return self.flee(p, defender);
             }
-            return p.set_top(Frame::Combat(Combat { stage: CombatStage::Guns, ..f }));
+            return p.set_top(Combat { stage: CombatStage::Guns, ..f });
         }
         match fighters.single() {
             Some(defender) => self.meet(p, Combat { defender, ..f }),
-            None => p.set_top(Frame::Combat(Combat { stage: CombatStage::Defender, ..f })),
+            None => p.set_top(Combat { stage: CombatStage::Defender, ..f }),
         }
     }
 
     /// Guns alone: they may fire at infantry, then they are lost; cavalry rides over them (9.2.3e, 10.2b).
     fn attack_guns(&self, p: &mut Position, f: Combat, log: &mut Log) {
         if f.kind == CombatKind::Assault {
-            return p.set_top(Frame::Combat(Combat { stage: CombatStage::Guns, ..f }));
+            return p.set_top(Combat { stage: CombatStage::Guns, ..f });
         }
         for gun in p.in_hex(f.target) {
             self.eliminate(p, gun, rule::R10_2b, log);
         }
-        p.set_top(Frame::Combat(Combat { stage: CombatStage::AttackerHit, hits: [(0, 1), (0, 0)], ..f }));
+        p.set_top(Combat { stage: CombatStage::AttackerHit, hits: [(0, 1), (0, 0)], ..f });
     }
 
     /// Cavalry meets the unit that defends.
     fn meet(&self, p: &mut Position, f: Combat) {
         if self.is_infantry(f.defender) {
-            p.set_top(Frame::Combat(Combat { stage: CombatStage::Trained, ..f }));
+            p.set_top(Combat { stage: CombatStage::Trained, ..f });
             self.train(p, f.defender, TrainKind::Attacked);
         } else {
-            p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
+            p.set_top(Combat { stage: CombatStage::Roll, ..f });
         }
     }
 
     /// The defending infantry, and the guns that were named, fire once at the attacker (9.2.3c).
     fn defensive_volley(&self, p: &mut Position, f: Combat) {
-        p.set_top(Frame::Combat(Combat { stage: CombatStage::Volleyed, ..f }));
+        p.set_top(Combat { stage: CombatStage::Volleyed, ..f });
         if f.defender != UnitId::NOBODY && p.on_map(f.defender) {
             let u = p.unit(f.defender);
             let disordered_ok = u.order == Order::Good || self.commanded(p, f.defender);
             if u.order != Order::Routed && !u.billebaude && disordered_ok {
-                let shot = self.defence_shot(p, &f, f.defender);
+                let shot = self.shot(p, f.defender, f.from, f.attacker);
                 p.state.shots.push(shot);
             }
         }
@@ -386,12 +369,6 @@ impl Battle {
         } else {
             self.volley(p, VolleyKind::Defence);
         }
-    }
-
-    fn defence_shot(&self, p: &Position, f: &Combat, firer: UnitId) -> Shot {
-        let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
-        let from = p.unit(firer).hex;
-        Shot { firer, from, target: f.from, at: f.attacker, offensive: false, live: true, effect, victim }
     }
 
     fn after_defence(&self, p: &mut Position, f: Combat, log: &mut Log) {
@@ -413,7 +390,7 @@ impl Battle {
         let stopped = !stands || self.is_cavalry(attacker) && p.returned.bled.has(attacker);
         if stopped {
             let rule = if self.is_cavalry(attacker) { rule::R10_2e } else { rule::R9_2_3d };
-            log.say(|| self.say(p, "melee", rule).text("The attack is broken off.").event());
+            log.say(|| self.say(p, "melee", rule, "The attack is broken off."));
             // Cavalry that only bled is Disordered by its attack (PR36). Fire drives off nobody who is stacked with
             // its victim (PR80).
             let (stage, hits) = if stands {
@@ -421,16 +398,16 @@ impl Battle {
             } else {
                 (CombatStage::Advance, [(0, 0); 2])
             };
-            return p.set_top(Frame::Combat(Combat { stage, hits, ..f }));
+            return p.set_top(Combat { stage, hits, ..f });
         }
         if f.defender == UnitId::NOBODY {
             // guns alone (9.2.3e)
             for gun in p.in_hex(f.target) {
                 self.eliminate(p, gun, rule::R9_2_3e, log);
             }
-            return p.set_top(Frame::Combat(Combat { stage: CombatStage::Advance, ..f }));
+            return p.set_top(Combat { stage: CombatStage::Advance, ..f });
         }
-        p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
+        p.set_top(Combat { stage: CombatStage::Roll, ..f });
     }
 
     /// 10.3.1, PR90: steps are lost at once; retreats and Disorder wait for the countercharge.
@@ -448,24 +425,20 @@ impl Battle {
         let striker = (f.kind == CombatKind::Countercharge) as usize;
         f.hits[striker].1 = f.hits[striker].1.max(1);
         let again = f.kind == CombatKind::Charge;
-        p.set_top(Frame::Combat(f));
+        p.set_top(f);
         if steps >= self.steps_left(p, hurt) {
             self.eliminate(p, hurt, rule::R9_2_9a, log);
         } else if steps > 0 {
-            log.say(|| self.say(p, "loss", rule::R9_2_9a).unit(hurt).text(" loses a step.").event());
+            log.say(|| self.say(p, "loss", rule::R9_2_9a, "{} loses a step.").unit(hurt));
             self.change(p, hurt, |u| u.reduced = true);
         }
         let both = p.on_map(f.attacker) && p.on_map(f.defender);
         if again && both {
             f.kind = CombatKind::Countercharge;
-            return p.set_top(Frame::Combat(Combat { stage: CombatStage::Roll, ..f }));
+            return p.set_top(Combat { stage: CombatStage::Roll, ..f });
         }
         // 10.3.1b: the charged cavalry retreats last
-        p.set_top(Frame::Combat(Combat {
-            stage: CombatStage::AttackerHit,
-            kind: CombatKind::Countercharge,
-            ..f
-        }));
+        p.set_top(Combat { stage: CombatStage::AttackerHit, kind: CombatKind::Countercharge, ..f });
     }
 
     /// 9.2.1e: who is stacked with a unit that was driven out or destroyed goes too; guns are lost (PR80).
@@ -478,9 +451,7 @@ impl Battle {
             if self.is_gun(other) {
                 self.eliminate(p, other, rule::R9_2_1e, log);
             } else {
-                log.say(|| {
-                    self.say(p, "companion", rule::R9_2_1e).unit(other).text(" goes with it.").event()
-                });
+                log.say(|| self.say(p, "companion", rule::R9_2_1e, "{} goes with it.").unit(other));
                 self.retreat(p, other, 1, away);
             }
         }
@@ -491,10 +462,10 @@ impl Battle {
         if f.kind == CombatKind::Countercharge && f.stage == CombatStage::Advance && f.hits[1] != (0, 0) {
             // the charged cavalry's own retreat comes last
             let hits = [(0, 0), (0, 0)];
-            p.set_top(Frame::Combat(Combat { hits, stage: CombatStage::DefenderGone, ..f }));
+            p.set_top(Combat { hits, stage: CombatStage::DefenderGone, ..f });
             if p.on_map(f.defender) {
-                let text = " comes back from its countercharge.";
-                log.say(|| self.say(p, "spent", rule::R10_3_1b).unit(f.defender).text(text).event());
+                let words = "{} comes back from its countercharge.";
+                log.say(|| self.say(p, "spent", rule::R10_3_1b, words).unit(f.defender));
             }
             // after it there is nothing more for the charger
             return self.take_blow(p, f.defender, (0, f.hits[1].1), f.from);
@@ -511,21 +482,12 @@ impl Battle {
         let vacated =
             p.on_map(f.attacker) && p.unit(f.attacker).hex == f.from && !p.holds(self, foe, f.target);
         if vacated && f.kind != CombatKind::Assault {
-            log.say(|| {
-                self.say(p, "pursuit", rule::R10_1d).unit(f.attacker).text(" does not pursue.").event()
-            });
+            log.say(|| self.say(p, "pursuit", rule::R10_1d, "{} does not pursue.").unit(f.attacker));
         }
         if !won {
             return;
         }
-        log.say(|| {
-            self.say(p, "advance", rule::R9_2_9b)
-                .unit(f.attacker)
-                .text(" enters ")
-                .hex(f.target)
-                .text(".")
-                .event()
-        });
+        log.say(|| self.say(p, "advance", rule::R9_2_9b, "{} enters {}.").unit(f.attacker).hex(f.target));
         self.put(p, f.attacker, f.target);
         self.note_holder(p, f.target);
         self.capture_in(p, self.side_of(f.attacker), f.target, rule::R4_6a, log);

@@ -5,9 +5,8 @@ use crate::flow::{Combat, CombatKind};
 use crate::model::UnitId;
 use crate::position::Position;
 use crate::rule;
-use crate::say::modifier;
 use hexmap::Hex;
-use kernel::{Citation, Modifier};
+use kernel::{Modifier, Modify};
 
 /// How a Melee is reckoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,36 +29,29 @@ impl Combat {
 }
 
 impl Battle {
-    fn each_shift(&self, p: &Position, f: &Combat, add: &mut dyn FnMut(&'static str, i8, Citation)) {
+    fn each_shift(&self, p: &Position, f: &Combat, add: &mut impl Modify) {
         let shifts = &self.charts.melee_shifts;
         let (striker, _, _, target) = f.roles();
         match f.kind {
-            CombatKind::Charge | CombatKind::Countercharge => add("charge", shifts.charge, rule::R10_3b),
+            CombatKind::Charge | CombatKind::Countercharge => add.add("charge", shifts.charge, rule::R10_3b),
             CombatKind::Assault if self.is_grenadier(striker) => {
-                add("Grenadiers", shifts.grenadier_assault, rule::R9_2_4)
+                add.add("Grenadiers", shifts.grenadier_assault, rule::R9_2_4)
             }
             _ => {}
         }
-        if self.is_cavalry(striker) && self.flanked(p, striker, target, true) {
-            add("flank", shifts.cavalry_flank, rule::R10_4);
-        }
-        if f.rattled {
-            add("failed training", shifts.infantry_failed_training, rule::R10_2d);
-        }
+        let flank = self.is_cavalry(striker) && self.flanked(p, striker, target, true);
+        add.when(flank, "flank", shifts.cavalry_flank, rule::R10_4);
+        add.when(f.rattled, "failed training", shifts.infantry_failed_training, rule::R10_2d);
     }
 
-    fn each_melee_modifier(&self, f: &Combat, add: &mut dyn FnMut(&'static str, i8, Citation)) {
+    fn each_melee_modifier(&self, f: &Combat, add: &mut impl Modify) {
         let (striker, _, from, target) = f.roles();
         let terrain = self.terrain(target);
         let value = if self.is_cavalry(striker) { terrain.melee_cavalry } else { terrain.melee_infantry };
-        if value != 0 {
-            add("terrain", value, if terrain.cover == 2 { rule::R9_2_5 } else { rule::R9_2_4 });
-        }
-        if let Some(dir) = self.map.direction(from, target)
-            && self.stream(from, dir)
-            && self.side(from, dir).melee != 0
-        {
-            add("across a stream", self.side(from, dir).melee, rule::R9_2_4);
+        add.add("terrain", value, if terrain.cover == 2 { rule::R9_2_5 } else { rule::R9_2_4 });
+        if let Some(dir) = self.map.direction(from, target) {
+            let stream = self.stream(from, dir);
+            add.when(stream, "across a stream", self.side(from, dir).melee, rule::R9_2_4);
         }
     }
 
@@ -68,18 +60,15 @@ impl Battle {
         let strengths = [self.sp(p, striker), self.sp(p, struck)];
         let table = &self.charts.melee;
         let base = table.columns.of(strengths);
-        let (mut shift, mut sum) = (0, 0);
-        self.each_shift(p, f, &mut |_, value, _| shift += value);
-        self.each_melee_modifier(f, &mut |_, value, _| sum += value);
+        let shift = i8::of(|shift| self.each_shift(p, f, shift));
+        let sum = i8::of(|sum| self.each_melee_modifier(f, sum));
         Odds { strengths, base, column: table.column(base as i8 + shift), sum }
     }
 
     pub(crate) fn melee_modifiers(&self, p: &Position, f: &Combat) -> Vec<Modifier> {
-        let mut list = Vec::new();
-        self.each_shift(p, f, &mut |label, value, rule| {
-            list.push(modifier(&format!("{label}: column"), value, rule));
-        });
-        self.each_melee_modifier(f, &mut |label, value, rule| list.push(modifier(label, value, rule)));
+        let mut list = Vec::of(|list| self.each_shift(p, f, list));
+        list.iter_mut().for_each(|shift| shift.label += ": column");
+        self.each_melee_modifier(f, &mut list);
         list
     }
 }

@@ -4,9 +4,10 @@
 //! Movement points are counted in halves everywhere: a road hex may cost one half.
 
 use crate::data::{charts, terrain};
-use dataset::{ByRatio, ByStrength, Grid, Sources, values};
+use dataset::{ByRatio, ByStrength, Grid, SideBrief, Sources, values};
 use hexmap::{Hex, Map};
 use kernel::ById;
+use kernel::roster::Pieces;
 use serde::Serialize;
 
 /// Movement points in halves.
@@ -26,16 +27,9 @@ kernel::ids! {
     pub struct WingId(u8);
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[repr(u8)]
-pub enum Arm {
-    Infantry,
-    Cavalry,
-    Artillery,
-}
+pub use gamebox::Arm;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnitKind {
     Infantry,
@@ -103,7 +97,7 @@ pub struct UnitDef {
     pub sources: Sources,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rank {
     /// Commander in Chief (4.2).
@@ -196,7 +190,7 @@ pub enum Edge {
     East,
 }
 
-kernel::rows!(UnitDef, LeaderDef);
+kernel::rows!(UnitDef, LeaderDef, FormationDef, WingDef);
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Army {
@@ -206,6 +200,16 @@ pub struct Army {
     pub formations: ById<FormationId, Vec<FormationDef>>,
     pub units: ById<UnitId, Vec<UnitDef>>,
     pub leaders: ById<LeaderId, Vec<LeaderDef>>,
+}
+
+impl Army {
+    pub fn pieces(&self) -> Pieces<'_, UnitId, LeaderId, UnitDef, LeaderDef> {
+        Pieces { units: &self.units, leaders: &self.leaders }
+    }
+    /// The seat of a side.
+    pub fn seat(&self, id: &str) -> Option<u8> {
+        self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
+    }
 }
 
 /// A result of the Fire or Bombardment Table (8.5, 9.1.5).
@@ -456,24 +460,21 @@ values! {
 /// Pieces that their owner may place elsewhere in an area before the first turn.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetupArea {
-    pub id: String,
-    pub name: String,
-    pub side: u8,
-    pub hexes: Vec<Hex>,
-    pub units: Vec<UnitId>,
-    pub leaders: Vec<LeaderId>,
+    #[serde(flatten)]
+    pub area: gamebox::SetupArea<UnitId, LeaderId>,
     /// Index of the area of whose units all these must stand south (scenario 2, Linden).
     pub south_of: Option<u8>,
 }
 
-/// Where a piece stands at the start.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Placement<T> {
-    pub piece: T,
-    pub hex: Hex,
-    /// For a battery: the vertex between this direction and the next.
-    pub facing: u8,
+impl std::ops::Deref for SetupArea {
+    type Target = gamebox::SetupArea<UnitId, LeaderId>;
+    fn deref(&self) -> &Self::Target {
+        &self.area
+    }
 }
+
+/// Where a piece stands at the start; a battery faces the vertex between a direction and the next.
+pub use gamebox::Placement;
 
 #[derive(Clone, Debug, Serialize)]
 pub enum Victory {
@@ -528,6 +529,8 @@ pub struct Model {
     pub army: Army,
     pub charts: Charts,
     pub scenario: ScenarioDef,
-    /// Content hash of the values above, in hexadecimal.
+    /// What the sides are told before they play, in their order.
+    pub briefs: Vec<SideBrief>,
+    /// Content hash of the values above but the last, in hexadecimal.
     pub data_hash: String,
 }

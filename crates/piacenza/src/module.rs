@@ -4,9 +4,9 @@ use crate::battle::Battle;
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Files, GameEntry, Problem};
+use dataset::{Explained, Files, Problem, ScenarioEntry};
 use hexmap::{Hex, Map};
-use kernel::{Card, Checked, FromFiles, Front, Reading, Rule, ScenarioInfo, SeatColours};
+use kernel::{Checked, FromFiles, Reading, Reference, Rule, ScenarioInfo};
 
 /// The edition of the rules as they stand here: one more whenever a rule is mended so that games played before may not
 /// be followed any more. Records say by which edition they were played.
@@ -46,15 +46,15 @@ impl FromFiles for Rules {
     const READING: Reading<Files, Model, Problem> = Reading {
         check: data::check,
         models: |files| {
-            let scenarios = data::scenarios(files)?;
+            let scenarios = ScenarioEntry::list(files, data::GAME)?;
             scenarios.iter().map(|scenario| data::load(files, &scenario.id)).collect()
         },
         front: |files, models| {
-            let entry = data::game(files)?;
-            let colours = entry.sides.iter().map(|side| SeatColours::new(&side.paper, &side.ink)).collect();
-            let GameEntry { title, about, year, place, length, complexity, .. } = entry;
-            let map = models.first().map_or("", |model| model.map.id()).into();
-            Ok(Front { title, about, card: Card { year, place, length, complexity, map, colours } })
+            gamebox::front(files, data::GAME, models.first().map_or("", |model| model.map.id()))
+        },
+        reference: |files| {
+            let Explained { sequence, glossary, rulings } = Explained::read(files, data::GAME, data::GAME)?;
+            Ok(Reference::new(&sequence, &glossary, &rulings))
         },
         charts: data::charts_shown,
         phrases: data::phrases,

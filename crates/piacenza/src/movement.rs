@@ -2,13 +2,13 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Refuse, Train, TrainKind};
+use crate::flow::{Refuse, Train, TrainKind};
 use crate::model::{Arm, Halves, UnitId};
-use crate::position::{Attack, Position, Slot, UnitSet, enemy};
+use crate::position::{AnyUnits, Attack, Position, Slot, UnitSet, enemy};
 use crate::rule;
 use crate::walker::Walker;
 use crate::words::{Asked, Offer, Subject, points};
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, MaybeHex};
 use kernel::{Log, No, Procedure, Roster, Seat, Viewer, agree};
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +23,12 @@ kernel::frames! {
         pub left: Halves,
         pub mode: Mode,
         /// The final hex of a unit of the Line.
-        pub goal: Hex,
+        pub goal: MaybeHex,
         pub stage: MoveStage,
         pub dir: Dir,
         /// Units of the step that have not made their Training Die Roll, and those that failed it.
         pub rolling: UnitSet,
-        pub failed: UnitSet,
+        pub failed: AnyUnits,
         /// Has made a step.
         pub stepped: bool,
         /// May make no further step.
@@ -121,8 +121,8 @@ impl Procedure<Move> for Battle {
                 let offer = Offer::new(rule, words).at(hex).by(m.who());
                 if self.step_rolls(p, m, dir) { offer.with_odds() } else { offer }
             }
-            Action::Melee(unit, dir) => self.offer_melee(p, m, unit, dir),
-            Action::Charge(unit, dir) => self.offer_charge(p, m, unit, dir),
+            Action::Melee(unit, dir) => self.offer_attack(p, m, unit, Attack::Melee(dir)),
+            Action::Charge(unit, dir) => self.offer_attack(p, m, unit, Attack::Charge(dir)),
             Action::Done if m.stepped => Offer::new(rule::R5_0a, "Stop here."),
             Action::Done => Offer::new(rule::R5_0a, "Stay."),
             _ => self.usual_offer(p, action),
@@ -156,9 +156,7 @@ impl Procedure<Move> for Battle {
             }
             MoveStage::Train => match m.rolling.first() {
                 Some(unit) => {
-                    let mut rolling = m.rolling;
-                    rolling.remove(unit);
-                    p.set_top(Frame::Move(Move { stage: MoveStage::Trained, rolling, ..m }));
+                    p.set_top(Move { stage: MoveStage::Trained, rolling: m.rolling.but(unit), ..m });
                     p.state.returned.driven = UnitSet::one(unit);
                     if let Some(kind) = self.roll_before(p, unit, m.hex, m.dir) {
                         self.train(p, unit, kind);
@@ -185,24 +183,18 @@ impl Battle {
             None => true,
         };
         // who is taken in hand goes all the way
-        if m.mode == Mode::Line && m.hex != m.goal && !m.halted && !stuck() {
-            return Err(No(rule::R5_6b, "It goes on to its place in the Line."));
-        }
+        let words = "It goes on to its place in the Line.";
+        No::when(m.mode == Mode::Line && m.hex != m.goal && !m.halted && !stuck(), rule::R5_6b, words)?;
         let dragoons = !m.stepped || m.halted || self.may_end_in(p, m.who(), m.hex);
-        if !dragoons && !stuck() {
-            return Err(No(
-                rule::R10_5b,
-                "Mounted dragoons do not end in an Engagement Zone unless stacked.",
-            ));
-        }
-        Ok(())
+        let words = "Mounted dragoons do not end in an Engagement Zone unless stacked.";
+        No::when(!dragoons && !stuck(), rule::R10_5b, words)
     }
 
     /// Begins a step: with the rolls that come before it.
     pub(crate) fn set_out(&self, p: &mut Position, m: Move, dir: Dir) {
         let rolling = self.rolls_for(p, &m, dir);
         let stage = MoveStage::Train;
-        p.set_top(Frame::Move(Move { dir, rolling, failed: UnitSet::EMPTY, stage, ..m }));
+        p.set_top(Move { dir, rolling, failed: UnitSet::EMPTY, stage, ..m });
     }
 
     pub(crate) fn end_move(&self, p: &mut Position, m: Move, log: &mut Log) {
@@ -270,17 +262,10 @@ impl Battle {
             if self.is_cavalry(unit) {
                 self.disorder(p, unit, log);
             } else {
-                log.say(|| {
-                    self.say(p, "stop", rule::R5_7c)
-                        .unit(unit)
-                        .text(" stops in ")
-                        .hex(m.hex)
-                        .text(".")
-                        .event()
-                });
+                log.say(|| self.say(p, "stop", rule::R5_7c, "{} stops in {}.").unit(unit).hex(m.hex));
             }
         }
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
     }
 
     fn enter(&self, p: &mut Position, mut m: Move, log: &mut Log) {
@@ -293,16 +278,17 @@ impl Battle {
         let Ok(cost) = walker.step(self, p, m.hex, m.dir, m.start) else {
             m.halted = true;
             m.stage = MoveStage::Choose;
-            return p.set_top(Frame::Move(m));
+            return p.set_top(m);
         };
         log.say(|| {
             // 5.4: dearer than all its points, but one hex can always be made
             let rule = if cost > m.left { rule::R5_4 } else { rule::R5_0b };
-            let mut event = self.say(p, "move", rule).unit(lead);
-            if let Some(other) = units.iter().find(|u| *u != lead) {
-                event = event.text(" and ").unit(other);
+            match units.iter().find(|u| *u != lead) {
+                Some(other) => {
+                    self.say(p, "move", rule, "{} and {} go to {}.").unit(lead).unit(other).hex(to)
+                }
+                None => self.say(p, "move", rule, "{} goes to {}.").unit(lead).hex(to),
             }
-            event.text(if units.count() > 1 { " go to " } else { " goes to " }).hex(to).text(".").event()
         });
         for unit in units {
             self.put(p, unit, to);
@@ -311,13 +297,13 @@ impl Battle {
         m.hex = to;
         m.stepped = true;
         m.stage = MoveStage::Entered;
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
         self.note_holder(p, to);
         self.capture_in(p, side, to, rule::R4_6b, log);
         if self.is_infantry(lead) {
             let refusing = self.refusing(p, side, to);
             if !refusing.is_empty() {
-                p.push(Frame::Refuse(Refuse { units: refusing, from: to }));
+                p.push(Refuse { units: refusing, from: to });
             }
         }
     }
@@ -326,7 +312,7 @@ impl Battle {
         let Some(lead) = m.lead() else { return p.pop() };
         m.halted |= p.zoc(enemy(self.side_of(lead)), m.hex);
         m.stage = MoveStage::Choose;
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
     }
 
     /// "8 of 10": the chance of a Training Die Roll before a step.

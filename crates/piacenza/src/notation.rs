@@ -13,7 +13,7 @@ use kernel::roster::without_side;
 use kernel::{Refusal, Seat};
 
 kernel::notation! {
-    Battle, Action, Writer, Reader;
+    Battle, Action, Writer, Parser;
     "objective" objective:index => Objective(index), "objective";
     "place" unit:who hex:to => Place(who, to), "place";
     "place" leader:who hex:to => PlaceLeader(who, to), "place";
@@ -70,7 +70,7 @@ impl Writer<'_> {
     }
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn wing(&self, id: &str) -> Result<WingId, Refusal> {
         let wing = self.game.army.wings.find(|w| w.id == id);
         wing.ok_or_else(|| Refusal::plain(format!("There is no wing `{id}`.")))
@@ -137,7 +137,7 @@ impl Battle {
         let Some((verb, rest)) = words.split_first() else { return Err(no_action(&words)) };
         // the unit in hand and nothing else: `done` would also close what comes after it
         if let ("stop", [unit]) = (*verb, rest) {
-            let unit = Reader(notation::Reader { game: self, p, seat }).unit(unit)?;
+            let unit = Parser(notation::Parser { game: self, p, seat }).unit(unit)?;
             return match p.now() {
                 Some(Frame::Move(m)) if m.who().has(unit) => Ok(Action::Done),
                 _ => Err(Refusal::new(rule::R5_0a, "It is not in hand: its movement is over.")),

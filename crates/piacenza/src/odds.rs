@@ -7,17 +7,17 @@ mod outcome;
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{
-    Bombard, BombardStage, Combat, CombatKind, CombatStage, Fire, FireStage, Frame, March, MarchStage, Move,
-    MoveStage, Train, TrainKind, Volley, VolleyKind, VolleyStage, Wait,
+    Bombard, BombardStage, Combat, CombatKind, Fire, FireStage, Frame, March, MarchStage, Move, MoveStage,
+    Train, TrainKind, Volley, VolleyKind, VolleyStage, Wait,
 };
 use crate::model::{Effect, FormationId, UnitId};
 use crate::position::{Attack, Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
 use crate::shots::Aim;
-use hexmap::{Dir, Hex};
+use hexmap::Dir;
 use kernel::chance::ends;
-use kernel::{Log, Lookup, Modifier, Odds, OddsLine, Refusal};
-use outcome::{percent, share_words};
+use kernel::odds::{distinct, percent, share_words, shares};
+use kernel::{Citation, Log, Lookup, Odds, OddsLine, Refusal, Roster};
 
 /// Positions that something can end in, with their chances.
 pub(crate) type Ends = Vec<(Position, f64)>;
@@ -102,20 +102,10 @@ impl Battle {
 
     /// The position with nothing under way but one procedure, above a frame that only waits.
     fn aside(&self, p: &Position, frame: Option<Frame>) -> Position {
-        let nobody = UnitSet::EMPTY;
-        let idle = March {
-            formation: FormationId::at(0),
-            stage: MarchStage::Draw,
-            commanded: nobody,
-            routed: nobody,
-            direct: nobody,
-            converted: nobody,
-            broken: false,
-        };
-        let march = p.march().unwrap_or(idle);
+        let march = p.march().unwrap_or(March::new(FormationId::at(0), MarchStage::Draw));
         let mut q = p.clone();
         q.state.stack.clear();
-        q.push(Frame::March(March { stage: MarchStage::Draw, ..march }));
+        q.push(March { stage: MarchStage::Draw, ..march });
         if let Some(frame) = frame {
             q.push(frame);
         }
@@ -128,12 +118,6 @@ impl Battle {
     fn play_out(&self, mut q: Position, over: impl Fn(&Position) -> bool) -> Result<Ends, Refusal> {
         self.proceed(&mut q, &mut Log::off());
         ends(self, q, |p| p.stack.len() <= 1 || over(p), |_, _, _| 0)
-    }
-
-    fn shot(&self, p: &Position, firer: UnitId, target: Hex, at: UnitId) -> Shot {
-        let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
-        let from = p.unit(firer).hex;
-        Shot { firer, from, target, at, offensive: at == UnitId::NOBODY, live: true, effect, victim }
     }
 
     // ---- rolls of training ---------------------------------------------------------------------
@@ -182,15 +166,8 @@ impl Battle {
         let ends = self.play_out(q, arrived)?;
         let units = m.who();
         let lead = units.first().ok_or_else(no_odds)?;
-        let mut odds = Odds {
-            title: format!("{} to {}", self.names(units), self.hex_name(to)),
-            rule: rule::R5_0b,
-            modifiers: Vec::new(),
-            sum: None,
-            notes: Vec::new(),
-            lookups: Vec::new(),
-            lines: self.lines(p, &ends, units, 1.0, |u| if units.has(u) { to } else { p.unit(u).hex }),
-        };
+        let mut odds = Odds::new(format!("{} to {}", self.own(units), self.hex_name(to)), rule::R5_0b);
+        odds.lines = self.lines(p, &ends, units, |u| if units.has(u) { to } else { p.unit(u).hex });
         for unit in units {
             let Some(kind) = self.roll_before(p, unit, m.hex, dir) else { continue };
             let f = Train { unit, kind };
@@ -210,7 +187,7 @@ impl Battle {
             ));
             odds.lookups.extend(self.shot_lookups(p, aim));
         }
-        odds.lookups = distinct(odds.lookups.into_iter());
+        odds.lookups = distinct(odds.lookups);
         Ok(odds)
     }
 
@@ -218,15 +195,7 @@ impl Battle {
 
     /// The results of the table with their chances, before anything is done about them.
     pub fn table_chances(&self, p: &Position, aim: Aim) -> Vec<(Effect, f64)> {
-        let mut list: Vec<(Effect, f64)> = Vec::new();
-        for face in FACES {
-            let effect = self.shot_effect(p, aim, face);
-            match list.iter_mut().find(|(known, _)| *known == effect) {
-                Some((_, chance)) => *chance += 0.1,
-                None => list.push((effect, 0.1)),
-            }
-        }
-        list
+        shares(FACES.map(|face| (self.shot_effect(p, aim, face), 0.1)))
     }
 
     fn shot_lookups(&self, p: &Position, aim: Aim) -> Vec<Lookup> {
@@ -279,26 +248,32 @@ impl Battle {
         q.state.shots.clear();
         q.state.shots.push(shot);
         q.state.hits.clear();
-        q.push(Frame::Volley(Volley { kind, next: 0, stage: VolleyStage::Roll }));
+        q.push(Volley { kind, next: 0, stage: VolleyStage::Roll });
         self.play_out(q, |_| false)
     }
 
     fn shot_odds(&self, p: &Position, shot: Shot, kind: VolleyKind) -> Result<Odds, Refusal> {
-        let aim = Aim { firer: shot.firer, target: shot.target, reaction: false, ricochet: false };
         let ends = self.shot_ends(p, shot, kind)?;
-        let victims = self.victims(p, &shot);
-        let mut notes = vec![self.shot_note(p, aim)];
-        self.victim_notes(p, victims, &mut notes);
         let rule = if self.is_gun(shot.firer) { rule::R8_1d } else { rule::R9_1_1a };
-        Ok(Odds {
-            title: self.shot_title(&shot, victims),
-            rule,
-            modifiers: self.reckoned_modifiers(p, aim),
-            sum: Some(self.reckon(p, aim).sum.into()),
-            notes,
-            lookups: self.shot_lookups(p, aim),
-            lines: self.lines(p, &ends, victims, 1.0, |u| p.unit(u).hex),
-        })
+        let mut odds = self.aimed_odds(p, &shot, rule);
+        odds.lines = self.lines(p, &ends, self.victims(p, &shot), |u| p.unit(u).hex);
+        Ok(odds)
+    }
+
+    /// All of a shot but what comes of it.
+    fn aimed_odds(&self, p: &Position, shot: &Shot, rule: Citation) -> Odds {
+        let aim = Aim { firer: shot.firer, target: shot.target, reaction: false, ricochet: false };
+        let victims = self.victims(p, shot);
+        let (firer, hex) = (self.unit_name(shot.firer), self.hex_name(shot.target));
+        let mut odds = Odds::new(format!("{firer} at {} in {hex}", self.own(victims)), rule);
+        // in the order in which a shot is reckoned: its strength, its column, then the die
+        self.column_modifiers(p, aim, &mut odds.modifiers);
+        odds.modifiers.append(&mut self.die_modifiers(p, aim));
+        odds.sum = Some(self.reckon(p, aim).sum.into());
+        odds.notes.push(self.shot_note(p, aim));
+        self.victim_notes(p, victims, &mut odds.notes);
+        odds.lookups = self.shot_lookups(p, aim);
+        odds
     }
 
     /// A shot of the first volley or, after a Training Die Roll unless a battery fires it, of the second.
@@ -312,19 +287,6 @@ impl Battle {
         }
     }
 
-    /// In the order in which a shot is reckoned: its strength, its column, then the die.
-    fn reckoned_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
-        let mut list = Vec::new();
-        self.column_modifiers(p, aim, &mut list);
-        list.append(&mut self.die_modifiers(p, aim));
-        list
-    }
-
-    fn shot_title(&self, shot: &Shot, victims: UnitSet) -> String {
-        let (firer, hex) = (self.unit_name(shot.firer), self.hex_name(shot.target));
-        format!("{firer} at {} in {hex}", self.names(victims))
-    }
-
     /// A Training Die Roll, then the shot (9.1.2).
     fn second_volley_odds(&self, p: &Position, shot: Shot) -> Result<Odds, Refusal> {
         let f = Train { unit: shot.firer, kind: TrainKind::SecondVolley };
@@ -336,7 +298,7 @@ impl Battle {
             line.low *= passes;
             line.high *= passes;
         }
-        odds.lines.insert(0, line("fails its roll: Feu de Billebaude", 1.0 - passes));
+        odds.lines.insert(0, OddsLine::new("fails its roll: Feu de Billebaude", 1.0 - passes));
         let mut modifiers = self.training_modifiers(p, f);
         for modifier in &mut modifiers {
             modifier.label.push_str(": training");
@@ -352,7 +314,6 @@ impl Battle {
     }
 
     fn bombard_odds(&self, p: &Position, f: Bombard) -> Result<Odds, Refusal> {
-        let aim = Aim { firer: f.gun, target: f.target, reaction: false, ricochet: false };
         let shot = self.shot(p, f.gun, f.target, UnitId::NOBODY);
         let fired = |p: &Position| {
             matches!(p.stack.get(1), Some(Frame::Bombard(f))
@@ -360,24 +321,15 @@ impl Battle {
                 && p.stack.len() == 2
         };
         let ends = self.play_out(self.aside(p, Some(Frame::Bombard(f))), fired)?;
-        let victims = self.victims(p, &shot);
-        let mut notes = vec![self.shot_note(p, aim)];
-        self.victim_notes(p, victims, &mut notes);
+        let mut odds = self.aimed_odds(p, &shot, if f.second { rule::R8_3a } else { rule::R8_1d });
         if f.second {
             let chance = f64::from(self.charts.failure_up_to + 1) / 10.0;
-            notes.push(format!("Afterwards its guns may fail for the day: {}.", percent(chance)));
+            odds.notes.push(format!("Afterwards its guns may fail for the day: {}.", percent(chance)));
         }
         let foe = enemy(self.side_of(f.gun));
         let theirs = p.units.ids().filter(|u| self.side_of(*u) == foe && p.on_map(*u));
-        Ok(Odds {
-            title: self.shot_title(&shot, victims),
-            rule: if f.second { rule::R8_3a } else { rule::R8_1d },
-            modifiers: self.reckoned_modifiers(p, aim),
-            sum: Some(self.reckon(p, aim).sum.into()),
-            notes,
-            lookups: self.shot_lookups(p, aim),
-            lines: self.lines(p, &ends, theirs.collect(), 1.0, |u| p.unit(u).hex),
-        })
+        odds.lines = self.lines(p, &ends, theirs.collect(), |u| p.unit(u).hex);
+        Ok(odds)
     }
 
     // ---- Melee and Charge ----------------------------------------------------------------------
@@ -415,50 +367,26 @@ impl Battle {
 
     fn attack_report(&self, p: &Position, attacker: UnitId, attack: Attack, ends: &Ends) -> Odds {
         let from = p.unit(attacker).hex;
-        let target = attack.dir().map_or(from, |dir| self.map.neighbour(from, dir));
+        let begun = self.new_combat(p, attacker, attack);
+        let (kind, target) = (begun.kind, begun.target);
         let there = p.in_hex(target);
-        let fighters: UnitSet = there.iter().filter(|u| !self.is_gun(*u)).collect();
-        let defender = fighters.first();
-        let kind = match attack {
-            Attack::Charge(_) => CombatKind::Charge,
-            _ if self.is_cavalry(attacker) => CombatKind::Cavalry,
-            _ => CombatKind::Assault,
-        };
+        let defender = there.iter().find(|u| !self.is_gun(*u));
         let (word, rule) = match kind {
             CombatKind::Assault => ("Melee", rule::R9_2_4),
             CombatKind::Cavalry => ("Melee", rule::R10_1a),
             _ => ("Charge", rule::R10_3a),
         };
-        let title = format!(
-            "{word} of {} against {} in {}",
-            self.unit_name(attacker),
-            self.names(there),
-            self.hex_name(target)
-        );
-        let mut odds = Odds {
-            title,
-            rule,
-            modifiers: Vec::new(),
-            sum: None,
-            notes: Vec::new(),
-            lookups: Vec::new(),
-            lines: self.attack_lines(p, attacker, there, ends),
-        };
+        let (name, hex) = (self.unit_name(attacker), self.hex_name(target));
+        let title = format!("{word} of {name} against {} in {hex}", self.own(there));
+        let mut odds = Odds::new(title, rule);
+        let (lines, losses) = self.attack_outcome(p, attacker, there, ends);
+        odds.lines = lines;
         let Some(defender) = defender else {
             odds.notes.push("Unescorted guns are lost if the attacker gets there.".into());
-            odds.notes.push(self.loss_note(p, attacker, there, ends));
+            odds.notes.push(losses);
             return odds;
         };
-        let combat = |kind, rattled| Combat {
-            kind,
-            attacker,
-            defender,
-            from,
-            target,
-            stage: CombatStage::Roll,
-            rattled,
-            hits: [(0, 0); 2],
-        };
+        let combat = |kind, rattled| Combat { kind, defender, rattled, ..begun };
         let faces_infantry = kind == CombatKind::Cavalry && self.is_infantry(defender);
         let mut rounds = vec![("", combat(kind, false))];
         if faces_infantry {
@@ -482,14 +410,7 @@ impl Battle {
             let [ours, theirs] = reckoned.strengths;
             let column = &self.charts.melee.columns.names[reckoned.column as usize];
             let cells = FACES.map(|face| self.charts.melee.cell(face as i8 + reckoned.sum, reckoned.column));
-            let mut results: Vec<(&str, f64)> = Vec::new();
-            for cell in cells {
-                match results.iter_mut().find(|(word, _)| *word == cell.word()) {
-                    Some((_, chance)) => *chance += 0.1,
-                    None => results.push((cell.word(), 0.1)),
-                }
-            }
-            let words = share_words(results.into_iter());
+            let words = share_words(shares(cells.map(|cell| (cell.word(), 0.1))));
             odds.notes.push(format!("{prefix}{ours} to {theirs}, column {column}: {words}."));
             if i == 0 {
                 odds.modifiers.extend(self.melee_modifiers(p, f));
@@ -498,23 +419,8 @@ impl Battle {
             odds.lookups
                 .extend(FACES.map(|face| self.melee_lookup(face as i8 + reckoned.sum, reckoned.column)));
         }
-        odds.lookups = distinct(odds.lookups.into_iter());
-        odds.notes.push(self.loss_note(p, attacker, there, ends));
+        odds.lookups = distinct(odds.lookups);
+        odds.notes.push(losses);
         odds
     }
-}
-
-fn line(result: &str, chance: f64) -> OddsLine {
-    OddsLine { result: result.to_owned(), low: chance, high: chance }
-}
-
-/// Each cell once, in the order in which the faces hit them.
-fn distinct(lookups: impl Iterator<Item = Lookup>) -> Vec<Lookup> {
-    let mut list: Vec<Lookup> = Vec::new();
-    for lookup in lookups {
-        if !list.contains(&lookup) {
-            list.push(lookup);
-        }
-    }
-    list
 }

@@ -7,7 +7,7 @@ use crate::model::{Class as Mover, LeaderId, Rank};
 use crate::position::{Order, Place, Position, enemy};
 use crate::query::Subject;
 use crate::rule;
-use hexmap::{Cone, Hex, in_cone};
+use hexmap::{Cone, Dir, Hex, in_cone, reach, with_buffer};
 use kernel::{Class, Overlay, OverlayInfo, OverlaySubject, Refusal, Text, format_text};
 
 pub(crate) static OVERLAYS: [OverlayInfo; 12] = [
@@ -205,29 +205,15 @@ impl Battle {
     /// Hexes to which a command line of at most `range` hexes can be drawn (4.1).
     fn command_field(&self, p: &Position, side: u8, from: Hex, range: u8) -> Vec<Hex> {
         let foe = enemy(side);
-        let mut seen = vec![false; self.map.len()];
-        seen[from.index()] = true;
-        let mut found = vec![from];
-        let mut ring = vec![from];
-        for _ in 0..range {
-            let mut next = Vec::new();
-            for hex in ring {
-                for dir in 0..6u8 {
-                    let to = self.map.neighbour(hex, dir);
-                    if to.is_none() || seen[to.index()] || !self.playable(to) || p.holds(self, foe, to) {
-                        continue;
-                    }
-                    let cost = self.step_cost[Mover::Commander as usize][hex.index() * 6 + dir as usize];
-                    if cost != NO || self.road(hex, dir) {
-                        seen[to.index()] = true;
-                        next.push(to);
-                    }
-                }
-            }
-            found.extend_from_slice(&next);
-            ring = next;
-        }
-        found
+        let open = |hex: Hex, dir: Dir, to: Hex| {
+            let cost = self.step_cost[Mover::Commander as usize][hex.index() * 6 + dir as usize];
+            let passable = cost != NO || self.road(hex, dir);
+            (passable && self.playable(to) && !p.holds(self, foe, to)).then_some(1)
+        };
+        with_buffer(|buffer| {
+            reach(&self.map, from, range.into(), buffer, open);
+            buffer.reached().to_vec()
+        })
     }
 
     // ---- fire --------------------------------------------------------------------------------

@@ -30,6 +30,12 @@ pub const MAX_OBJECTIVES: usize = u8::BITS as usize;
 pub const NOBODY: u8 = u8::MAX;
 
 pub type UnitSet = Set<UnitId, u128>;
+/// Units that need not be on the map.
+pub type AnyUnits = UnitSet;
+/// A unit that may be nobody.
+pub type MaybeUnit = UnitId;
+/// One of the two sides.
+pub type Side = u8;
 pub type LeaderSet = Set<LeaderId, u64>;
 pub type FormationSet = Set<FormationId, u32>;
 pub type WingSet = Set<WingId, u16>;
@@ -51,28 +57,31 @@ impl Hash for Slot {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// Not in this scenario, not in play yet, or the form that dragoons do not have now.
+    #[default]
     Away,
     Map,
     /// Eliminated, surrendered, captured.
     Lost,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
+    #[default]
     Good,
     Disordered,
     Routed,
 }
 
 /// A Melee or Charge marker on the unit that means to attack, pointing at the hex attacked (9.2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Attack {
+    #[default]
     None,
     Melee(Dir),
     Charge(Dir),
@@ -87,7 +96,7 @@ impl Attack {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     pub place: Place,
@@ -112,32 +121,7 @@ pub struct Unit {
     pub began: Hex,
 }
 
-impl Default for Unit {
-    fn default() -> Unit {
-        Unit::new()
-    }
-}
-
-impl Unit {
-    pub const fn new() -> Unit {
-        Unit {
-            place: Place::Away,
-            hex: Hex::NONE,
-            reduced: false,
-            order: Order::Good,
-            billebaude: false,
-            changed: false,
-            fired: false,
-            failed: false,
-            facing: 0,
-            attack: Attack::None,
-            moved: false,
-            began: Hex::NONE,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leader {
     pub place: Place,
@@ -251,30 +235,20 @@ kernel::position! {
     pub struct Position { State, Cache, Frame }
 }
 
-pub fn enemy(side: u8) -> u8 {
-    1 - side
+pub use gamebox::enemy;
+
+gamebox::on_map! {
+    Position of Battle: UnitId is Unit in UnitSet, LeaderId is Leader;
 }
 
 impl Battle {
     // ---- reading -------------------------------------------------------------------------
 
-    pub fn side_of(&self, unit: UnitId) -> u8 {
-        self.printed[unit].side
-    }
-    pub fn arm(&self, unit: UnitId) -> Arm {
-        self.printed[unit].arm
-    }
-    pub fn kind(&self, unit: UnitId) -> UnitKind {
-        self.printed[unit].kind
-    }
     pub fn is_infantry(&self, unit: UnitId) -> bool {
         self.arm(unit) == Arm::Infantry
     }
     pub fn is_cavalry(&self, unit: UnitId) -> bool {
         self.arm(unit) == Arm::Cavalry
-    }
-    pub fn is_gun(&self, unit: UnitId) -> bool {
-        self.arm(unit) == Arm::Artillery
     }
     pub fn is_light_infantry(&self, unit: UnitId) -> bool {
         self.kind(unit) == UnitKind::LightInfantry
@@ -287,9 +261,6 @@ impl Battle {
     }
     pub fn dragoons(&self, unit: UnitId) -> Dragoons {
         self.army.units[unit].dragoons
-    }
-    pub fn formation_of(&self, unit: UnitId) -> FormationId {
-        self.printed[unit].formation
     }
     pub fn wing_of(&self, unit: UnitId) -> WingId {
         self.printed[unit].wing
@@ -371,7 +342,7 @@ impl Battle {
 
     /// Takes a unit off the map: lost, or put away because dragoons changed their form.
     pub fn take_off(&self, p: &mut Position, unit: UnitId, place: Place) {
-        self.change(p, unit, |u| *u = Unit { place, reduced: u.reduced, ..Unit::new() });
+        self.change(p, unit, |u| *u = Unit { place, reduced: u.reduced, ..Unit::default() });
         p.forget(unit);
     }
 
@@ -389,25 +360,6 @@ impl Battle {
 }
 
 impl Position {
-    /// All units in a hex, of either side (never both at once).
-    #[inline]
-    pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        self.cache.here.iter(hex).collect()
-    }
-    /// Whether a combat unit of the side is in the hex.
-    #[inline]
-    pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
-    }
-    /// One of the units in a hex.
-    #[inline]
-    pub fn first_in(&self, hex: Hex) -> Option<UnitId> {
-        self.cache.here.first(hex)
-    }
-    #[inline]
-    pub fn occupied(&self, hex: Hex) -> bool {
-        !self.cache.here.is_empty(hex)
-    }
     /// Whether the hex is in a zone of control of the side.
     #[inline]
     pub fn zoc(&self, side: u8, hex: Hex) -> bool {
@@ -426,26 +378,6 @@ impl Position {
     #[inline]
     pub fn engaged(&self, side: u8, hex: Hex) -> bool {
         self.cache.zones.engagement[side as usize][hex.index()] != 0
-    }
-    pub fn unit(&self, unit: UnitId) -> &Unit {
-        &self.state.units[unit]
-    }
-    /// For fields on which no cache depends; others go through `Battle::change`.
-    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
-        &mut self.state.units[unit]
-    }
-    pub fn leader(&self, leader: LeaderId) -> &Leader {
-        &self.state.leaders[leader]
-    }
-    pub fn leader_mut(&mut self, leader: LeaderId) -> &mut Leader {
-        &mut self.state.leaders[leader]
-    }
-    pub fn on_map(&self, unit: UnitId) -> bool {
-        self.unit(unit).place == Place::Map
-    }
-    pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> {
-        let there = move |l: &Leader| l.place == Place::Map && l.hex == hex;
-        self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
     }
     /// Puts a Smoke marker into a hex; one is enough (PR5).
     pub fn add_smoke(&mut self, hex: Hex) -> bool {

@@ -12,7 +12,8 @@ use crate::rule;
 use crate::walker::Walker;
 use arrayvec::ArrayVec;
 use hexmap::{Between, Dir, Hex, MAX_LINE, with_buffer};
-use kernel::{Placed, Proposal, Refusal, Text};
+use kernel::matching::Row;
+use kernel::{Placed, Proposal, Refusal, Roster, Text};
 
 /// As many Lines are proposed at most, and so many of them at one distance from the enemy.
 const MOST: usize = 8;
@@ -28,7 +29,6 @@ const MOST_PLACES: usize = 2 * MAX_LINE_UNITS;
 const LEFT_OUT: u32 = 1000;
 const GAP: u32 = 6;
 const UNREACHED: u8 = u8::MAX;
-const NEVER: u32 = u32::MAX / 2;
 
 /// What each unit can reach.
 struct Field {
@@ -244,7 +244,6 @@ impl Battle {
         let (a, b) = ends;
         let mut order: ArrayVec<u8, MAX_LINE_UNITS> = (0..field.units.len() as u8).collect();
         order.sort_by_key(|i| (self.map.along(a, b, p.unit(field.units[*i as usize]).hex), *i));
-        let count = order.len();
         let mates: UnitSet = field.units.iter().copied().collect();
         let cheapest = |at: usize, unit: u8| -> (u8, Hex) {
             let cost = |hex: Hex| {
@@ -260,69 +259,25 @@ impl Battle {
                 && !p.holds(self, foe, hex)
                 && p.in_hex(hex).without(mates).iter().all(|u| self.formation_of(u) == f.formation)
         };
-        // best[place][units considered][the place before is a gap], and how it was come by: 1 placed, 2 left out,
-        // 3 gap; plus 4 if the place before that was a gap
-        let mut best = [[[NEVER; 2]; MAX_LINE_UNITS + 1]; MOST_PLACES + 1];
-        let mut how = [[[0u8; 2]; MAX_LINE_UNITS + 1]; MOST_PLACES + 1];
-        best[0][0][1] = 0;
-        let last = places.len() - 1;
-        for at in 0..=places.len() {
-            for i in 0..=count {
-                for gap in 0..2usize {
-                    let so_far = best[at][i][gap];
-                    if so_far >= NEVER {
-                        continue;
-                    }
-                    let mut reach = |to: (usize, usize, usize), cost: u32, step: u8| {
-                        let known = &mut best[to.0][to.1][to.2];
-                        if so_far + cost < *known {
-                            *known = so_far + cost;
-                            how[to.0][to.1][to.2] = step + 4 * gap as u8;
-                        }
-                    };
-                    if i < count {
-                        reach((at, i + 1, gap), LEFT_OUT, 2);
-                    }
-                    if at > last {
-                        continue;
-                    }
-                    if i < count {
-                        let (cost, _) = cheapest(at, order[i]);
-                        if cost != UNREACHED {
-                            reach((at + 1, i + 1, 0), cost.into(), 1);
-                        }
-                    }
-                    if gap == 0 && at != last && places[at].iter().any(|hex| open(*hex)) {
-                        reach((at + 1, i, 1), GAP, 3);
-                    }
-                }
-            }
+        let row = Row {
+            pieces: order.len(),
+            places: places.len(),
+            cost: |i: usize, at: usize| match cheapest(at, order[i]) {
+                (UNREACHED, _) => None,
+                (cost, _) => Some(cost.into()),
+            },
+            may_be_empty: |at: usize| places[at].iter().any(|hex| open(*hex)),
+            left_out: LEFT_OUT,
+            gap: GAP,
+        };
+        let placed = row.fill::<{ MAX_LINE_UNITS + 1 }, { MOST_PLACES + 1 }>()?;
+        let gaps = (places.len() - placed.len()) as u8;
+        let mut drawn = Drawn { places: ArrayVec::new(), gaps, cost: 0, nearer: 0, chance: 1.0, score: 0.0 };
+        for (i, at) in placed {
+            let (cost, hex) = cheapest(at, order[i]);
+            drawn.cost += u32::from(cost);
+            drawn.places.push((order[i], hex));
         }
-        if best[places.len()][count][0] >= NEVER {
-            return None;
-        }
-        let mut drawn =
-            Drawn { places: ArrayVec::new(), gaps: 0, cost: 0, nearer: 0, chance: 1.0, score: 0.0 };
-        let (mut at, mut i, mut gap) = (places.len(), count, 0usize);
-        while at > 0 || i > 0 {
-            let step = how[at][i][gap];
-            let before = usize::from(step / 4);
-            match step % 4 {
-                1 => {
-                    (at, i) = (at - 1, i - 1);
-                    let (cost, hex) = cheapest(at, order[i]);
-                    drawn.cost += u32::from(cost);
-                    drawn.places.push((order[i], hex));
-                }
-                2 => i -= 1,
-                _ => {
-                    at -= 1;
-                    drawn.gaps += 1;
-                }
-            }
-            gap = before;
-        }
-        drawn.places.reverse();
         self.stands(p, f, field, ends, &drawn).then(|| self.judge(p, field, drawn))
     }
 
@@ -459,10 +414,10 @@ impl Battle {
         let placed: UnitSet = drawn.places.iter().map(|(i, _)| field.units[*i as usize]).collect();
         let left_out: Vec<Text> = chosen.without(placed).iter().map(id).collect();
         if !left_out.is_empty() {
-            notes.push(format!("No place for {}.", self.names(chosen.without(placed))));
+            notes.push(format!("No place for {}.", self.own(chosen.without(placed))));
         }
         if !added.and(placed).is_empty() {
-            let names = self.names(added.and(placed));
+            let names = self.own(added.and(placed));
             notes.push(format!("Taken in from the present Line: {names} ({}).", rule::R5_6b.0.id));
         }
         let count = drawn.places.len();

@@ -13,7 +13,7 @@ use crate::model::{FormationId, LeaderId, Rank, UnitId, WingId};
 use crate::position::{Place, Position, enemy};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Game, No, Reason, Refusal, Seat, Show, Viewer, agree, why_wait};
+use kernel::{Game, No, Question, Reason, Refusal, Seat, Show, Viewer, agree, why_wait};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,8 @@ pub(crate) enum Subject {
 }
 
 impl Battle {
-    pub(crate) fn reasons(
-        &self,
-        p: &Position,
-        viewer: Viewer,
-        subject: &str,
-    ) -> Result<Vec<Reason>, Refusal> {
+    pub(crate) fn reasons(&self, asked: Question<Position>) -> Result<Vec<Reason>, Refusal> {
+        let Question { position: p, viewer, subject } = asked;
         let (mut list, more) = match self.subject(subject)? {
             Subject::Unit(unit) => (self.unit_reasons(p, viewer, unit), self.unit_rules(p, unit)),
             Subject::Leader(leader) => (self.leader_reasons(p, viewer, leader), self.leader_rules(p, leader)),

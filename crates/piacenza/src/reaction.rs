@@ -1,8 +1,8 @@
 //! 7.1f and 7.2: who leaves a zone of control of infantry is fired at.
 
 use crate::battle::Battle;
-use crate::flow::{Frame, Move, MoveStage, VolleyKind};
-use crate::model::{Effect, UnitId};
+use crate::flow::{Move, MoveStage, VolleyKind};
+use crate::model::UnitId;
 use crate::position::{Order, Position, Shot, Slot, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
@@ -32,7 +32,7 @@ impl Battle {
             return p.pop();
         }
         m.stage = MoveStage::React;
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
         p.state.returned.driven = UnitSet::EMPTY;
         p.state.returned.shaken = UnitSet::EMPTY;
         let Some(lead) = m.lead() else { return };
@@ -43,25 +43,13 @@ impl Battle {
         p.state.shots.clear();
         for firer in self.reaction_firers(p, enemy(foe), m.hex) {
             let at = m.who().single().unwrap_or(UnitId::NOBODY);
-            let (from, target) = (p.unit(firer).hex, m.hex);
-            let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
-            p.state.shots.push(Shot {
-                firer,
-                from,
-                target,
-                at,
-                offensive: false,
-                live: true,
-                effect,
-                victim,
-            });
+            let shot = Shot { offensive: false, ..self.shot(p, firer, m.hex, at) };
+            p.state.shots.push(shot);
         }
         if !p.shots.is_empty() {
             log.say(|| {
-                self.say(p, "leaves", rule::R7_1f)
+                self.say(p, "leaves", rule::R7_1f, "{} leaves an infantry zone of control under fire.")
                     .unit(lead)
-                    .text(" leaves an infantry zone of control under fire.")
-                    .event()
             });
             self.volley(p, VolleyKind::Reaction);
         }
@@ -104,14 +92,14 @@ impl Battle {
             }
         }
         if m.who().is_empty() {
-            p.set_top(Frame::Move(m));
+            p.set_top(m);
             return p.pop();
         }
         m.halted |= m.who().iter().any(|u| shaken.has(u) && self.is_infantry(u));
         m.stage = MoveStage::Enter;
-        p.set_top(Frame::Move(m));
+        p.set_top(m);
         if under_fire && let Some(lead) = m.lead() {
-            log.say(|| self.say(p, "leaves", rule::R7_2b).unit(lead).text(" gets away.").event());
+            log.say(|| self.say(p, "leaves", rule::R7_2b, "{} gets away.").unit(lead));
         }
     }
 

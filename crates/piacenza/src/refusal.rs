@@ -1,7 +1,6 @@
 //! 5.10: cavalry that makes way for infantry.
 
 use crate::battle::Battle;
-use crate::flow::Frame;
 use crate::position::{Order, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
@@ -26,31 +25,19 @@ impl Procedure<Refuse> for Battle {
             let side = p.in_hex(from).first().map_or(0, |u| self.side_of(u));
             if !p.zoc(enemy(side), from) {
                 log.say(|| {
-                    self.say(p, "refusal", rule::R5_10b)
-                        .text("The way of the infantry in ")
-                        .hex(from)
-                        .text(" is free.")
-                        .event()
+                    self.say(p, "refusal", rule::R5_10b, "The way of the infantry in {} is free.").hex(from)
                 });
             }
             return;
         };
-        let mut left = units;
-        left.remove(unit);
-        p.set_top(Frame::Refuse(Refuse { units: left, from }));
-        log.say(|| {
-            self.say(p, "refusal", rule::R5_10a).unit(unit).text(" makes way for the infantry.").event()
-        });
+        let left = units.but(unit);
+        p.set_top(Refuse { units: left, from });
+        log.say(|| self.say(p, "refusal", rule::R5_10a, "{} makes way for the infantry.").unit(unit));
         let hex = p.unit(unit).hex;
         let foe = enemy(self.side_of(unit));
         let aimed = p.units.ids().find(|u| self.side_of(*u) == foe && self.attacked_hex(p, *u) == Some(hex));
         if let Some(attacker) = aimed {
-            log.say(|| {
-                self.say(p, "refusal", rule::R5_10c)
-                    .unit(attacker)
-                    .text(" had been told to attack it.")
-                    .event()
-            });
+            log.say(|| self.say(p, "refusal", rule::R5_10c, "{} had been told to attack it.").unit(attacker));
         }
         self.retreat(p, unit, 1, from);
     }

@@ -8,7 +8,7 @@ use crate::position::{LeaderSet, Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
 use arrayvec::ArrayVec;
-use hexmap::{Dir, Hex, reach, with_buffer};
+use hexmap::{Dir, Hex, MaybeHex, reach, with_buffer};
 use kernel::{Log, No, Procedure, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ kernel::frames! {
         pub unit: UnitId,
         pub left: u8,
         /// The hex to get away from; in a rout it does not matter.
-        pub away: Hex,
+        pub away: MaybeHex,
         pub rout: bool,
         /// Commanders who go along.
         pub leaders: LeaderSet,
@@ -61,10 +61,10 @@ impl Procedure<Retreat> for Battle {
     fn check(&self, p: &Position, f: &Retreat, _: Seat, action: Action) -> Result<(), No> {
         match action {
             Action::Retreat(dir) if self.ways_back(p, f).dirs.contains(&dir) => Ok(()),
-            Action::Retreat(_) => Err(No(
-                if f.rout { rule::R11_3a } else { rule::R9_2_8b },
-                "It falls back away from the enemy, to free hexes out of his zones, towards its own edge.",
-            )),
+            Action::Retreat(_) => {
+                let words = "It falls back away from the enemy, to free hexes out of his zones, towards its own edge.";
+                Err(No(if f.rout { rule::R11_3a } else { rule::R9_2_8b }, words))
+            }
             _ => Err(No(rule::R9_2_8a, "The retreat is finished first.")),
         }
     }
@@ -86,7 +86,7 @@ impl Procedure<Retreat> for Battle {
             return p.pop();
         }
         if f.stage == RetreatStage::Start {
-            p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Step, ..f }));
+            p.set_top(Retreat { stage: RetreatStage::Step, ..f });
             if let Some(Frame::Refuse(_)) = p.stack.iter().nth_back(1) {
                 return self.refusal_escort(p, f.unit);
             }
@@ -94,7 +94,7 @@ impl Procedure<Retreat> for Battle {
             if !todo.is_empty() {
                 let (unit, hex) = (f.unit, p.unit(f.unit).hex);
                 let follow = LeaderSet::EMPTY;
-                p.push(Frame::Escort(Escort { unit, hex, todo, follow, stage: EscortStage::Roll }));
+                p.push(Escort { unit, hex, todo, follow, stage: EscortStage::Roll });
             }
             return;
         }
@@ -134,7 +134,7 @@ impl Battle {
 
     /// A routed unit runs on in its wing's activation (11.3b).
     pub(crate) fn rout_on(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
-        log.say(|| self.say(p, "rout", rule::R11_3b).unit(unit).text(" runs on.").event());
+        log.say(|| self.say(p, "rout", rule::R11_3b, "{} runs on.").unit(unit));
         p.unit_mut(unit).moved = true;
         self.flee(p, unit);
     }
@@ -143,17 +143,17 @@ impl Battle {
         // a unit that falls back attacks nobody any more
         p.unit_mut(unit).attack = crate::position::Attack::None;
         let leaders = LeaderSet::EMPTY;
-        p.push(Frame::Retreat(Retreat { unit, left, away, rout, leaders, stage: RetreatStage::Start }));
+        p.push(Retreat { unit, left, away, rout, leaders, stage: RetreatStage::Start });
     }
 
     fn lose_in_retreat(&self, p: &mut Position, f: Retreat, leaves: bool, log: &mut Log) {
         log.say(|| {
             let (rule, words) = match (leaves, f.rout) {
-                (true, _) => (rule::R11_3c, " leaves the field and is eliminated."),
-                (false, true) => (rule::R11_3c, " finds no way out and is eliminated."),
-                (false, false) => (rule::R9_2_8e, " is cut off and surrenders."),
+                (true, _) => (rule::R11_3c, "{} leaves the field and is eliminated."),
+                (false, true) => (rule::R11_3c, "{} finds no way out and is eliminated."),
+                (false, false) => (rule::R9_2_8e, "{} is cut off and surrenders."),
             };
-            self.say(p, "eliminated", rule).unit(f.unit).text(words).event()
+            self.say(p, "eliminated", rule, words).unit(f.unit)
         });
         p.pop();
         self.take_off(p, f.unit, Place::Lost);
@@ -295,8 +295,8 @@ impl Battle {
             false => rule::R9_2_8a,
         };
         log.say(|| {
-            let words = if f.rout { " flees to " } else { " falls back to " };
-            self.say(p, "retreat", rule).unit(f.unit).text(words).hex(to).text(".").event()
+            let words = if f.rout { "{} flees to {}." } else { "{} falls back to {}." };
+            self.say(p, "retreat", rule, words).unit(f.unit).hex(to)
         });
         self.put(p, f.unit, to);
         if self.is_gun(f.unit) {
@@ -305,7 +305,7 @@ impl Battle {
         for leader in f.leaders {
             p.leader_mut(leader).hex = to;
         }
-        p.set_top(Frame::Retreat(Retreat { left: f.left.saturating_sub(1), ..f }));
+        p.set_top(Retreat { left: f.left.saturating_sub(1), ..f });
         self.capture_in(p, self.side_of(f.unit), to, rule::R4_6b, log);
         self.note_holder(p, to);
     }

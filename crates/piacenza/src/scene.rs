@@ -96,12 +96,7 @@ impl Battle {
             began: _,
         } = *p.unit(unit);
         let def = &self.army.units[unit];
-        let figure = |label, key, now: u8, printed: u8| Figure {
-            label,
-            now: now.into(),
-            printed: printed.into(),
-            provenance: Text::new_static(def.sources.of(key)),
-        };
+        let figure = |label, key, now: u8, printed: u8| Figure::new(label, now, printed, def.sources.of(key));
         let sp = if place == Place::Lost { 0 } else { self.sp(p, unit) };
         let mut values =
             vec![figure("SP", "strength", sp, def.sp[0]), figure("MA", "movement", def.ma, def.ma)];
@@ -147,7 +142,6 @@ impl Battle {
             name: Text::new(&def.name),
             seat: def.side,
             kind: Text::new_static(kind),
-            stars: None,
             formation: Some(Text::new(&self.army.formations[def.formation].id)),
             hex: (!hex.is_none()).then(|| Text::new(self.map.number(hex))),
             facing: (gun && !hex.is_none()).then_some(facing),
@@ -155,6 +149,7 @@ impl Battle {
             size: 1,
             values,
             badges: badges.into_iter().flatten().map(Text::new_static).collect(),
+            ..Piece::default()
         }
     }
 
@@ -164,12 +159,7 @@ impl Battle {
         let def = &self.army.leaders[leader];
         let mut values = Vec::new();
         let mut figure = |label, key, both: [u8; 2]| {
-            values.push(Figure {
-                label,
-                now: both[staff as usize].into(),
-                printed: both[0].into(),
-                provenance: Text::new_static(def.sources.of(key)),
-            });
+            values.push(Figure::new(label, both[staff as usize], both[0], def.sources.of(key)));
         };
         match def.rank {
             Rank::Chief => figure("Range", "command_range", def.range),
@@ -209,11 +199,10 @@ impl Battle {
             },
             formation,
             hex: (!hex.is_none()).then(|| Text::new(self.map.number(hex))),
-            facing: None,
             face_up: true,
-            size: 0,
             values,
             badges,
+            ..Piece::default()
         }
     }
 
@@ -266,11 +255,12 @@ impl Battle {
     }
 
     fn tracks(&self, p: &Position, viewer: Viewer) -> Vec<Track> {
-        let mark = |label: &str, at: i32| TrackMarker { label: label.into(), at };
+        let mark = |label: &str, at: i32| TrackMarker::new(label, at);
         let turn = i32::from(p.turn);
         let hidden = p.hidden(viewer);
         let (first, last) = (self.scenario.first_turn.into(), self.scenario.last_turn.into());
-        let mut tracks = vec![Track::new("Turn", first, last, vec![mark(self.hour(p.turn), turn)])];
+        let mut tracks =
+            vec![Track::new("Turn", first, last, vec![mark(self.hour(p.turn), turn)]).printed("turns")];
         for side in 0..2u8 {
             let wings = &self.scenario.wings[side as usize];
             if wings.is_empty() {
@@ -312,6 +302,7 @@ impl Battle {
                     id: format_text!("losses-{side}"),
                     name: "Losses".into(),
                     seat: Some(side),
+                    lost: true,
                     pieces: pieces.map(Arc::new).collect(),
                 }
             })

@@ -2,12 +2,12 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Activation, Frame, RollKind, Segment, Wait};
+use crate::flow::{Activation, RollKind, Segment, Wait};
 use crate::model::WingId;
 use crate::position::{FormationSet, NOBODY, Position, UnitSet, WingSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer};
-use kernel::{Log, No, Part, Procedure, Roster, Seat, SeatSet, Viewer};
+use kernel::{Log, No, Procedure, Roster, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -109,13 +109,8 @@ impl Procedure<Selection> for Battle {
                 let open = self.wings_left(p, enemy(side)).is_empty();
                 log.say(|| {
                     let seen_by = if open { SeatSet::ALL } else { SeatSet::only(Seat(side)) };
-                    let words = format!(": the {}", self.wing_name(wing));
-                    self.say(p, "selection", rule::R3_0c)
-                        .seat(side)
-                        .text(" chooses a wing")
-                        .event()
-                        .part(Part::Secret { words, seen_by })
-                        .text(".")
+                    let say = self.say(p, "selection", rule::R3_0c, "{} chooses a wing{}.").seat(side);
+                    say.secret(format_args!(": the {}", self.wing_name(wing)), seen_by)
                 });
             }
             Action::GoFirst => self.order(p, f, side, log),
@@ -134,23 +129,17 @@ impl Procedure<Selection> for Battle {
         let mut rolls = f.rolls;
         let side = (rolls[0] != NOBODY) as u8;
         rolls[side as usize] = face;
-        log.say(|| {
-            self.say(p, "initiative", rule::R3_0d)
-                .seat(side)
-                .words(format!(" rolls {face}."))
-                .dice(face)
-                .event()
-        });
+        log.say(|| self.say(p, "initiative", rule::R3_0d, "{} rolls {}.").seat(side).with(face).dice(faces));
         if side == 0 {
-            return p.set_top(Frame::Selection(Selection { rolls, ..f }));
+            return p.set_top(Selection { rolls, ..f });
         }
         if rolls[0] == rolls[1] {
-            log.say(|| self.say(p, "initiative", rule::R3_0d).text("A tie: both roll again.").event());
-            return p.set_top(Frame::Selection(Selection { rolls: [NOBODY; 2], ..f }));
+            log.say(|| self.say(p, "initiative", rule::R3_0d, "A tie: both roll again."));
+            return p.set_top(Selection { rolls: [NOBODY; 2], ..f });
         }
         let lower = (rolls[0] > rolls[1]) as u8;
         self.show_wing(p, lower, log);
-        p.set_top(Frame::Selection(Selection { rolls, stage: SelectionStage::Order, ..f }));
+        p.set_top(Selection { rolls, stage: SelectionStage::Order, ..f });
     }
 
     fn run(&self, p: &mut Position, f: Selection, log: &mut Log) {
@@ -159,11 +148,11 @@ impl Procedure<Selection> for Battle {
             SelectionStage::Roll => p.roll(RollKind::Initiative, (f.rolls[0] != NOBODY) as u8),
             SelectionStage::Order => p.decide((f.rolls[1] > f.rolls[0]) as u8),
             SelectionStage::First => {
-                p.set_top(Frame::Selection(Selection { stage: SelectionStage::Second, ..f }));
+                p.set_top(Selection { stage: SelectionStage::Second, ..f });
                 self.activate(p, f.first, rule::R3_1a, log);
             }
             SelectionStage::Second => {
-                p.set_top(Frame::Selection(Selection::new()));
+                p.set_top(Selection::new());
                 // 3.0f: a side that committed nothing has no second activation
                 self.activate(p, enemy(f.first), rule::R3_0f, log);
             }
@@ -191,14 +180,13 @@ impl Battle {
             (self.scenario.opening, p.used.is_empty() && p.turn == self.scenario.first_turn)
         {
             log.say(|| {
-                self.say(p, "selection", rule::R3_0g)
-                    .words(format!("The {} begins, ", self.wing_name(wings[0])))
-                    .words(format!("the {} follows.", self.wing_name(wings[1])))
-                    .event()
+                self.say(p, "selection", rule::R3_0g, "The {} begins, the {} follows.")
+                    .with(self.wing_name(wings[0]))
+                    .with(self.wing_name(wings[1]))
             });
             p.state.chosen = wings;
             p.state.shown = [true; 2];
-            return p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first: 0, ..f }));
+            return p.set_top(Selection { stage: SelectionStage::First, first: 0, ..f });
         }
         // 3.0j, PR50: who is alone goes on without a roll
         let alone = (0..2u8).find(|side| left[enemy(*side) as usize].is_empty());
@@ -216,31 +204,26 @@ impl Battle {
             p.state.wait = Wait::Decide(waiting);
         } else if let Some(side) = alone {
             log.say(|| {
-                let words = " goes on alone: the other side has no wing left.";
-                self.say(p, "selection", rule::R3_0j).seat(side).text(words).event()
+                let words = "{} goes on alone: the other side has no wing left.";
+                self.say(p, "selection", rule::R3_0j, words).seat(side)
             });
-            p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first: side, ..f }));
+            p.set_top(Selection { stage: SelectionStage::First, first: side, ..f });
         } else {
-            p.set_top(Frame::Selection(Selection { stage: SelectionStage::Roll, ..f }));
+            p.set_top(Selection { stage: SelectionStage::Roll, ..f });
         }
     }
 
     pub(crate) fn check_wing(&self, p: &Position, side: u8, wing: WingId) -> Result<(), No> {
-        if self.army.wings.get(wing).is_none_or(|def| def.side != side) {
-            return Err(No(rule::R3_0c, "That is not one of your wings."));
-        }
-        if !self.wings_left(p, side).has(wing) {
-            return Err(No(rule::R3_0c, "This wing has had its activation this turn, or takes no part."));
-        }
-        if p.chosen[side as usize] != WingId::NOBODY {
-            return Err(No(rule::R3_0c, "You have chosen already."));
-        }
-        Ok(())
+        let words = "That is not one of your wings.";
+        No::when(self.army.wings.get(wing).is_none_or(|def| def.side != side), rule::R3_0c, words)?;
+        let words = "This wing has had its activation this turn, or takes no part.";
+        No::when(!self.wings_left(p, side).has(wing), rule::R3_0c, words)?;
+        No::when(p.chosen[side as usize] != WingId::NOBODY, rule::R3_0c, "You have chosen already.")
     }
 
     fn order(&self, p: &mut Position, f: Selection, first: u8, log: &mut Log) {
-        log.say(|| self.say(p, "selection", rule::R3_0d).seat(first).text(" activates first.").event());
-        p.set_top(Frame::Selection(Selection { stage: SelectionStage::First, first, ..f }));
+        log.say(|| self.say(p, "selection", rule::R3_0d, "{} activates first.").seat(first));
+        p.set_top(Selection { stage: SelectionStage::First, first, ..f });
     }
 
     fn show_wing(&self, p: &mut Position, side: u8, log: &mut Log) {
@@ -250,11 +233,10 @@ impl Battle {
         p.state.shown[side as usize] = true;
         log.say(|| {
             let wing = p.chosen[side as usize];
-            self.say(p, "selection", rule::R3_0e)
+            self.say(p, "selection", rule::R3_0e, "{} shows the marker: the {}.")
                 .seat(side)
-                .words(format!(" shows the marker: the {}.", self.wing_name(wing)))
-                .event()
-                .reveals(true)
+                .with(self.wing_name(wing))
+                .reveals()
         });
     }
 
@@ -268,10 +250,8 @@ impl Battle {
         p.state.chosen[side as usize] = WingId::NOBODY;
         p.state.shown[side as usize] = false;
         p.state.used.insert(wing);
-        log.say(|| {
-            self.say(p, "activation", rule).words(format!("The {} activates.", self.wing_name(wing))).event()
-        });
+        log.say(|| self.say(p, "activation", rule, "The {} activates.").with(self.wing_name(wing)));
         let (todo, units) = (FormationSet::EMPTY, UnitSet::EMPTY);
-        p.push(Frame::Activation(Activation { wing, segment: Segment::Check, todo, units }));
+        p.push(Activation { wing, segment: Segment::Check, todo, units });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Objectives, Returned, Selection, Wait};
+use crate::flow::{Objectives, Returned, Selection, Wait};
 use crate::model::{Arm, Dragoons, LeaderId, SetupArea, UnitId, Victory, WingId};
 use crate::position::*;
 use crate::rule;
@@ -16,7 +16,7 @@ kernel::frames! {
 
     /// A side sets up.
     pub struct Setup {
-        pub side: u8,
+        pub side: Side,
         /// Pieces are being placed freely; these have been.
         pub free: bool,
         pub units: UnitSet,
@@ -97,15 +97,11 @@ impl Procedure<Setup> for Battle {
             Action::Rearrange => Err(No(rule::R3_0a, "The hexes are fixed by the set-up.")),
             Action::Place(unit, hex) if f.free => {
                 known(unit)?;
-                if f.units.has(unit) {
-                    return Err(No(rule::R3_0a, "It has been placed."));
-                }
+                No::when(f.units.has(unit), rule::R3_0a, "It has been placed.")?;
                 self.check_place(p, unit, hex)
             }
             Action::PlaceLeader(leader, hex) if f.free => {
-                if f.leaders.has(leader) {
-                    return Err(No(rule::R3_0a, "He has been placed."));
-                }
+                No::when(f.leaders.has(leader), rule::R3_0a, "He has been placed.")?;
                 self.check_place_leader(p, side, leader, hex)
             }
             Action::Place(..) | Action::PlaceLeader(..) => {
@@ -114,13 +110,9 @@ impl Procedure<Setup> for Battle {
             _ if f.free => Err(No(rule::R3_0a, "First the pieces must be placed.")),
             Action::Face(unit, dir) => {
                 known(unit)?;
-                if !self.is_gun(unit) {
-                    return Err(No(rule::R2_2_3b, "Only batteries have a facing."));
-                }
-                if dir > 5 || p.unit(unit).facing == dir {
-                    return Err(No(rule::R2_2_3a, "The battery already faces that way."));
-                }
-                Ok(())
+                No::when(!self.is_gun(unit), rule::R2_2_3b, "Only batteries have a facing.")?;
+                let words = "The battery already faces that way.";
+                No::when(dir > 5 || p.unit(unit).facing == dir, rule::R2_2_3a, words)
             }
             Action::Convert(unit) => {
                 known(unit)?;
@@ -150,38 +142,24 @@ impl Procedure<Setup> for Battle {
 
     fn play(&self, p: &mut Position, mut f: Setup, _: Seat, action: Action, log: &mut Log) {
         match action {
-            Action::Rearrange => p.set_top(Frame::Setup(Setup { free: true, ..f })),
+            Action::Rearrange => p.set_top(Setup { free: true, ..f }),
             Action::Place(unit, hex) => {
                 f.units.insert(unit);
-                p.set_top(Frame::Setup(f));
+                p.set_top(f);
                 self.put(p, unit, hex);
-                log.say(|| {
-                    self.say(p, "place", rule::R3_0a)
-                        .unit(unit)
-                        .text(" stands in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
+                log.say(|| self.say(p, "place", rule::R3_0a, "{} stands in {}.").unit(unit).hex(hex));
             }
             Action::PlaceLeader(leader, hex) => {
                 f.leaders.insert(leader);
-                p.set_top(Frame::Setup(f));
+                p.set_top(f);
                 p.leader_mut(leader).hex = hex;
-                log.say(|| {
-                    self.say(p, "place", rule::R3_0a)
-                        .leader(leader)
-                        .text(" stands in ")
-                        .hex(hex)
-                        .text(".")
-                        .event()
-                });
+                log.say(|| self.say(p, "place", rule::R3_0a, "{} stands in {}.").leader(leader).hex(hex));
             }
             Action::Face(unit, dir) => self.face(p, unit, dir, log),
             Action::Convert(unit) => self.convert(p, unit, log),
-            _ if f.free => p.set_top(Frame::Setup(Setup::new(f.side))),
+            _ if f.free => p.set_top(Setup::new(f.side)),
             _ => {
-                log.say(|| self.say(p, "setup", rule::R3_0a).seat(f.side).text(" has set up.").event());
+                log.say(|| self.say(p, "setup", rule::R3_0a, "{} has set up.").seat(f.side));
                 self.end_setup(p, f.side);
             }
         }
@@ -216,8 +194,7 @@ impl Room<'_> {
 impl Battle {
     /// The pieces where the scenario places them, before anything is decided.
     pub(crate) fn pieces_placed(&self) -> Position {
-        let units = self.army.units.iter().map(|_| Unit::new()).collect();
-        let away = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
+        let units = self.army.units.iter().map(|_| Unit::default()).collect();
         let state = State {
             turn: self.scenario.first_turn,
             used: WingSet::EMPTY,
@@ -228,7 +205,7 @@ impl Battle {
             trophies: [0; 2],
             held: NOBODY,
             units,
-            leaders: self.army.leaders.iter().map(|_| away).collect(),
+            leaders: self.army.leaders.iter().map(|_| Leader::default()).collect(),
             smoke: ArrayVec::new(),
             line: ArrayVec::new(),
             shots: ArrayVec::new(),
@@ -244,7 +221,7 @@ impl Battle {
             p.unit_mut(placed.piece).facing = placed.facing;
         }
         for placed in &self.scenario.leaders {
-            *p.leader_mut(placed.piece) = Leader { place: Place::Map, hex: placed.hex, ..away };
+            *p.leader_mut(placed.piece) = Leader { place: Place::Map, hex: placed.hex, ..Leader::default() };
         }
         p
     }
@@ -252,9 +229,9 @@ impl Battle {
     pub(crate) fn first_position(&self) -> Position {
         let mut p = self.pieces_placed();
         let first = self.scenario.setup_first;
-        p.push(Frame::Setup(Setup::new(first)));
+        p.push(Setup::new(first));
         if matches!(self.scenario.victory, Victory::Objectives { .. }) {
-            p.push(Frame::Objectives(Objectives {}));
+            p.push(Objectives {});
         }
         self.proceed(&mut p, &mut Log::off());
         p
@@ -262,9 +239,9 @@ impl Battle {
 
     fn end_setup(&self, p: &mut Position, side: u8) {
         if side == self.scenario.setup_first {
-            p.set_top(Frame::Setup(Setup::new(enemy(side))));
+            p.set_top(Setup::new(enemy(side)));
         } else {
-            p.set_top(Frame::Selection(Selection::new()));
+            p.set_top(Selection::new());
         }
     }
 
@@ -295,23 +272,14 @@ impl Battle {
     }
 
     fn check_place_in(&self, p: &Position, room: &Room, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if !room.has(hex) {
-            return Err(No(rule::R3_0a, "The hex is not in the area of this unit."));
-        }
-        if p.unit(unit).hex == hex {
-            return Err(No(rule::R3_0a, "It stands there already."));
-        }
-        if self.step_in_prohibited(unit, hex) {
-            return Err(No(rule::R3_0a, "It may not stand in such terrain."));
-        }
-        if p.occupied(hex) && !self.can_stack(p, UnitSet::one(unit), hex) {
-            return Err(No(rule::R6_0a, "The hex is full."));
-        }
+        No::when(!room.has(hex), rule::R3_0a, "The hex is not in the area of this unit.")?;
+        No::when(p.unit(unit).hex == hex, rule::R3_0a, "It stands there already.")?;
+        No::when(self.step_in_prohibited(unit, hex), rule::R3_0a, "It may not stand in such terrain.")?;
+        let words = "The hex is full.";
+        No::when(p.occupied(hex) && !self.can_stack(p, UnitSet::one(unit), hex), rule::R6_0a, words)?;
         let row = self.rows[hex.index()];
-        if row < room.rows.0 || row >= room.rows.1 {
-            return Err(No(rule::RS2a, "Linden's units stand south of all of Piccolomini's."));
-        }
-        Ok(())
+        let words = "Linden's units stand south of all of Piccolomini's.";
+        No::when(row < room.rows.0 || row >= room.rows.1, rule::RS2a, words)
     }
 
     /// Whether a unit cannot stand there though others can: guns in woods.
@@ -342,15 +310,9 @@ impl Battle {
         hex: Hex,
         with_his_units: impl Fn() -> bool,
     ) -> Result<(), No> {
-        if !room.has(hex) || p.leader(leader).hex == hex {
-            return Err(No(rule::R3_0a, "The hex is not in his area, or he is there already."));
-        }
-        if !with_his_units() {
-            return Err(No(rule::R4_4b, "A commander stands with or beside one of his units."));
-        }
-        if p.holds(self, enemy(room.area.side), hex) {
-            return Err(No(rule::R3_0a, "The enemy is there."));
-        }
-        Ok(())
+        let words = "The hex is not in his area, or he is there already.";
+        No::when(!room.has(hex) || p.leader(leader).hex == hex, rule::R3_0a, words)?;
+        No::when(!with_his_units(), rule::R4_4b, "A commander stands with or beside one of his units.")?;
+        No::when(p.holds(self, enemy(room.area.side), hex), rule::R3_0a, "The enemy is there.")
     }
 }

@@ -2,11 +2,10 @@
 
 use crate::battle::Battle;
 use crate::model::{Effect, FormationId, Rank, ShotTable, UnitId};
-use crate::position::{Order, Position};
+use crate::position::{Order, Position, Shot};
 use crate::rule;
-use crate::say::{modifier, signed};
 use hexmap::{Between, Hex};
-use kernel::{Citation, Log, Modifier, Roster, SeatSet};
+use kernel::{Citation, Log, Modifier, Modify, Roster, added};
 
 /// A shot as far as charts are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +29,14 @@ pub struct Reckoning {
     pub sum: i8,
 }
 
-type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
-
 impl Battle {
+    /// A shot that is named and not rolled for. Who answers names the unit that he answers.
+    pub(crate) fn shot(&self, p: &Position, firer: UnitId, target: Hex, at: UnitId) -> Shot {
+        let (effect, victim) = (Effect::Nothing, UnitId::NOBODY);
+        let from = p.unit(firer).hex;
+        Shot { firer, from, target, at, offensive: at == UnitId::NOBODY, live: true, effect, victim }
+    }
+
     /// The table that a unit fires on.
     pub fn shot_table(&self, firer: UnitId) -> &ShotTable {
         if self.is_gun(firer) { &self.charts.bombardment } else { &self.charts.fire }
@@ -97,39 +101,28 @@ impl Battle {
         })
     }
 
-    fn each_shot_modifier(&self, p: &Position, aim: Aim, add: &mut Add) {
+    fn each_shot_modifier(&self, p: &Position, aim: Aim, add: &mut impl Modify) {
         let m = &self.charts.fire_modifiers;
         let from = p.unit(aim.firer).hex;
         let terrain = self.terrain(aim.target);
-        if terrain.fire != 0 {
-            let label = match terrain.cover {
-                1 => "Cover Level 1",
-                2 => "Cover Level 2",
-                _ => "terrain of the target",
-            };
-            add(label, terrain.fire, rule::R8_2a);
-        }
+        let ground = match terrain.cover {
+            1 => "Cover Level 1",
+            2 => "Cover Level 2",
+            _ => "terrain of the target",
+        };
+        add.add(ground, terrain.fire, rule::R8_2a);
         let (smoke, rule) = self.smoke_on(p, from, aim.target);
-        if smoke != 0 {
-            add("smoke", smoke, rule);
-        }
+        add.add("smoke", smoke, rule);
         if self.is_gun(aim.firer) {
             let range = self.map.distance(from, aim.target).clamp(1, 3);
-            let value = m.range[range as usize - 1];
-            if value != 0 {
-                add(if range == 1 { "grapeshot" } else { "range" }, value, rule::R8_2a);
-            }
-            return;
+            let label = if range == 1 { "grapeshot" } else { "range" };
+            return add.add(label, m.range[range as usize - 1], rule::R8_2a);
         }
-        if !self.side_by_side(p, aim.firer) {
-            add("not side by side", m.not_side_by_side, rule::R9_1_3);
-        }
-        if self.flanked(p, aim.firer, aim.target, false) {
-            add("flank", m.flank, rule::R9_1_8);
-        }
-        if aim.reaction {
-            add("reaction fire", m.reaction_fire, rule::R7_2a);
-        }
+        let alone = !self.side_by_side(p, aim.firer);
+        let flank = self.flanked(p, aim.firer, aim.target, false);
+        add.when(alone, "not side by side", m.not_side_by_side, rule::R9_1_3);
+        add.when(flank, "flank", m.flank, rule::R9_1_8);
+        add.when(aim.reaction, "reaction fire", m.reaction_fire, rule::R7_2a);
     }
 
     pub fn shot_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
@@ -140,16 +133,10 @@ impl Battle {
 
     /// What is added to the die.
     pub(crate) fn die_modifiers(&self, p: &Position, aim: Aim) -> Vec<Modifier> {
-        let mut list = Vec::new();
-        let mut sum = 0;
-        self.each_shot_modifier(p, aim, &mut |label, value, rule| {
-            sum += value;
-            list.push(modifier(label, value, rule));
-        });
+        let mut list: Vec<Modifier> = Vec::of(|list| self.each_shot_modifier(p, aim, list));
+        let sum = i8::of(|sum| self.each_shot_modifier(p, aim, sum));
         let floor = self.charts.fire_modifiers.floor;
-        if sum < floor {
-            list.push(modifier("never below -4", floor - sum, rule::R8_2b));
-        }
+        list.when(sum < floor, "never below -4", floor - sum, rule::R8_2b);
         list
     }
 
@@ -159,7 +146,7 @@ impl Battle {
         if let Some((leader, bonus)) = self.fire_bonus(p, aim.firer).filter(|(_, bonus)| !gun && *bonus > 0) {
             let wing = self.army.leaders[leader].rank == Rank::Wing;
             let rule = if wing { rule::R9_1_4b } else { rule::R9_1_4a };
-            list.push(modifier("Fire Bonus: strength", bonus as i8, rule));
+            list.push(Modifier::new("Fire Bonus: strength", bonus, rule));
         }
         if self.deep(p, aim.target) {
             let r = self.reckon(p, aim);
@@ -169,7 +156,7 @@ impl Battle {
                 (false, true) => rule::R8_5_4,
                 (false, false) => rule::R9_1_7,
             };
-            list.push(modifier("depth: column", r.column as i8 - r.base as i8, rule));
+            list.push(Modifier::new("depth: column", r.column as i8 - r.base as i8, rule));
         }
     }
 
@@ -185,8 +172,7 @@ impl Battle {
         let strength = self.sp(p, aim.firer) + bonus;
         let base = if aim.ricochet { self.charts.ricochet_column } else { table.columns.of(strength) };
         let column = if self.deep(p, aim.target) { base.saturating_sub(1) } else { base };
-        let mut sum = 0;
-        self.each_shot_modifier(p, aim, &mut |_, value, _| sum += value);
+        let sum = i8::of(|sum| self.each_shot_modifier(p, aim, sum));
         Reckoning { strength, base, column, sum: sum.max(self.charts.fire_modifiers.floor) }
     }
 
@@ -213,10 +199,10 @@ impl Battle {
             let gun = self.is_gun(aim.firer);
             let table = self.shot_table(aim.firer);
             let (kind, rule, verb) = match (gun, aim.ricochet, aim.reaction) {
-                (true, true, _) => ("ricochet", rule::R8_5_2a, " ricochets into "),
-                (true, false, _) => ("bombardment", rule::R8_1d, " bombards "),
-                (false, _, true) => ("reaction-fire", rule::R7_2a, " fires in reaction at "),
-                (false, ..) => ("fire", rule::R9_1_1a, " fires at "),
+                (true, true, _) => ("ricochet", rule::R8_5_2a, "{} ricochets into {}"),
+                (true, false, _) => ("bombardment", rule::R8_1d, "{} bombards {}"),
+                (false, _, true) => ("reaction-fire", rule::R7_2a, "{} fires in reaction at {}"),
+                (false, ..) => ("fire", rule::R9_1_1a, "{} fires at {}"),
             };
             let name = &table.columns.names[r.column as usize];
             let shifted = if r.column == r.base {
@@ -229,23 +215,18 @@ impl Battle {
                 && table.cell(face as i8 + r.sum, r.column) == Effect::Ricochet
                 && let Some(rule) = self.no_ricochet(p, aim)
             {
-                modifiers.push(modifier("no ricochet", 0, rule));
+                modifiers.note("no ricochet", rule);
             }
-            self.say(p, kind, rule)
+            self.say(p, kind, rule, verb)
                 .unit(aim.firer)
-                .text(verb)
                 .hex(aim.target)
-                .words(format!(
-                    " with {} SP ({name}{shifted}), rolls {face}{}: {}.",
-                    r.strength,
-                    if r.sum == 0 { String::new() } else { format!(" {}", signed(r.sum)) },
-                    effect.word()
-                ))
-                .dice(face)
+                .and(" with {} SP ({}{}), rolls {}{}: {}.")
+                .fill(&[&r.strength, name, &shifted, &face, &added(r.sum), &effect.word()])
+                .dice(&[face])
                 .modifiers(modifiers)
-                .event()
-                .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column), SeatSet::ALL)
-                .shot(self.shot_rolled(p), SeatSet::ALL)
+                .total(face as i8 + r.sum)
+                .lookup(self.shot_lookup(aim.firer, face as i8 + r.sum, r.column))
+                .shot(self.shot_rolled(p))
         });
     }
 }

@@ -3,29 +3,18 @@
 //! for there.
 
 use crate::battle::Battle;
-use crate::flow::{
-    Bombard, BombardStage, Combat, CombatStage, Fire, Frame, Mode, Move, Reappear, Refuse, Reorganize,
-    SelectionStage, Volley, VolleyStage, Wait,
-};
+use crate::flow::{BombardStage, Combat, CombatStage, Frame, Mode, Move, SelectionStage, VolleyStage, Wait};
 use crate::model::{FormationId, LeaderId, UnitId, Victory, WingId};
-use crate::position::{
-    Ending, FormationSet, LeaderSet, NOBODY, Place, Position, Shot, Slot, State, UnitSet, WingSet,
+use crate::position::{Ending, FormationSet, NOBODY, Place, Shot, State, UnitSet, WingSet};
+use kernel::sound::{
+    self, Field, Known, among, as_many, below, holds, known, known_or_nobody, one_side, within,
 };
-use kernel::Log;
-use kernel::sound::{self, Field, among, as_many, below, holds, known, known_or_nobody, one_side, within};
 use std::fmt::Display;
 
 type Sound = Result<(), String>;
 
 impl Battle {
-    /// Takes a position that comes from outside, or says what is wrong with it.
-    pub(crate) fn take_in(&self, p: &mut Position) -> Sound {
-        let state = |p: &Position| self.sound_state(&p.state);
-        let run = |p: &mut Position| self.proceed(p, &mut Log::off());
-        sound::take_in(self, p, state, |p| &mut p.state.wait, [Wait::Run, Wait::Over], run)
-    }
-
-    fn sound_state(&self, s: &State) -> Sound {
+    pub(crate) fn sound_state(&self, s: &State) -> Sound {
         let (first, last) = (self.scenario.first_turn, self.scenario.last_turn);
         within("turn", s.turn, first.into(), last.into())?;
         let wings: WingSet = self.scenario.wings.iter().flatten().copied().collect();
@@ -122,17 +111,15 @@ impl Battle {
         Ok(())
     }
 
+    /// What the types of its fields do not say.
     fn sound_frame(&self, s: &State, i: usize, frame: &Frame) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
+        let mut shown = *frame;
+        sound::fields(self, s, i, |fields| shown.names(fields))?;
         match frame {
             Frame::Objectives(_) => {
                 let chosen = matches!(self.scenario.victory, Victory::Objectives { .. });
                 holds(format_args!("stack[{i}]"), chosen, "no objectives are chosen here")
-            }
-            Frame::Setup(f) => {
-                below(at("side"), f.side, 2)?;
-                self.sound_units(s, at("units"), f.units)?;
-                self.sound_leaders(s, at("leaders"), f.leaders)
             }
             Frame::Selection(f) => {
                 for roll in f.rolls {
@@ -153,125 +140,61 @@ impl Battle {
                 holds(at("wing"), taking_part, "it is no wing of this battle")?;
                 let own: FormationSet = self.army.wings[f.wing].formations.iter().copied().collect();
                 among(at("todo"), f.todo, own)?;
-                self.sound_units(s, at("units"), f.units)?;
                 let theirs = f.units.iter().all(|u| self.wing_of(u) == f.wing);
                 holds(at("units"), theirs, "it is of another wing")
             }
-            Frame::March(f) => {
-                self.sound_formation(s, i, f.formation)?;
-                for (field, units) in [("commanded", f.commanded), ("routed", f.routed)] {
-                    self.sound_units(s, at(field), units)?;
-                }
-                among(at("direct"), f.direct, self.all_units())?;
-                among(at("converted"), f.converted, self.all_units())
-            }
-            Frame::Move(f) => self.sound_move(s, i, f),
+            Frame::March(f) => self.sound_formation(s, i, f.formation),
+            Frame::Move(f) => self.sound_move(i, f),
             Frame::Train(f) => self.sound_unit(s, at("unit"), f.unit),
-            Frame::Bombard(f) => self.sound_bombard(s, i, f),
-            Frame::Fire(f) => self.sound_fire(s, i, f),
-            Frame::Volley(f) => self.sound_volley(s, i, f),
-            Frame::Suffer(f) => {
-                known(at("unit"), f.unit, s.units.len())?;
-                within(at("worst"), f.worst, 0, 5)?;
-                self.map.check_hex(at("away"), f.away)
+            Frame::Bombard(f) => {
+                self.sound_unit(s, at("gun"), f.gun)?;
+                holds(at("gun"), self.is_gun(f.gun), "it is no battery")?;
+                match f.stage {
+                    BombardStage::RicochetShot { unit } => self.sound_unit(s, at("unit"), unit),
+                    _ => Ok(()),
+                }
             }
+            Frame::Fire(f) => self.sound_formation(s, i, f.formation),
+            Frame::Volley(f) => match f.stage {
+                VolleyStage::Roll => within(at("next"), f.next, 0, s.shots.len() as i64),
+                VolleyStage::Victim => below(at("next"), f.next, s.shots.len()),
+                VolleyStage::Suffer => within(at("next"), f.next, 0, s.hits.len() as i64),
+            },
+            Frame::Suffer(f) => within(at("worst"), f.worst, 0, 5),
             Frame::Retreat(f) => {
-                known(at("unit"), f.unit, s.units.len())?;
                 within(at("left"), f.left, 0, 12)?;
-                self.map.check_hex_or_none(at("away"), f.away)?;
-                holds(at("away"), f.rout || !f.away.is_none(), "it gets away from somewhere")?;
-                self.sound_leaders(s, at("leaders"), f.leaders)
+                holds(at("away"), f.rout || !f.away.is_none(), "it gets away from somewhere")
             }
-            Frame::Escort(f) => {
-                self.sound_unit(s, at("unit"), f.unit)?;
-                self.map.check_hex(at("hex"), f.hex)?;
-                self.sound_leaders(s, at("todo"), f.todo)?;
-                self.sound_leaders(s, at("follow"), f.follow)
-            }
-            Frame::Reappear(Reappear { leader }) => known(at("leader"), *leader, s.leaders.len()),
-            Frame::Refuse(Refuse { units, from }) => {
-                self.sound_units(s, at("units"), *units)?;
-                self.map.check_hex(at("from"), *from)
-            }
-            Frame::Combat(f) => self.sound_combat(s, i, f),
-            Frame::Reorganize(Reorganize { side, todo }) => {
-                below(at("side"), *side, 2)?;
-                self.sound_units(s, at("todo"), *todo)
-            }
-            Frame::EndTurn(_) => Ok(()),
+            Frame::Escort(f) => self.sound_unit(s, at("unit"), f.unit),
+            Frame::Combat(f) => self.sound_combat(i, f),
+            _ => Ok(()),
         }
     }
 
     /// A formation of the wing at work.
     fn sound_formation(&self, s: &State, i: usize, formation: FormationId) -> Sound {
-        let at = Field("stack", i, "formation");
-        known(at, formation, self.army.formations.len())?;
         let wing = s.stack[..i].iter().find_map(|frame| match frame {
             Frame::Activation(f) => Some(f.wing),
             _ => None,
         });
         let own = wing.is_some_and(|wing| self.army.wings[wing].formations.contains(&formation));
-        holds(at, own, "it is not of the wing at work")
+        holds(Field("stack", i, "formation"), own, "it is not of the wing at work")
     }
 
-    fn sound_move(&self, s: &State, i: usize, f: &Move) -> Sound {
+    fn sound_move(&self, i: usize, f: &Move) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        for Slot(unit) in f.units.iter().filter(|slot| slot.0 != UnitId::NOBODY) {
-            self.sound_unit(s, at("units"), *unit)?;
-        }
         let one = f.units[0].0 == UnitId::NOBODY || f.units[0] != f.units[1];
         holds(at("units"), one, "twice the same unit")?;
         one_side(at("units"), f.who(), |u| self.side_of(u))?;
-        self.map.check_hex(at("hex"), f.hex)?;
-        self.map.check_hex(at("start"), f.start)?;
-        self.map.check_hex_or_none(at("goal"), f.goal)?;
-        holds(at("goal"), f.mode != Mode::Line || !f.goal.is_none(), "a unit of a Line has a place in it")?;
-        below(at("dir"), f.dir, 6)?;
-        self.sound_units(s, at("rolling"), f.rolling)?;
-        among(at("failed"), f.failed, self.all_units())
+        holds(at("goal"), f.mode != Mode::Line || !f.goal.is_none(), "a unit of a Line has a place in it")
     }
 
-    fn sound_bombard(&self, s: &State, i: usize, f: &Bombard) -> Sound {
+    fn sound_combat(&self, i: usize, f: &Combat) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        self.sound_unit(s, at("gun"), f.gun)?;
-        holds(at("gun"), self.is_gun(f.gun), "it is no battery")?;
-        self.map.check_hex(at("target"), f.target)?;
-        match f.stage {
-            BombardStage::RicochetShot { unit } => self.sound_unit(s, at("unit"), unit),
-            _ => Ok(()),
-        }
-    }
-
-    fn sound_fire(&self, s: &State, i: usize, f: &Fire) -> Sound {
-        let at = |field: &'static str| Field("stack", i, field);
-        self.sound_formation(s, i, f.formation)?;
-        for (field, units) in
-            [("commanded", f.commanded), ("trying", f.trying), ("passed", f.passed), ("failed", f.failed)]
-        {
-            self.sound_units(s, at(field), units)?;
-        }
-        Ok(())
-    }
-
-    fn sound_volley(&self, s: &State, i: usize, f: &Volley) -> Sound {
-        let at = Field("stack", i, "next");
-        match f.stage {
-            VolleyStage::Roll => within(at, f.next, 0, s.shots.len() as i64),
-            VolleyStage::Victim => below(at, f.next, s.shots.len()),
-            VolleyStage::Suffer => within(at, f.next, 0, s.hits.len() as i64),
-        }
-    }
-
-    fn sound_combat(&self, s: &State, i: usize, f: &Combat) -> Sound {
-        let at = |field: &'static str| Field("stack", i, field);
-        known(at("attacker"), f.attacker, s.units.len())?;
-        known_or_nobody(at("defender"), f.defender, self.army.units.len())?;
         if f.defender != UnitId::NOBODY {
             let foes = self.side_of(f.attacker) != self.side_of(f.defender);
             holds(at("defender"), foes, "it is of the attacker's side")?;
         }
-        self.map.check_hex(at("from"), f.from)?;
-        self.map.check_hex(at("target"), f.target)?;
         let met = matches!(f.stage, CombatStage::Trained | CombatStage::Roll);
         holds(at("defender"), !met || f.defender != UnitId::NOBODY, "nobody defends")?;
         f.hits.iter().try_for_each(|(_, worst)| within(at("hits"), *worst, 0, 5))
@@ -282,16 +205,20 @@ impl Battle {
         known(&at, unit, s.units.len())?;
         holds(at, s.units[unit].place == Place::Map, "it is not on the map")
     }
+}
 
-    fn sound_units(&self, s: &State, at: impl Display, units: UnitSet) -> Sound {
-        units.iter().try_for_each(|unit| self.sound_unit(s, &at, unit))
+impl Known<State> for Battle {
+    fn hexes(&self) -> usize {
+        self.map.len()
     }
-
-    fn sound_leaders(&self, s: &State, at: impl Display, leaders: LeaderSet) -> Sound {
-        leaders.iter().try_for_each(|leader: LeaderId| {
-            known(&at, leader, s.leaders.len())?;
-            holds(&at, s.leaders[leader].place == Place::Map, "the commander is not on the map")
-        })
+    fn formations(&self) -> usize {
+        self.army.formations.len()
+    }
+    fn unit_there(&self, s: &State, unit: UnitId) -> bool {
+        s.units[unit].place == Place::Map
+    }
+    fn leader_there(&self, s: &State, leader: LeaderId) -> bool {
+        s.leaders[leader].place == Place::Map
     }
 }
 

@@ -108,17 +108,13 @@ impl Battle {
 
     pub(crate) fn check_step(&self, p: &Position, m: &Move, dir: Dir, bounds: &Bounds) -> Result<Halves, No> {
         let Some(lead) = m.lead() else { return Err(No(rule::R5_0a, "Nobody is left to move.")) };
-        if m.halted {
-            return Err(No(rule::R7_1a, "It has to stop here."));
-        }
+        No::when(m.halted, rule::R7_1a, "It has to stop here.")?;
         let foe = enemy(self.side_of(lead));
         let cost = bounds.walker.step(self, p, m.hex, dir, m.start)?;
         let to = self.map.neighbour(m.hex, dir);
         // 5.4: one hex can always be made by who moves freely
         let least = !m.stepped && m.mode == Mode::Free;
-        if cost > m.left && !least {
-            return Err(No(rule::R5_0b, "It does not have enough movement points."));
-        }
+        No::when(cost > m.left && !least, rule::R5_0b, "It does not have enough movement points.")?;
         let nearer = || {
             bounds.towards.iter().any(|goal| self.map.distance(to, *goal) < self.map.distance(m.hex, *goal))
         };
@@ -129,16 +125,12 @@ impl Battle {
                     && bounds.towards.is_empty()
                     && !self.in_line(p, lead) =>
             {
-                return Err(No(
-                    rule::R5_6f,
-                    "No Line takes it in: alone it does not enter an Engagement Zone.",
-                ));
+                let words = "No Line takes it in: alone it does not enter an Engagement Zone.";
+                return Err(No(rule::R5_6f, words));
             }
             Mode::Free if bounds.shy && p.engaged(foe, to) && !nearer() => {
-                return Err(No(
-                    rule::R5_3b,
-                    "It enters an Engagement Zone only towards its place in the Line.",
-                ));
+                let words = "It enters an Engagement Zone only towards its place in the Line.";
+                return Err(No(rule::R5_3b, words));
             }
             Mode::Free if bounds.shy && p.engaged(foe, m.hex) && !nearer() => {
                 return Err(No(rule::R5_8a, "It goes straight to its place in the Line."));
@@ -160,32 +152,21 @@ impl Battle {
                 return Err(No(rule::R5_6e, "A unit of the declared Line has its place there."));
             }
             Mode::Stray if bounds.away.is_empty() && !nearer() => {
-                return Err(if bounds.line_first {
-                    No(
-                        rule::R5_9b,
-                        "Out of command in an Engagement Zone it goes back into the Line, or stays.",
-                    )
-                } else {
-                    No(
-                        rule::R5_9a,
-                        "Out of command it may only move back towards its mates or its commander.",
-                    )
-                });
+                let words = "Out of command in an Engagement Zone it goes back into the Line, or stays.";
+                No::when(bounds.line_first, rule::R5_9b, words)?;
+                let words = "Out of command it may only move back towards its mates or its commander.";
+                return Err(No(rule::R5_9a, words));
             }
             Mode::Stray => {
                 let comes_near = |foe: &Hex| self.map.distance(to, *foe) <= self.map.distance(m.hex, *foe);
-                if bounds.away.iter().any(comes_near) {
-                    return Err(No(rule::R5_9a, "Out of command it may only move away from the enemy."));
-                }
+                let words = "Out of command it may only move away from the enemy.";
+                No::when(bounds.away.iter().any(comes_near), rule::R5_9a, words)?;
             }
             _ => {}
         }
-        if bounds.walker.dragoon && !self.can_end(p, m, to, m.left.saturating_sub(cost)) {
-            return Err(No(
-                rule::R10_5b,
-                "Mounted dragoons do not end in an Engagement Zone unless stacked.",
-            ));
-        }
+        let stays = bounds.walker.dragoon && !self.can_end(p, m, to, m.left.saturating_sub(cost));
+        let words = "Mounted dragoons do not end in an Engagement Zone unless stacked.";
+        No::when(stays, rule::R10_5b, words)?;
         Ok(cost)
     }
 

@@ -1,14 +1,13 @@
 //! 5.11: the Training Die Roll.
 
 use crate::battle::Battle;
-use crate::flow::{Frame, RollKind};
+use crate::flow::RollKind;
 use crate::model::{Dragoons, UnitId};
 use crate::position::{Order, Position, enemy};
 use crate::rule;
-use crate::say::{modifier, signed};
 use crate::words::Offer;
 use hexmap::Hex;
-use kernel::{Citation, Log, Modifier, Procedure, Roster};
+use kernel::{Citation, Log, Modifier, Modify, Procedure, Roster, added};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -49,20 +48,22 @@ impl Procedure<Train> for Battle {
         log.say(|| {
             let (purpose, rule) = f.kind.words();
             let level = self.printed[f.unit].training;
-            let total = face as i8 + sum;
+            let total = if sum == 0 { String::new() } else { format!("{}, ", face as i8 + sum) };
             let natural = f.kind == TrainKind::Reorganization && face == self.charts.reorganization_fails_on;
             let rule = if natural { rule::R11_4c } else { rule };
-            self.say(p, "training", rule)
+            self.say(p, "training", rule, "{} rolls {}{} {}: {}{} (training {}).")
                 .unit(f.unit)
-                .words(format!(
-                    " rolls {face}{} {purpose}: ",
-                    if sum == 0 { String::new() } else { format!(" {}", signed(sum)) }
-                ))
-                .words(if sum == 0 { String::new() } else { format!("{total}, ") })
-                .words(format!("{} (training {level}).", if passed { "passed" } else { "failed" }))
-                .dice(face)
+                .fill(&[
+                    &face,
+                    &added(sum),
+                    &purpose,
+                    &total,
+                    &if passed { "passed" } else { "failed" },
+                    &level,
+                ])
+                .dice(faces)
                 .modifiers(self.training_modifiers(p, f))
-                .event()
+                .total(face as i8 + sum)
         });
         p.state.returned.passed = passed;
         p.pop();
@@ -72,9 +73,6 @@ impl Procedure<Train> for Battle {
         p.roll(RollKind::Training, self.side_of(f.unit));
     }
 }
-
-/// A modifier while it is added up.
-type Add<'a> = dyn FnMut(&'static str, i8, Citation) + 'a;
 
 impl Battle {
     /// What smoke does to a roll in a hex (8.2.1, PR6).
@@ -91,58 +89,41 @@ impl Battle {
         sum.min(m.smoke_most)
     }
 
-    fn each_training_modifier(&self, p: &Position, f: Train, add: &mut Add) {
+    fn each_training_modifier(&self, p: &Position, f: Train, add: &mut impl Modify) {
         let m = &self.charts.training;
         let (unit, hex) = (f.unit, p.unit(f.unit).hex);
-        let sergeants = self.sergeants(p, unit) as i8;
-        if sergeants != 0 {
-            add("Sergeants' Factor", -sergeants, rule::R4_4a);
-        }
+        add.add("Sergeants' Factor", -(self.sergeants(p, unit) as i8), rule::R4_4a);
         if self.dragoons(unit) != Dragoons::None && self.is_infantry(unit) {
-            add("dragoons on foot train as cavalry", 0, rule::R10_5d);
+            add.note("dragoons on foot train as cavalry", rule::R10_5d);
         }
-        if self.is_light_infantry(unit) {
-            add("light infantry", m.light_infantry, rule::R9_2_6a);
-        }
+        add.when(self.is_light_infantry(unit), "light infantry", m.light_infantry, rule::R9_2_6a);
         let zoc = p.zoc(enemy(self.side_of(unit)), hex);
         if f.kind == TrainKind::Reorganization {
-            if !self.commanded(p, unit) {
-                add("out of command", m.reorganization_out_of_command, rule::R11_4a);
-            }
-            if zoc {
-                add("in an enemy zone of control", m.reorganization_in_enemy_zoc, rule::R11_4a);
-            }
-            if p.unit(unit).order == Order::Routed {
-                add("routed", m.reorganization_routed, rule::R11_4a);
-            }
-        } else if zoc {
-            add("in an enemy zone of control", m.in_enemy_zoc, rule::R7_1g);
+            let (alone, routed) = (!self.commanded(p, unit), p.unit(unit).order == Order::Routed);
+            add.when(alone, "out of command", m.reorganization_out_of_command, rule::R11_4a);
+            add.when(zoc, "in an enemy zone of control", m.reorganization_in_enemy_zoc, rule::R11_4a);
+            add.when(routed, "routed", m.reorganization_routed, rule::R11_4a);
+        } else {
+            add.when(zoc, "in an enemy zone of control", m.in_enemy_zoc, rule::R7_1g);
         }
-        let smoke = self.smoke_here(p, hex);
-        if smoke != 0 {
-            add("smoke", smoke, rule::R8_2_1e);
-        }
+        add.add("smoke", self.smoke_here(p, hex), rule::R8_2_1e);
         match f.kind {
-            TrainKind::Ground { modifier } if modifier != 0 => add("terrain", modifier, rule::R5_7a),
+            TrainKind::Ground { modifier } => add.add("terrain", modifier, rule::R5_7a),
             TrainKind::InfantryZone => {
-                add("cavalry enters a zone of infantry", m.cavalry_enters_infantry_zoc, rule::R7_1b);
+                add.add("cavalry enters a zone of infantry", m.cavalry_enters_infantry_zoc, rule::R7_1b);
             }
-            TrainKind::SecondDisorder => add("second Disorder", m.second_disorder, rule::R11_1e),
+            TrainKind::SecondDisorder => add.add("second Disorder", m.second_disorder, rule::R11_1e),
             _ => {}
         }
     }
 
     /// The sum that is added to the die.
     pub fn training_modifier(&self, p: &Position, f: Train) -> i8 {
-        let mut sum = 0;
-        self.each_training_modifier(p, f, &mut |_, value, _| sum += value);
-        sum
+        i8::of(|sum| self.each_training_modifier(p, f, sum))
     }
 
     pub fn training_modifiers(&self, p: &Position, f: Train) -> Vec<Modifier> {
-        let mut list = Vec::new();
-        self.each_training_modifier(p, f, &mut |label, value, rule| list.push(modifier(label, value, rule)));
-        list
+        Vec::of(|list| self.each_training_modifier(p, f, list))
     }
 
     /// Whether a natural roll passes.
@@ -159,7 +140,7 @@ impl Battle {
 
     pub(crate) fn train(&self, p: &mut Position, unit: UnitId, kind: TrainKind) {
         p.state.returned.passed = false;
-        p.push(Frame::Train(Train { unit, kind }));
+        p.push(Train { unit, kind });
     }
 
     /// A roll that is made by choice, with its chance.

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Selection};
+use crate::flow::Selection;
 use crate::position::{Position, WingSet};
 use crate::rule;
 use crate::words::{Asked, Offer};
@@ -42,13 +42,10 @@ impl Procedure<EndTurn> for Battle {
         let Action::Objective(index) = action else { return };
         p.state.revealed |= 1 << index;
         log.say(|| {
-            self.say(p, "objective", rule::R13_2)
+            self.say(p, "objective", rule::R13_2, "{} reveals an objective that it holds: {}.")
                 .seat(0)
-                .text(" reveals an objective that it holds: ")
                 .hex(self.objectives()[index as usize])
-                .text(".")
-                .event()
-                .reveals(true)
+                .reveals()
         });
     }
 
@@ -59,17 +56,11 @@ impl Procedure<EndTurn> for Battle {
         if self.showable(p).next().is_some() {
             return p.decide(0);
         }
-        log.say(|| {
-            self.say(p, "turn", rule::R12_0)
-                .words(format!("The turn of {} is over.", self.hour(p.turn)))
-                .event()
-        });
+        log.say(|| self.say(p, "turn", rule::R12_0, "The turn of {} is over.").with(self.hour(p.turn)));
         if p.units.iter().any(|u| u.changed) {
-            log.say(|| {
-                self.say(p, "markers", rule::R3_0l).text("Smoke and Changing markers are removed.").event()
-            });
+            log.say(|| self.say(p, "markers", rule::R3_0l, "Smoke and Changing markers are removed."));
         } else if !p.smoke.is_empty() {
-            log.say(|| self.say(p, "markers", rule::R8_2_1d).text("The smoke lifts.").event());
+            log.say(|| self.say(p, "markers", rule::R8_2_1d, "The smoke lifts."));
         }
         p.state.smoke.clear();
         for unit in &mut p.state.units {
@@ -88,9 +79,9 @@ impl Procedure<EndTurn> for Battle {
         p.state.turn += 1;
         log.say(|| {
             let hour = self.hour(p.turn);
-            self.say(p, "turn", rule::R3_0m).words(format!("Turn {}, {hour}.", p.turn)).event()
+            self.say(p, "turn", rule::R3_0m, "Turn {}, {}.").with(p.turn).with(hour)
         });
-        p.set_top(Frame::Selection(Selection::new()));
+        p.set_top(Selection::new());
     }
 }
 

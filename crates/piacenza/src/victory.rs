@@ -50,15 +50,8 @@ impl Procedure<Objectives> for Battle {
             let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
                 unreachable!("only such scenarios have objectives")
             };
-            let mut event = self
-                .say(p, "objective", rule::R13_0a)
-                .seat(0)
-                .text(" notes ")
-                .hex(hexes[index as usize])
-                .text(" as an objective.")
-                .event();
-            event.heard_by = kernel::SeatSet::only(kernel::Seat(0));
-            event
+            let say = self.say(p, "objective", rule::R13_0a, "{} notes {} as an objective.");
+            say.seat(0).hex(hexes[index as usize]).only_to(0)
         });
     }
 
@@ -99,17 +92,12 @@ impl Battle {
         let Victory::Objectives { hexes, .. } = &self.scenario.victory else {
             return Err(No(rule::R13_0a, "No objectives are chosen in this scenario."));
         };
-        if index as usize >= hexes.len() {
-            return Err(No(rule::R13_0a, "There is no such objective."));
-        }
-        if p.objectives >> index & 1 != 0 {
-            return Err(No(rule::R13_0a, "This objective is chosen already."));
-        }
-        Ok(())
+        No::when(index as usize >= hexes.len(), rule::R13_0a, "There is no such objective.")?;
+        No::when(p.objectives >> index & 1 != 0, rule::R13_0a, "This objective is chosen already.")
     }
 
     /// How many of the chosen objectives side 0 occupies.
-    fn chosen_held(&self, p: &Position) -> u32 {
+    pub(crate) fn chosen_held(&self, p: &Position) -> u32 {
         let held = |i: usize, hex: Hex| p.objectives >> i & 1 != 0 && self.occupies(p, 0, hex);
         self.objectives().iter().enumerate().filter(|(i, hex)| held(*i, **hex)).count() as u32
     }
@@ -190,13 +178,10 @@ impl Battle {
         p.state.stack.clear();
         log.say(|| {
             let (words, rule) = self.ending_words(ending);
-            let event = self.say(p, "end", rule);
             match Battle::winner(ending) {
-                Some(side) => event.seat(side).words(format!(": {words}.")),
-                None => event.words(format!("{words}.")),
+                Some(side) => self.say(p, "end", rule, "{}: {}.").seat(side).with(words).reveals(),
+                None => self.say(p, "end", rule, "{}.").with(words).reveals(),
             }
-            .event()
-            .reveals(true)
         });
         true
     }
@@ -209,13 +194,18 @@ impl Battle {
         }
     }
 
-    pub fn ending_words(&self, ending: Ending) -> (&'static str, Citation) {
-        let rule = match &self.scenario.victory {
+    /// The rule by which the scenario is won.
+    pub(crate) fn victory_rule(&self) -> Citation {
+        match &self.scenario.victory {
             Victory::Occupy(_) if self.scenario.id.contains("lazzaro") => rule::RS1b,
             Victory::Occupy(_) => rule::RS2b,
             Victory::LastHeld(_) => rule::RS3b,
             Victory::Objectives { .. } => rule::R13_0b,
-        };
+        }
+    }
+
+    pub fn ending_words(&self, ending: Ending) -> (&'static str, Citation) {
+        let rule = self.victory_rule();
         match ending {
             Ending::Places(_) => ("victory", rule),
             Ending::Points(_) => ("victory by points", rule::R13_1),

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, RollKind};
+use crate::flow::RollKind;
 use crate::model::{Effect, UnitId};
 use crate::position::{Order, Position, Shot, UnitSet, enemy};
 use crate::rule;
@@ -64,8 +64,8 @@ impl Procedure<Volley> for Battle {
     fn play(&self, p: &mut Position, f: Volley, _: Seat, action: Action, log: &mut Log) {
         let Action::Choose(unit) = action else { return };
         p.state.shots[f.next as usize].victim = unit;
-        log.say(|| self.say(p, "victim", rule::R8_5_1a).unit(unit).text(" takes it.").event());
-        p.set_top(Frame::Volley(Volley { next: f.next + 1, stage: VolleyStage::Roll, ..f }));
+        log.say(|| self.say(p, "victim", rule::R8_5_1a, "{} takes it.").unit(unit));
+        p.set_top(Volley { next: f.next + 1, stage: VolleyStage::Roll, ..f });
     }
 
     fn rolled(&self, p: &mut Position, f: Volley, faces: &[u8], log: &mut Log) {
@@ -85,7 +85,7 @@ impl Procedure<Volley> for Battle {
         let asks = single.is_none() && !victims.is_empty() && effect != Effect::Nothing;
         let (next, stage) =
             if asks { (f.next, VolleyStage::Victim) } else { (f.next + 1, VolleyStage::Roll) };
-        p.set_top(Frame::Volley(Volley { next, stage, ..f }));
+        p.set_top(Volley { next, stage, ..f });
     }
 
     fn run(&self, p: &mut Position, f: Volley, log: &mut Log) {
@@ -94,7 +94,7 @@ impl Procedure<Volley> for Battle {
                 let next = (f.next as usize..p.shots.len()).find(|i| p.shots[*i].live);
                 match next {
                     Some(i) => {
-                        p.set_top(Frame::Volley(Volley { next: i as u8, ..f }));
+                        p.set_top(Volley { next: i as u8, ..f });
                         let firer = p.shots[i].firer;
                         let kind = if self.is_gun(firer) { RollKind::Bombardment } else { RollKind::Fire };
                         p.roll(kind, self.side_of(firer));
@@ -102,14 +102,14 @@ impl Procedure<Volley> for Battle {
                     None => {
                         self.gather_hits(p);
                         self.say_sums(p, log);
-                        p.set_top(Frame::Volley(Volley { stage: VolleyStage::Suffer, next: 0, ..f }));
+                        p.set_top(Volley { stage: VolleyStage::Suffer, next: 0, ..f });
                     }
                 }
             }
             VolleyStage::Victim => p.decide(enemy(self.side_of(p.shots[f.next as usize].firer))),
             VolleyStage::Suffer => match p.hits.get(f.next as usize).copied() {
                 Some(hit) => {
-                    p.set_top(Frame::Volley(Volley { next: f.next + 1, ..f }));
+                    p.set_top(Volley { next: f.next + 1, ..f });
                     self.suffer(p, hit, false);
                 }
                 None => {
@@ -128,7 +128,7 @@ impl Battle {
         p.state.returned.driven = UnitSet::EMPTY;
         p.state.returned.shaken = UnitSet::EMPTY;
         p.state.returned.bled = UnitSet::EMPTY;
-        p.push(Frame::Volley(Volley { kind, next: 0, stage: VolleyStage::Roll }));
+        p.push(Volley { kind, next: 0, stage: VolleyStage::Roll });
     }
 
     /// Units of the hex that a shot can hurt: other units shield guns (8.5.1b), of two cavalry the owner picks.
@@ -169,8 +169,8 @@ impl Battle {
                 p.shots.iter().filter(|s| s.live && s.victim == hit.unit && s.effect != Effect::Nothing);
             if hits.count() > 1 {
                 log.say(|| {
-                    let text = " takes the losses of all shots and the worst of the disorder.";
-                    self.say(p, "sum", rule::R9_1f).unit(hit.unit).text(text).event()
+                    let words = "{} takes the losses of all shots and the worst of the disorder.";
+                    self.say(p, "sum", rule::R9_1f, words).unit(hit.unit)
                 });
             }
         }
@@ -182,14 +182,7 @@ impl Battle {
         let gun = there.iter().find(|u| self.is_gun(*u));
         let shield = there.iter().find(|u| !self.is_gun(*u));
         if let (Some(gun), Some(shield), true) = (gun, shield, effect != Effect::Nothing) {
-            log.say(|| {
-                self.say(p, "shielded", rule::R8_5_1b)
-                    .unit(shield)
-                    .text(" shields ")
-                    .unit(gun)
-                    .text(".")
-                    .event()
-            });
+            log.say(|| self.say(p, "shielded", rule::R8_5_1b, "{} shields {}.").unit(shield).unit(gun));
         }
     }
 }

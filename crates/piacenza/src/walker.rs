@@ -42,13 +42,10 @@ impl Walker {
     pub fn step(&self, b: &Battle, p: &Position, from: Hex, dir: Dir, start: Hex) -> Result<Halves, No> {
         let to = b.map.neighbour(from, dir);
         let foe = enemy(self.side);
-        if to.is_none() {
-            return Err(No(rule::R2_1a, "Beyond the border there are half-hexes only."));
-        }
+        No::when(to.is_none(), rule::R2_1a, "Beyond the border there are half-hexes only.")?;
         if !b.playable(to) {
-            if !to.is_none() && b.terrain(to).cost[0].is_some() {
-                return Err(No(b.scenario_forces(), "It lies outside the area in play."));
-            }
+            let words = "It lies outside the area in play.";
+            No::when(!to.is_none() && b.terrain(to).cost[0].is_some(), b.scenario_forces(), words)?;
             return Err(No(rule::R2_1_1g, "This hex cannot be entered."));
         }
         let engaged = p.engaged(foe, to);
@@ -61,29 +58,18 @@ impl Walker {
                 No(rule::R5_0b, "It cannot go there.")
             });
         }
-        if p.holds(b, foe, to) {
-            return Err(No(rule::R9_2_1a, "An enemy unit is there."));
-        }
+        No::when(p.holds(b, foe, to), rule::R9_2_1a, "An enemy unit is there.")?;
         if p.zoc(foe, to) {
-            if from == start && p.zoc(foe, from) {
-                return Err(No(rule::R7_1e, "No step leads from one enemy zone of control into another."));
-            }
-            if self.stray {
-                return Err(No(rule::R7_1d, "Out of command it never enters an enemy zone of control."));
-            }
-            if self.gun_alone && !p.holds(b, self.side, to) {
-                return Err(No(
-                    rule::R7_1i,
-                    "A battery enters a zone of control only where a friendly unit is.",
-                ));
-            }
-            if self.dragoon && p.infantry_zoc(foe, to) {
-                return Err(No(rule::R10_5c, "Mounted dragoons do not enter zones of control of infantry."));
-            }
+            let words = "No step leads from one enemy zone of control into another.";
+            No::when(from == start && p.zoc(foe, from), rule::R7_1e, words)?;
+            No::when(self.stray, rule::R7_1d, "Out of command it never enters an enemy zone of control.")?;
+            let words = "A battery enters a zone of control only where a friendly unit is.";
+            No::when(self.gun_alone && !p.holds(b, self.side, to), rule::R7_1i, words)?;
+            let words = "Mounted dragoons do not enter zones of control of infantry.";
+            No::when(self.dragoon && p.infantry_zoc(foe, to), rule::R10_5c, words)?;
         }
-        if !b.can_stack_without(p, self.units, to, self.mates) {
-            return Err(No(rule::R5_0c, "The hex is full, and it may not even pass."));
-        }
+        let words = "The hex is full, and it may not even pass.";
+        No::when(!b.can_stack_without(p, self.units, to, self.mates), rule::R5_0c, words)?;
         Ok(cost)
     }
 

@@ -3,7 +3,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Wait};
+use crate::flow::{Frame, Segment, Wait};
 use crate::model::{FormationId, Halves, LeaderDef, LeaderId, UnitDef, UnitId};
 use crate::notation::{declines, sort_of};
 use crate::position::{Position, UnitSet};
@@ -13,17 +13,12 @@ use kernel::{ById, Choice, Event, Phase, Prompt, Roster, Seat, Text, Viewer};
 use std::fmt::Display;
 
 /// What the next step is about.
+#[derive(Default)]
 pub struct Subject {
     /// Where directions are counted from.
     pub hex: Hex,
     /// Who makes it.
     pub units: UnitSet,
-}
-
-impl Default for Subject {
-    fn default() -> Subject {
-        Subject { hex: Hex::NONE, units: UnitSet::EMPTY }
-    }
 }
 
 pub type Asked = kernel::roster::Asked<Battle>;
@@ -88,10 +83,8 @@ impl Battle {
 
     /// Who stands in a hex, and where that is.
     pub(crate) fn troops(&self, p: &Position, hex: Hex) -> String {
-        match self.names(p.in_hex(hex)) {
-            names if names.is_empty() => self.hex_name(hex),
-            names => format!("{names} in {}", self.hex_name(hex)),
-        }
+        let (units, hex) = (p.in_hex(hex), self.hex_name(hex));
+        if units.is_empty() { hex } else { format!("{} in {hex}", self.own(units)) }
     }
 
     /// What several procedures offer in the same words.
@@ -163,6 +156,25 @@ impl Battle {
             turns: self.scenario.last_turn.into(),
             time: Text::new(self.hour(p.turn)),
             phase,
+            step: Text::new_static(step_of_play(p)),
         }
+    }
+}
+
+/// The step of the sequence of play, as `sequence.csv` calls it.
+fn step_of_play(p: &Position) -> &'static str {
+    match (p.activation(), p.stack.first()) {
+        (Some(a), _) => match a.segment {
+            Segment::Check => "activation",
+            Segment::Billebaude => "billebaude",
+            Segment::Movement | Segment::Rout => "movement",
+            Segment::Bombardment => "bombardment",
+            Segment::Combat => "combat",
+            Segment::Commanders => "commanders",
+        },
+        (None, Some(Frame::Setup(_) | Frame::Objectives(_))) => "setup",
+        (None, Some(Frame::Selection(_))) => "selection",
+        (None, Some(Frame::Reorganize(_) | Frame::EndTurn(_))) => "reorganization",
+        _ => "end",
     }
 }

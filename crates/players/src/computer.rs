@@ -1,8 +1,9 @@
 //! Computer players for tables of any game: actions as text, for the terminal and the server.
 
+use crate::course::Course;
 use crate::level::Level;
 use crate::player::{Player, Sight, Staffed};
-use kernel::{Lot, Seat, Session, Table};
+use kernel::{Choice, Lot, Seat, Session, Table};
 use serde::Serialize;
 
 /// A player of one seat at one table.
@@ -21,6 +22,9 @@ pub struct Advice {
     pub reason: String,
     /// What was weighed, the best first.
     pub candidates: Vec<Weighed>,
+    /// The course that the action belongs to, from it on as far as it can be foreseen.
+    #[serde(skip)]
+    pub steps: Vec<Choice>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,49 +65,53 @@ impl Computer for Anyone {
 
     fn advise(&mut self, table: &dyn Table, seat: Seat) -> Option<Advice> {
         let action = self.act(table, seat)?;
-        Some(Advice { action, reason: String::new(), candidates: Vec::new() })
+        Some(Advice { action, reason: String::new(), candidates: Vec::new(), steps: Vec::new() })
     }
 }
 
 fn at_table<G: Staffed>(table: &dyn Table, level: Level, seed: u64) -> Option<Box<dyn Computer>> {
     let session = table.as_any().downcast_ref::<Session<G>>()?;
     let player = session.game().player(level);
-    Some(Box::new(Seated { player, lot: Lot::of("capitano computer 1\n", seed) }))
+    Some(Box::new(Seated { player, lot: Lot::of("capitano computer 1\n", seed), course: None }))
 }
 
 struct Seated<G: Staffed> {
     player: Box<dyn Player<G>>,
     lot: Lot,
+    /// What was advised, and how it goes on.
+    course: Option<Course<G::Action>>,
 }
 
-impl<G: Staffed> Seated<G> {
-    fn think<'a>(&mut self, table: &'a dyn Table, seat: Seat) -> Option<(&'a Session<G>, G::Action)> {
-        let session = table.as_any().downcast_ref::<Session<G>>()?;
-        let sight = Sight::new(session.game(), session.position(), seat);
-        if !sight.decides() {
-            return None;
-        }
-        let action = self.player.act(&sight, &mut self.lot);
-        Some((session, action))
-    }
+/// The table's game, if this seat must decide in it.
+fn asked<G: Staffed>(table: &dyn Table, seat: Seat) -> Option<&Session<G>> {
+    let session = table.as_any().downcast_ref::<Session<G>>()?;
+    Sight::new(session.game(), session.position(), seat).decides().then_some(session)
 }
 
 impl<G: Staffed> Computer for Seated<G> {
     fn act(&mut self, table: &dyn Table, seat: Seat) -> Option<String> {
-        let (session, action) = self.think(table, seat)?;
+        let session = asked::<G>(table, seat)?;
+        let sight = Sight::new(session.game(), session.position(), seat);
+        let action = self.player.act(&sight, &mut self.lot);
         Some(session.game().notation(session.position(), action))
     }
 
     fn advise(&mut self, table: &dyn Table, seat: Seat) -> Option<Advice> {
-        let (session, action) = self.think(table, seat)?;
-        let write = |action| session.game().notation(session.position(), action);
-        let thoughts = self.player.thoughts();
-        let candidates = thoughts.candidates.into_iter().map(|candidate| Weighed {
-            action: write(candidate.action),
-            words: candidate.words,
-            value: candidate.value,
-            playouts: candidate.playouts,
-        });
-        Some(Advice { action: write(action), reason: thoughts.reason, candidates: candidates.collect() })
+        let session = asked::<G>(table, seat)?;
+        let (game, position) = (session.game(), session.position());
+        let goes_on = self.course.as_mut().and_then(|course| course.goes_on(game, position, seat));
+        let (action, steps) = match goes_on {
+            Some(next) => next,
+            None => {
+                let (old, player) = (self.course.take(), &mut *self.player);
+                let course = Course::begin(old, player, game, position, seat, &mut self.lot);
+                let next = (course.first(), course.choices());
+                self.course = Some(course);
+                next
+            }
+        };
+        let course = self.course.as_ref()?;
+        let (reason, candidates) = (course.reason.clone(), course.candidates.clone());
+        Some(Advice { action: game.notation(position, action), reason, candidates, steps })
     }
 }

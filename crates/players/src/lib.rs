@@ -4,6 +4,7 @@
 
 pub mod bout;
 pub mod computer;
+mod course;
 pub mod level;
 pub mod piacenza;
 pub mod player;

@@ -21,12 +21,19 @@ pub struct Sight<'a, G: Game> {
     game: &'a G,
     truth: &'a G::Position,
     seat: Seat,
+    /// What it is not to think of.
+    barred: Vec<G::Action>,
 }
 
 impl<'a, G: Guess> Sight<'a, G> {
     /// For who drives the game.
     pub fn new(game: &'a G, truth: &'a G::Position, seat: Seat) -> Sight<'a, G> {
-        Sight { game, truth, seat }
+        Sight { game, truth, seat, barred: Vec::new() }
+    }
+
+    /// The same, without actions that are not to be thought of, as long as there are others.
+    pub fn without(self, barred: Vec<G::Action>) -> Sight<'a, G> {
+        Sight { barred, ..self }
     }
 
     pub fn game(&self) -> &'a G {
@@ -45,6 +52,9 @@ impl<'a, G: Guess> Sight<'a, G> {
     /// What the seat can do. That follows from what it can know.
     pub fn legal(&self, out: &mut Vec<G::Action>) {
         self.game.legal(self.truth, self.seat, out);
+        if out.iter().any(|action| !self.barred.contains(action)) {
+            out.retain(|action| !self.barred.contains(action));
+        }
     }
 
     /// A position as it might be.

@@ -7,7 +7,7 @@
 use crate::level::Budget;
 use crate::player::{Candidate, Player, Sight, Staffed, Thoughts};
 use crate::policy::Policy;
-use kernel::{Log, Lot, Need, Seat};
+use kernel::{Log, Lot, Need, Seat, capital};
 
 /// What a game gives to be searched.
 pub trait Tactics: Staffed + Sized {
@@ -315,11 +315,6 @@ impl<G: Tactics> Captain<G> {
             _ => String::new(),
         };
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Plays a plan out from a position, both seats by ordinary orders once it is over, and judges the end. The

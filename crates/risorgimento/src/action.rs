@@ -86,7 +86,7 @@ pub enum Action {
     Relocate(Hex),
     RecoverLevels(UnitId),
     RecoverExhaustion(UnitId),
-    // II Corps (16.1.3)
+    // a corps that may come (16.1.3)
     AskCorps(bool),
 }
 

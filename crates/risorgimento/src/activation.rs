@@ -3,14 +3,14 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, RollKind, Wait};
+use crate::flow::{RollKind, Wait};
 use crate::model::{Conduct, FormationId, InitiativeRow, LeaderId};
 use crate::position::{Did, Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::turn::{Late, LatePhase, LateStage};
 use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Event, Log, Modifier, No, Part, Procedure, Procedures, Roster, Seat, SeatSet, Viewer};
+use kernel::{Log, Modifier, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -88,11 +88,11 @@ impl Procedure<Alternation> for Battle {
         match action {
             Action::Attempt(formation) => {
                 p.passes = 0;
-                p.push(Frame::Attempt(Attempt { formation }));
+                p.push(Attempt { formation });
             }
             _ => {
                 p.passes += 1;
-                log.say(|| Event::new("pass", rule::R4_B_2e).part(Part::Seat(Seat(side))).text(" passes."));
+                log.say(|| self.say(p, "pass", rule::R4_B_2e, "{} passes.").seat(side));
             }
         }
         p.to_act = enemy(side);
@@ -102,15 +102,13 @@ impl Procedure<Alternation> for Battle {
         let nothing = |side: u8| self.army.formations.ids().all(|f| self.check_attempt(p, side, f).is_err());
         if p.passes >= self.charts.passes_that_end_phase || (nothing(0) && nothing(1)) {
             let side = enemy(p.initiative);
-            log.say(|| Event::new("phase", rule::R4_B_2e).text("No more activations this turn."));
-            p.set_top(Frame::Late(Late { phase: LatePhase::NonActivated, side, stage: LateStage::Start }));
+            log.say(|| self.say(p, "phase", rule::R4_B_2e, "No more activations this turn."));
+            p.set_top(Late { phase: LatePhase::NonActivated, side, stage: LateStage::Start });
         } else if nothing(p.to_act) {
             // a side with nothing to attempt passes (R10)
             let side = p.to_act;
             log.say(|| {
-                Event::new("pass", rule::R4_B_2e)
-                    .part(Part::Seat(Seat(side)))
-                    .text(" has no formation left to try and passes.")
+                self.say(p, "pass", rule::R4_B_2e, "{} has no formation left to try and passes.").seat(side)
             });
             p.passes += 1;
             p.to_act = enemy(side);
@@ -126,24 +124,17 @@ impl Procedure<Alternation> for Battle {
 impl Battle {
     pub(crate) fn check_attempt(&self, p: &Position, side: u8, formation: FormationId) -> Result<(), No> {
         let def = &self.army.formations[formation];
-        if def.side != side {
-            return Err(No(rule::R6_1, "That formation is not yours."));
-        }
-        if p.formations[formation].activated {
-            return Err(No(rule::R6_1, "This formation has already been activated this turn."));
-        }
-        if self.capped(side) && p.activations[side as usize] >= p.turn {
-            return Err(No(rule::R15_2, "No more formations may be activated than the turn number."));
-        }
+        No::when(def.side != side, rule::R6_1, "That formation is not yours.")?;
+        let words = "This formation has already been activated this turn.";
+        No::when(p.formations[formation].activated, rule::R6_1, words)?;
+        let words = "No more formations may be activated than the turn number.";
+        No::when(self.capped(side) && p.activations[side as usize] >= p.turn, rule::R15_2, words)?;
         let alive = def.units.iter().any(|u| matches!(p.unit(*u).place, Place::Map | Place::Column));
-        if !alive {
-            return Err(No(rule::R6, "This formation has no unit in play."));
-        }
-        Ok(())
+        No::when(!alive, rule::R6, "This formation has no unit in play.")
     }
 
     /// Whether a side activates no more formations than the number of the turn (15.2).
-    fn capped(&self, side: u8) -> bool {
+    pub(crate) fn capped(&self, side: u8) -> bool {
         self.switches.activation_cap_by_turn && self.scenario.capped_side == Some(side)
     }
 
@@ -152,20 +143,12 @@ impl Battle {
         let mut list = Vec::new();
         let failed = p.formations[formation].failed as i32;
         if failed > 0 {
-            list.push(Modifier {
-                label: format!("{failed} failed attempts"),
-                value: failed * self.charts.drm_per_failure as i32,
-                rule: rule::R6_1_2,
-                seen_by: SeatSet::ALL,
-            });
+            let drm = failed * self.charts.drm_per_failure as i32;
+            list.push(Modifier::new(format!("{failed} failed attempts"), drm, rule::R6_1_2));
         }
         if self.near_overall_commander(p, formation).is_some() {
-            list.push(Modifier {
-                label: "in range of the overall commander".into(),
-                value: self.charts.drm_near_overall_commander as i32,
-                rule: rule::R6_1_4,
-                seen_by: SeatSet::ALL,
-            });
+            let drm = self.charts.drm_near_overall_commander;
+            list.push(Modifier::new("in range of the overall commander", drm, rule::R6_1_4));
         }
         list
     }
@@ -186,7 +169,8 @@ impl Battle {
             0 => (rule::R6_1_1, "Try to activate"),
             _ => (rule::R6_1_3, "Try again to activate"),
         };
-        Offer::new(rule, format!("{verb} {}: {chance}", def.name)).at(hex).with_odds()
+        let could = self.in_command(p, formation);
+        Offer::new(rule, format!("{verb} {}: {chance}", def.name)).at(hex).by_one_of(could).with_odds()
     }
 
     /// Counts the activation (15.2.1 counts a loose cannon too) and turns the commander face up (8.7c).
@@ -217,30 +201,29 @@ impl Procedure<Attempt> for Battle {
         }
         if faces[0] == 6 {
             log.say(|| {
-                Event::new("activation", rule::R6_2)
-                    .words(format!("{}: a natural 6. The commander acts on his own.", def.name))
+                self.say(p, "activation", rule::R6_2, "{}: a natural 6. The commander acts on his own.")
+                    .with(&def.name)
                     .dice(faces)
-                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
+                    .lookup(self.activation_lookup(formation, faces[0], total))
             });
             self.mark_activated(p, formation);
             if self.capped(def.side) {
                 let done = p.activations[def.side as usize];
                 log.say(|| {
-                    Event::new("activation", rule::R15_2_1)
-                        .words(format!("It counts as activated: {done} of {} this turn.", p.turn))
+                    self.say(p, "activation", rule::R15_2_1, "It counts as activated: {} of {} this turn.")
+                        .with(done)
+                        .with(p.turn)
                 });
             }
-            p.set_top(Frame::LooseCannon(LooseCannon { formation }));
+            p.set_top(LooseCannon { formation });
         } else if total <= command as i32 {
             log.say(|| {
-                Event::new("activation", rule::R6_1_1)
-                    .words(format!(
-                        "{} is activated: {total} against a Command Value of {command}.",
-                        def.name
-                    ))
+                self.say(p, "activation", rule::R6_1_1, "{} is activated: {} against a Command Value of {}.")
+                    .fill(&[&def.name, &total, &command])
                     .dice(faces)
                     .modifiers(modifiers)
-                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
+                    .total(total)
+                    .lookup(self.activation_lookup(formation, faces[0], total))
             });
             self.mark_activated(p, formation);
             p.pop();
@@ -248,14 +231,12 @@ impl Procedure<Attempt> for Battle {
         } else {
             p.state.formations[formation].failed += 1;
             log.say(|| {
-                Event::new("activation", rule::R6_1_2)
-                    .words(format!(
-                        "{} does not move: {total} against a Command Value of {command}.",
-                        def.name
-                    ))
+                self.say(p, "activation", rule::R6_1_2, "{} does not move: {} against a Command Value of {}.")
+                    .fill(&[&def.name, &total, &command])
                     .dice(faces)
                     .modifiers(modifiers)
-                    .lookup(self.activation_lookup(formation, faces[0], total), SeatSet::ALL)
+                    .total(total)
+                    .lookup(self.activation_lookup(formation, faces[0], total))
             });
             p.pop();
         }
@@ -281,13 +262,17 @@ impl Procedure<LooseCannon> for Battle {
             .find(|r| (r.min..=r.max).contains(&total))
             .expect("the Initiative Table has no hole: checked when it is loaded");
         log.say(|| {
-            Event::new("loose-cannon", rule::R6_2)
-                .words(format!(
-                    "{}: {} with mood {mood:+} makes {total}: {}.",
-                    self.army.formations[formation].name, faces[0], row.name
-                ))
+            self.say(p, "loose-cannon", rule::R6_2, "{}: {} with mood {} makes {}: {}.")
+                .fill(&[
+                    &self.formation_name(formation),
+                    &faces[0],
+                    &format_args!("{mood:+}"),
+                    &total,
+                    &row.name,
+                ])
                 .dice(faces)
-                .lookup(self.initiative_lookup(row), SeatSet::ALL)
+                .total(total)
+                .lookup(self.initiative_lookup(row))
         });
         p.pop();
         self.begin_activation(p, formation, row.conduct);
@@ -317,8 +302,8 @@ impl Battle {
         if now != *mood {
             *mood = now;
             log.say(|| {
-                Event::new("mood", rule::R6_2_1a)
-                    .words(format!("Mood of {}: {now:+}.", self.army.formations[formation].name))
+                let name = self.formation_name(formation);
+                self.say(p, "mood", rule::R6_2_1a, "Mood of {}: {}.").with(name).with(format_args!("{now:+}"))
             });
         }
     }
@@ -341,7 +326,10 @@ impl Procedure<Activation> for Battle {
             _ => (
                 "forces",
                 rule::R4_B_2_b,
-                format!("{name}: which force acts next? Or is the activation over?{conduct}"),
+                match self.check_end_of_activation(p, f) {
+                    Ok(()) => format!("{name}: which force acts next? Or is the activation over?{conduct}"),
+                    Err(_) => format!("{name}: which force acts next?{conduct}"),
+                },
             ),
         };
         // both stages alike: whether markers could be placed at all is for its owner to know
@@ -427,7 +415,7 @@ impl Procedure<Activation> for Battle {
 
     fn offer(&self, p: &Position, f: &Activation, seat: Seat, action: Action) -> Offer {
         match action {
-            Action::Mark { kind, hex, dir } => self.offer_mark(kind, hex, dir),
+            Action::Mark { kind, hex, dir } => self.offer_mark(p, *f, kind, hex, dir),
             Action::Select(units) => {
                 let hex = units.first().map_or(Hex::NONE, |u| p.unit(u).hex);
                 let name = self.own(units);
@@ -462,7 +450,7 @@ impl Procedure<Activation> for Battle {
                     ActivationStage::Declare => ActivationStage::Forces,
                     _ => ActivationStage::Recovery,
                 };
-                p.set_top(Frame::Activation(Activation { stage, ..frame }));
+                p.set_top(Activation { stage, ..frame });
             }
         }
     }
@@ -475,7 +463,7 @@ impl Procedure<Activation> for Battle {
                 p.decide(side);
                 if !self.can_mark(p, frame) {
                     p.state.wait = Wait::Run;
-                    p.set_top(Frame::Activation(Activation { stage: ActivationStage::Forces, ..frame }));
+                    p.set_top(Activation { stage: ActivationStage::Forces, ..frame });
                 }
             }
             ActivationStage::Forces => p.decide(side),
@@ -507,7 +495,7 @@ impl Battle {
         }
         let marking = self.initiative_row(conduct).is_none_or(|r| r.markers_allowed);
         let stage = if marking { ActivationStage::Declare } else { ActivationStage::Forces };
-        p.push(Frame::Activation(Activation { formation, conduct, stage }));
+        p.push(Activation { formation, conduct, stage });
     }
 
     /// Units of the formation that may act: in command, on the map or in the column (4.B.2f).
@@ -535,16 +523,13 @@ impl Battle {
         leader: LeaderId,
     ) -> Result<(), No> {
         let own = self.leader_of(frame.formation) == leader;
-        if own && frame.conduct == Conduct::Holds {
-            return Err(No(rule::R6_2, "The commander holds his ground."));
-        }
+        No::when(own && frame.conduct == Conduct::Holds, rule::R6_2, "The commander holds his ground.")?;
         if own && frame.conduct == Conduct::FallBack && p.leaders[leader].place == Place::Column {
             return Err(No(rule::R6_2, "The commander stays off the map with his column."));
         }
         let def = &self.army.leaders[leader];
-        if def.formation.is_some_and(|f| f != frame.formation) {
-            return Err(No(rule::R8_5, "A formation commander moves in the activation of his formation."));
-        }
+        let words = "A formation commander moves in the activation of his formation.";
+        No::when(def.formation.is_some_and(|f| f != frame.formation), rule::R8_5, words)?;
         let side = self.army.formations[frame.formation].side;
         self.check_ride(p, side, leader)
     }
@@ -561,32 +546,20 @@ impl Battle {
             if self.side_of(unit) != side || self.formation_of(unit) != frame.formation {
                 return Err(No(rule::R2_4, "Only units of the activated formation act."));
             }
-            if !matches!(u.place, Place::Map | Place::Column) {
-                return Err(No(rule::R2_4, "This unit is not in play."));
-            }
-            if u.out_of_command {
-                return Err(No(rule::R5_1, "Units out of command act only in their own phase."));
-            }
-            if u.acted {
-                return Err(No(rule::R7_2, "This unit has already acted this turn."));
-            }
-            if u.place != place || u.hex != hex {
-                return Err(No(rule::R2_3a, "The units of a force stand in one hex."));
-            }
-            if u.square != p.unit(first).square {
-                return Err(No(rule::R8_6_1, "Units in square do not act together with others."));
-            }
-            if self.arm(unit) != arm {
-                return Err(No(rule::R2_3a, "Units of different kinds never act as one force."));
-            }
+            let words = "This unit is not in play.";
+            No::when(!matches!(u.place, Place::Map | Place::Column), rule::R2_4, words)?;
+            No::when(u.out_of_command, rule::R5_1, "Units out of command act only in their own phase.")?;
+            No::when(u.acted, rule::R7_2, "This unit has already acted this turn.")?;
+            let words = "The units of a force stand in one hex.";
+            No::when(u.place != place || u.hex != hex, rule::R2_3a, words)?;
+            let words = "Units in square do not act together with others.";
+            No::when(u.square != p.unit(first).square, rule::R8_6_1, words)?;
+            No::when(self.arm(unit) != arm, rule::R2_3a, "Units of different kinds never act as one force.")?;
         }
         if place == Place::Column {
-            if units.count() > 1 {
-                return Err(No(rule::R15_1b, "Units enter one after the other."));
-            }
-            if matches!(frame.conduct, Conduct::FallBack | Conduct::Holds) {
-                return Err(No(rule::R6_2, "The commander does not bring his column on this turn."));
-            }
+            No::when(units.count() > 1, rule::R15_1b, "Units enter one after the other.")?;
+            let words = "The commander does not bring his column on this turn.";
+            No::when(matches!(frame.conduct, Conduct::FallBack | Conduct::Holds), rule::R6_2, words)?;
             return self.check_can_enter(p, first);
         }
         if matches!(frame.conduct, Conduct::FallBack | Conduct::Holds) && p.zone(enemy(side), hex) {
@@ -646,26 +619,17 @@ impl Battle {
                 continue;
             }
             let in_zone = p.zone(foe, u.hex);
-            if in_zone && ordered {
-                return Err(No(rule::R6_2, "Forces in an enemy zone of reaction must withdraw."));
-            }
-            if in_zone && u.began_in_zone && self.can_attack_or_leave(p, unit) {
-                return Err(No(
-                    rule::R3_2,
-                    "A force that began in an enemy zone of reaction must attack or leave.",
-                ));
-            }
+            No::when(in_zone && ordered, rule::R6_2, "Forces in an enemy zone of reaction must withdraw.")?;
+            let words = "A force that began in an enemy zone of reaction must attack or leave.";
+            No::when(in_zone && u.began_in_zone && self.can_attack_or_leave(p, unit), rule::R3_2, words)?;
             if frame.conduct == Conduct::FallBack && !in_zone {
                 let near = self.nearest_enemy(p, side, u.hex);
-                if near <= FALL_BACK_WITHIN && self.can_end_farther(p, unit, near) {
-                    return Err(No(rule::R6_2, "Forces near the enemy must fall back."));
-                }
+                let words = "Forces near the enemy must fall back.";
+                No::when(near <= FALL_BACK_WITHIN && self.can_end_farther(p, unit, near), rule::R6_2, words)?;
             }
         }
-        if self.open_markers(p, frame.formation, free) {
-            return Err(No(rule::R7_1_4, "A declared marker must be used as long as a force can use it."));
-        }
-        Ok(())
+        let words = "A declared marker must be used as long as a force can use it.";
+        No::when(self.open_markers(p, frame.formation, free), rule::R7_1_4, words)
     }
 
     /// Hexes to the nearest enemy combat unit, 99 if there is none.

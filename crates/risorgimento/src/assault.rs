@@ -11,14 +11,14 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::cohesion::CheckKind;
 use crate::fire::cell_text;
-use crate::flow::{Fought, Frame, RollKind};
+use crate::flow::{Fought, RollKind};
 use crate::model::{Arm, UnitId};
-use crate::position::{Position, UnitSet};
+use crate::position::{MaybeUnit, Position, UnitSet};
 use crate::reaction::{Extras, Trigger};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::Hex;
-use kernel::{Citation, Event, Log, Modifier, Procedure, Procedures, Roster, Seat, SeatSet, Viewer, agree};
+use kernel::{Citation, Log, Modify, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -32,7 +32,7 @@ kernel::frames! {
         pub from: Hex,
         pub target: Hex,
         pub stage: CombatStage,
-        pub lead: [UnitId; 2],
+        pub lead: [MaybeUnit; 2],
         /// The defender stood in Square when it was struck.
         pub square: bool,
         /// Indices of the cell that was rolled.
@@ -131,15 +131,15 @@ impl Battle {
         }
         log.say(|| {
             let (word, rule) = match kind {
-                CombatKind::Assault => (" [assaults|assault] ", rule::R11_1_1),
-                CombatKind::Charge => (" [charges|charge] into ", rule::R10_1_2),
-                CombatKind::Counterattack => (" [counterattacks|counterattack] ", rule::R12_2_3),
-                CombatKind::Countercharge => (" [countercharges|countercharge] ", rule::R10_4),
+                CombatKind::Assault => ("{} [assaults|assault] {}.", rule::R11_1_1),
+                CombatKind::Charge => ("{} [charges|charge] into {}.", rule::R10_1_2),
+                CombatKind::Counterattack => ("{} [counterattacks|counterattack] {}.", rule::R12_2_3),
+                CombatKind::Countercharge => ("{} [countercharges|countercharge] {}.", rule::R10_4),
             };
-            self.at(self.of_units(p, "combat", rule, attackers).text(word), target).text(".")
+            self.say(p, "combat", rule, word).units(attackers).hex(target)
         });
         p.returned.combat = Fought::Nothing;
-        p.push(Frame::Combat(f));
+        p.push(f);
     }
 }
 
@@ -204,15 +204,16 @@ impl Procedure<Combat> for Battle {
                 if let Some(first) = f.attackers.first() {
                     p.face_hex(p.unit(first).hex, dir);
                     log.say(|| {
-                        self.of_units(p, "turn", rule::R11_2_10, f.attackers)
-                            .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
+                        self.say(p, "turn", rule::R11_2_10, "{} [faces|face] {}.")
+                            .units(f.attackers)
+                            .with(self.map.dir_names()[dir as usize])
                     });
                 }
                 f.stage = self.after_advance(p, &f);
             }
             _ => {}
         }
-        p.set_top(Frame::Combat(f));
+        p.set_top(f);
     }
 
     fn rolled(&self, p: &mut Position, mut f: Combat, faces: &[u8], log: &mut Log) {
@@ -225,44 +226,35 @@ impl Procedure<Combat> for Battle {
         let (attack, defence) = (self.strength(p, f.attackers), self.strength(p, f.defenders));
         let (ratio, _) = self.ratio_drm(attack, defence);
         log.say(|| {
-            Event::new("combat-strength", rule::R11_2_1)
-                .words(agree(
-                    &format!(
-                        "{attack} strength [point|points] against {defence}: {}.",
-                        self.charts.ratio[ratio].name
-                    ),
-                    attack != 1,
-                ))
-                .lookup(self.ratio_lookup(ratio), SeatSet::ALL)
+            let words = match attack {
+                1 => "{} strength point against {}: {}.",
+                _ => "{} strength points against {}: {}.",
+            };
+            self.say(p, "combat-strength", rule::R11_2_1, words)
+                .fill(&[&attack, &defence, &self.charts.ratio[ratio].name])
+                .lookup(self.ratio_lookup(ratio))
         });
         let guns: UnitSet = f.defenders.iter().filter(|u| self.is_gun(*u)).collect();
         if !guns.is_empty() {
             log.say(|| {
-                self.of_units(p, "combat-strength", rule::R11_4, guns)
-                    .text(" [adds|add] no strength to the combat.")
+                self.say(p, "combat-strength", rule::R11_4, "{} [adds|add] no strength to the combat.")
+                    .units(guns)
             });
         }
         log.say(|| {
-            let mut modifiers = Vec::new();
-            self.combat_modifiers(p, &f, |label, value, rule| {
-                modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by: SeatSet::ALL })
-            });
-            Event::new("combat-result", rule::R11_2_5)
-                .words(format!(
-                    "{} + {} {drm:+} = {total} at {} with a cohesion difference of {:+}: {} for the attacker, {} for the defender ({}).",
-                    faces[0],
-                    faces[1],
-                    self.charts.ratio[ratio].name,
-                    self.ccv(p, f.lead[0]) - self.ccv(p, f.lead[1]),
-                    cell_text(cell.attacker),
-                    cell_text(cell.defender),
-                    colour_text(cell.colour),
-                ))
+            let words = "{} + {} {} = {} at {} with a cohesion difference of {}: {} for the attacker, {} for the defender ({}).";
+            let ccv = f.lead.map(|unit| self.ccv(p, unit));
+            let [own, other] = [cell.attacker, cell.defender].map(cell_text);
+            let (ratio, colour) = (&self.charts.ratio[ratio].name, colour_text(cell.colour));
+            self.say(p, "combat-result", rule::R11_2_5, words)
+                .fill(&[&faces[0], &faces[1], &format_args!("{drm:+}"), &total, ratio])
+                .fill(&[&format_args!("{:+}", ccv[0] - ccv[1]), &own, &other, &colour])
                 .dice(faces)
-                .modifiers(modifiers)
-                .lookup(self.assault_lookup(column, total.into()), SeatSet::ALL)
+                .modifiers(Vec::of(|m| self.combat_modifiers(p, &f, m)))
+                .total(total)
+                .lookup(self.assault_lookup(column, total.into()))
         });
-        p.set_top(Frame::Combat(f));
+        p.set_top(f);
     }
 
     fn run(&self, p: &mut Position, mut f: Combat, log: &mut Log) {
@@ -289,15 +281,15 @@ impl Procedure<Combat> for Battle {
                     f.winner = Fought::Attacker;
                     self.settle_moods(p, &f, log);
                     log.say(|| {
-                        self.at(Event::new("combat", rule::R11_1_2).text("Nobody is left in "), f.target)
-                            .text(": the attacker advances.")
+                        self.say(p, "combat", rule::R11_1_2, "Nobody is left in {}: the attacker advances.")
+                            .hex(f.target)
                     });
                     CombatStage::Advance
                 } else if f.defenders.iter().all(|u| self.is_gun(u)) {
                     CombatStage::LoneGuns
                 } else if f.stage == CombatStage::Start && f.kind.is_charge() {
                     f.stage = CombatStage::ChargeCheck;
-                    p.set_top(Frame::Combat(f));
+                    p.set_top(f);
                     let foot: UnitSet = f
                         .defenders
                         .iter()
@@ -351,7 +343,7 @@ impl Procedure<Combat> for Battle {
             CombatStage::Advance => return self.advance(p, f, log),
             CombatStage::Wade => {
                 f.stage = CombatStage::Face;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 return;
             }
             CombatStage::Face => {
@@ -364,7 +356,7 @@ impl Procedure<Combat> for Battle {
             }
             CombatStage::Reactions => {
                 f.stage = CombatStage::Guns;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 if !f.last && !f.kind.is_reaction() && !f.attackers.is_empty() && p.activation().is_some() {
                     self.push_reactions(p, Trigger::Advances, f.attackers, f.target, f.defenders, false);
                 }
@@ -377,7 +369,7 @@ impl Procedure<Combat> for Battle {
             CombatStage::LoneGuns => return self.overrun(p, f, log),
             CombatStage::LoneGunsReactions => {
                 f.stage = CombatStage::LoneGunsFate;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 if !f.last && !f.kind.is_reaction() && p.activation().is_some() {
                     // whoever stands beside the guns may save them, also where no zone reaches in
                     let beside = self.neighbours_of(p, defender, f.target);
@@ -391,12 +383,12 @@ impl Procedure<Combat> for Battle {
             }
             CombatStage::AttackerExtras => {
                 f.stage = CombatStage::DefenderExtras;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 return self.combat_extras(p, attacker, f.attackers, log);
             }
             CombatStage::DefenderExtras => {
                 f.stage = CombatStage::Over;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 return self.combat_extras(p, defender, f.defenders, log);
             }
             CombatStage::Over => {
@@ -406,7 +398,7 @@ impl Procedure<Combat> for Battle {
             }
         };
         f.stage = next;
-        p.set_top(Frame::Combat(f));
+        p.set_top(f);
     }
 }
 
@@ -441,10 +433,10 @@ impl Battle {
         let column: UnitSet = units.iter().filter(|u| p.unit(*u).march && !self.is_gun(*u)).collect();
         if !column.is_empty() {
             log.say(|| {
-                self.of_units(p, "extra", rule::R11_2_11, column)
-                    .text(" may leave March Movement after the combat.")
+                self.say(p, "extra", rule::R11_2_11, "{} may leave March Movement after the combat.")
+                    .units(column)
             });
         }
-        p.push(Frame::Extras(Extras { side, units }));
+        p.push(Extras { side, units });
     }
 }

@@ -2,11 +2,11 @@
 //! out from them once. Nothing here changes while it is played.
 
 use crate::model::{
-    Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitId, UnitKind,
+    Arm, Army, Charts, Class, FormationId, Model, Quarters, ScenarioDef, Switches, UnitDef, UnitId, UnitKind,
 };
-use hexmap::{Dir, Hex, Map, Sight};
+use dataset::SideBrief;
+use hexmap::{Dir, Hex, Map, Sight, Way, Ways, opposite};
 use kernel::ById;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Chosen when the game is created.
@@ -28,34 +28,17 @@ pub const NO: Quarters = Quarters::MAX;
 /// The longest line of sight that is ever asked for: the longest charge.
 const SIGHT_RANGE: u8 = 9;
 
-/// What is printed on a counter, in eight bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Printed {
-    pub side: u8,
-    pub formation: FormationId,
-    pub kind: UnitKind,
-    pub arm: Arm,
-    pub sp: u8,
-    pub cv: i8,
-    pub ma: u8,
-    pub stacking: u8,
-}
-
-/// What ways cost at the least, to and from a hex.
-struct Bounds {
-    to: Ways,
-    from: Ways,
-}
-
-/// A list of costs for each hex, class and manner of moving, made when a search asks for it first.
-struct Ways(Vec<OnceLock<Box<[Quarters]>>>);
-
-impl Ways {
-    fn new(hexes: usize) -> Ways {
-        Ways((0..hexes * 6).map(|_| OnceLock::new()).collect())
-    }
-    fn of(&self, class: Class, march: bool, hex: Hex, make: impl FnOnce() -> Box<[Quarters]>) -> &[Quarters] {
-        self.0[hex.index() * 6 + class as usize * 2 + march as usize].get_or_init(make)
+gamebox::printed! {
+    /// What is printed on a counter, in eight bytes.
+    pub(crate) struct Printed of UnitDef {
+        side: u8,
+        formation: FormationId,
+        kind: UnitKind,
+        arm: Arm,
+        sp: u8,
+        cv: i8,
+        ma: u8,
+        stacking: u8,
     }
 }
 
@@ -66,11 +49,15 @@ pub struct Battle {
     pub charts: Charts,
     pub switches: Switches,
     pub scenario: ScenarioDef,
+    /// What the sides are told before they play.
+    pub(crate) briefs: Vec<SideBrief>,
     pub data_hash: String,
     pub options: Options,
     /// Tells battles apart that were made from different values.
     pub(crate) serial: u64,
     pub(crate) seat_names: [&'static str; 2],
+    /// The corps that may come; "" where none does.
+    pub(crate) corps_name: &'static str,
     /// The printed values of the units side by side: the rules look at them all the time.
     pub(crate) printed: ById<UnitId, Vec<Printed>>,
     /// Cost of leaving a hex through a side cross-country, by class: `[hex * 6 + dir]`.
@@ -87,7 +74,9 @@ pub struct Battle {
     pub(crate) stream_mask: Vec<u8>,
     /// The least that a step costs any unit, deployed and in March, for bounds.
     pub(crate) least_step: [u16; 2],
-    bounds: Bounds,
+    /// What ways to and from a hex cost at the least, by class and manner of moving.
+    ways_to: Ways,
+    ways_from: Ways,
     pub(crate) sight: Sight,
     /// Parts of scenes that were shown before.
     pub(crate) kept: crate::scene::Shown,
@@ -97,82 +86,56 @@ pub struct Battle {
 
 static SERIAL: AtomicU64 = AtomicU64::new(0);
 
+fn kind_of_way(class: Class, march: bool) -> usize {
+    class as usize * 2 + march as usize
+}
+
 pub fn class(arm: Arm) -> Class {
-    match arm {
-        Arm::Infantry => Class::Infantry,
-        Arm::Cavalry => Class::Cavalry,
-        Arm::Artillery => Class::Artillery,
-    }
+    arm
 }
 
 impl Battle {
     pub fn new(model: Model, options: Options) -> Battle {
-        let Model { game, map, army, charts, switches, scenario, data_hash } = model;
+        let Model { game, map, army, charts, switches, scenario, briefs, data_hash } = model;
         assert!(map.len() <= crate::position::MAX_HEXES, "the map has more hexes than a position holds");
         assert!(army.units.len() <= crate::position::MAX_UNITS, "more units than a position holds");
         assert!(army.leaders.len() <= crate::position::MAX_LEADERS, "more commanders than a position holds");
-        let size = map.len() * 6;
-        let mut step_cost = [vec![NO; size], vec![NO; size], vec![NO; size]];
-        let mut road_cost = vec![NO; size];
-        let mut zone_mask = [vec![0u8; map.len()], vec![0u8; map.len()], vec![0u8; map.len()]];
-        let mut command_mask = vec![0u8; map.len()];
-        let mut charge_mask = vec![0u8; map.len()];
-        let mut stream_mask = vec![0u8; map.len()];
-        for hex in map.hexes() {
-            for dir in 0..6u8 {
-                let to = map.neighbour(hex, dir);
-                if to.is_none() {
-                    continue;
-                }
-                let at = hex.index() * 6 + dir as usize;
-                let terrain = &charts.terrain[map.terrain(to) as usize];
-                let side = &charts.hexsides[map.side(hex, dir) as usize];
-                let road = map.road(hex, dir);
-                let passable_by_road = road != 0 && terrain.cost[0].is_some();
-                for class in 0..3 {
-                    if let (Some(enter), Some(cross)) = (terrain.cost[class], side.cost[class]) {
-                        step_cost[class][at] = enter + cross;
-                    }
-                    let could_move = step_cost[class][at] != NO || (passable_by_road && side.bridge);
-                    if could_move && terrain.receives_zor {
-                        zone_mask[class][hex.index()] |= 1 << dir;
-                    }
-                }
-                if passable_by_road {
-                    road_cost[at] = charts.road_cost[road as usize];
-                }
-                if terrain.cost[0].is_some() && !(side.blocks_command && switches.river_blocks_command) {
-                    command_mask[hex.index()] |= 1 << dir;
-                }
-                if terrain.charge_ok && side.charge_ok && !side.bridge {
-                    charge_mask[hex.index()] |= 1 << dir;
-                }
-                if side.stream {
-                    stream_mask[hex.index()] |= 1 << dir;
-                }
-            }
-        }
-        let sight = Sight::new(&map, SIGHT_RANGE, |hex| charts.terrain[map.terrain(hex) as usize].blocks_los);
+        let terrain = |hex: Hex| &charts.terrain[map.terrain(hex) as usize];
+        let side = |hex: Hex, dir: Dir| &charts.hexsides[map.side(hex, dir) as usize];
+        let by_road = |hex: Hex, dir: Dir, to: Hex| map.road(hex, dir) != 0 && terrain(to).cost[0].is_some();
+        let step_cost = [0, 1, 2].map(|class| {
+            map.by_step(NO, |hex, dir, to| match (terrain(to).cost[class], side(hex, dir).cost[class]) {
+                (Some(enter), Some(cross)) => enter + cross,
+                _ => NO,
+            })
+        });
+        let road_cost = map.by_step(NO, |hex, dir, to| {
+            if by_road(hex, dir, to) { charts.road_cost[map.road(hex, dir) as usize] } else { NO }
+        });
+        let zone_mask = [0, 1, 2].map(|class: usize| {
+            map.masks(|hex, dir, to| {
+                let across = step_cost[class][hex.index() * 6 + dir as usize] != NO;
+                let could_move = across || by_road(hex, dir, to) && side(hex, dir).bridge;
+                could_move && terrain(to).receives_zor
+            })
+        });
+        let command_mask = map.masks(|hex, dir, to| {
+            let blocked = side(hex, dir).blocks_command && switches.river_blocks_command;
+            terrain(to).cost[0].is_some() && !blocked
+        });
+        let charge_mask = map.masks(|hex, dir, to| {
+            terrain(to).charge_ok && side(hex, dir).charge_ok && !side(hex, dir).bridge
+        });
+        let stream_mask = map.masks(|hex, dir, _| side(hex, dir).stream);
+        let sight = Sight::new(&map, SIGHT_RANGE, |hex| terrain(hex).blocks_los);
         let watched = scenario.victory.watched();
         let least = |costs: &[Quarters]| costs.iter().copied().min().unwrap_or(0) as u16;
         let ground = step_cost.iter().map(|c| least(c)).min().unwrap_or(0);
         let least_step = [ground, ground.min(least(&road_cost))];
-        let printed = army
-            .units
-            .iter()
-            .map(|u| Printed {
-                side: u.side,
-                formation: u.formation,
-                kind: u.kind,
-                arm: u.arm,
-                sp: u.sp,
-                cv: u.cv,
-                ma: u.ma,
-                stacking: u.stacking,
-            })
-            .collect();
+        let printed = army.units.iter().map(Printed::from).collect();
         let seat_names = [kernel::intern(&army.sides[0].name), kernel::intern(&army.sides[1].name)];
-        let bounds = Bounds { to: Ways::new(map.len()), from: Ways::new(map.len()) };
+        let corps_name = scenario.corps.as_ref().map_or("", |corps| kernel::intern(&corps.name));
+        let (ways_to, ways_from) = (Ways::new(&map, 6), Ways::new(&map, 6));
         assert!(watched.len() <= crate::position::MAX_WATCHED, "more objectives than a position holds");
         Battle {
             game,
@@ -181,10 +144,12 @@ impl Battle {
             charts,
             switches,
             scenario,
+            briefs,
             data_hash,
             options,
             serial: SERIAL.fetch_add(1, Ordering::Relaxed),
             seat_names,
+            corps_name,
             printed,
             step_cost,
             road_cost,
@@ -193,7 +158,8 @@ impl Battle {
             charge_mask,
             stream_mask,
             least_step,
-            bounds,
+            ways_to,
+            ways_from,
             sight,
             kept: crate::scene::Shown::default(),
             watched,
@@ -218,28 +184,24 @@ impl Battle {
     }
     /// From each hex, the least that the way to `target` can cost, as if nobody stood on the map; NO where
     /// it is too far for any unit. A bound from below that keeps searches narrow.
-    pub fn way_to(&self, class: Class, march: bool, target: Hex) -> &[Quarters] {
+    pub fn way_to(&self, class: Class, march: bool, target: Hex) -> Way<'_> {
         // backwards: what counts is the step from the farther hex into the nearer one
-        self.bounds.to.of(class, march, target, || {
-            self.least_costs(target, |_, dir, far| self.least_step_cost(class, march, far, (dir + 3) % 6))
-        })
+        let step = |_, dir, far| self.least_step_cost(class, march, far, opposite(dir));
+        self.ways_to.of(kind_of_way(class, march), target, || self.least_costs(target, step))
     }
     /// The same from `start` to each hex.
-    pub fn way_from(&self, class: Class, march: bool, start: Hex) -> &[Quarters] {
-        self.bounds.from.of(class, march, start, || {
-            self.least_costs(start, |hex, dir, _| self.least_step_cost(class, march, hex, dir))
-        })
+    pub fn way_from(&self, class: Class, march: bool, start: Hex) -> Way<'_> {
+        let step = |hex, dir, _| self.least_step_cost(class, march, hex, dir);
+        self.ways_from.of(kind_of_way(class, march), start, || self.least_costs(start, step))
     }
     fn least_step_cost(&self, class: Class, march: bool, hex: Hex, dir: Dir) -> Option<u16> {
         let cost = self.cost_across(class, hex, dir);
         let cost = if march { cost.min(self.cost_by_road(hex, dir)) } else { cost };
         (cost != NO).then_some(cost.into())
     }
-    fn least_costs(&self, from: Hex, cost: impl FnMut(Hex, Dir, Hex) -> Option<u16>) -> Box<[Quarters]> {
-        let mut buffer = hexmap::ReachBuf::new();
-        hexmap::reach(&self.map, from, (NO - 1).into(), &mut buffer, cost);
-        let least = |hex: Hex| buffer.cost(hex).and_then(|c| c.try_into().ok()).unwrap_or(NO);
-        self.map.hexes().map(least).collect()
+    fn least_costs(&self, from: Hex, step: impl FnMut(Hex, Dir, Hex) -> Option<u16>) -> Box<[Quarters]> {
+        let costs = hexmap::least_costs(&self.map, [from], (NO - 1).into(), step);
+        costs.into_iter().map(|cost| cost.try_into().unwrap_or(NO)).collect()
     }
     pub(crate) fn is_stream(&self, hex: Hex, dir: Dir) -> bool {
         self.stream_mask[hex.index()] >> dir & 1 != 0

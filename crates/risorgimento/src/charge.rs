@@ -7,13 +7,13 @@ use crate::action::Action;
 use crate::assault::{Combat, CombatKind};
 use crate::battle::{Battle, NO};
 use crate::cohesion::CheckKind;
-use crate::flow::{Fought, Frame};
+use crate::flow::Fought;
 use crate::model::Arm;
 use crate::movement::{Act, ActStage, Bond, Mode};
 use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::Offer;
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, lists};
 use kernel::{Log, No, Roster};
 use way::{Charge, Saddle, Stride};
 
@@ -22,12 +22,8 @@ impl Battle {
 
     pub(crate) fn check_charge_start(&self, p: &Position, f: &Act) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R10, "Nobody is left to charge.")) };
-        if self.arm(first) != Arm::Cavalry {
-            return Err(No(rule::R10, "Only cavalry charges."));
-        }
-        if f.units.iter().any(|u| p.unit(u).exhausted) {
-            return Err(No(rule::R10, "Exhausted cavalry cannot charge."));
-        }
+        No::when(self.arm(first) != Arm::Cavalry, rule::R10, "Only cavalry charges.")?;
+        No::when(f.units.iter().any(|u| p.unit(u).exhausted), rule::R10, "Exhausted cavalry cannot charge.")?;
         if f.entered > 0 || f.turned || f.mode != Mode::Ordinary || f.hex.is_none() {
             return Err(No(rule::R10_1_2, "A charge is a whole action, without a change of facing."));
         }
@@ -49,7 +45,8 @@ impl Battle {
             return 0;
         }
         let mut aims = 0u8;
-        let markers = self.charge_markers(p);
+        let ways = self.charge_markers(p);
+        let markers = lists(&ways);
         let start = self.saddle_of(f, facing);
         let charge = Charge { units: f.units, start, left: f.left, aims: &markers };
         self.charge_reach(p, &charge, march, &mut |hex, facing, left| {
@@ -70,8 +67,8 @@ impl Battle {
     }
 
     pub(crate) fn begin_charge(&self, p: &mut Position, f: Act, log: &mut Log) {
-        log.say(|| self.of_units(p, "charge", rule::R10, f.units).text(" [charges|charge]."));
-        p.set_top(Frame::Act(Act { mode: Mode::Charge, aims: self.charge_aims(p, &f, true), ..f }));
+        log.say(|| self.say(p, "charge", rule::R10, "{} [charges|charge].").units(f.units));
+        p.set_top(Act { mode: Mode::Charge, aims: self.charge_aims(p, &f, true), ..f });
         p.state.ridden.clear();
         p.ride(f.hex);
     }
@@ -84,38 +81,28 @@ impl Battle {
         let (march, facing) = (p.unit(first).march, p.unit(first).facing);
         match action {
             Action::Step { dir, cross: false } => {
-                if f.through {
-                    return Err(No(rule::R10_2_3, "It can only go on through the square."));
-                }
-                if !self.ahead(facing, f.hex, dir) {
-                    return Err(No(rule::R10_1_2, "A charge moves only through front hexes."));
-                }
+                No::when(f.through, rule::R10_2_3, "It can only go on through the square.")?;
+                let words = "A charge moves only through front hexes.";
+                No::when(!self.ahead(facing, f.hex, dir), rule::R10_1_2, words)?;
                 let from = self.saddle_of(f, facing);
                 let to = self.map.neighbour(f.hex, dir);
-                if p.ridden.contains(&to) {
-                    return Err(No(rule::R10_1_2, "A charge does not ride back: it enters no hex twice."));
-                }
+                let words = "A charge does not ride back: it enters no hex twice.";
+                No::when(p.ridden.contains(&to), rule::R10_1_2, words)?;
                 let Some(on) = self.charge_step(p, f.units, march, from, dir) else {
                     if march && !hexmap::is_front(facing, dir) && self.cost_by_road(f.hex, dir) != NO {
                         return Err(No(rule::R10_1_2, "A charge does not turn about on the road."));
                     }
                     return Err(No(rule::R10_1_1, "The path of a charge must be clear, or a road in March."));
                 };
-                if on.cost > f.left {
-                    return Err(No(rule::R10_1a, "The charge has no more movement points."));
-                }
+                No::when(on.cost > f.left, rule::R10_1a, "The charge has no more movement points.")?;
                 let there = self.saddle(p, self.side_of(first), to, on.facing);
-                if !self.charge_can_strike(p, f, there, f.left - on.cost) {
-                    return Err(No(rule::R10_1a, "That way leads to no Charge marker."));
-                }
-                Ok(())
+                let words = "That way leads to no Charge marker.";
+                No::when(!self.charge_can_strike(p, f, there, f.left - on.cost), rule::R10_1a, words)
             }
             Action::Through { out } => self.check_through(p, f, out).map(|_| ()),
             Action::Assault | Action::CallOff => {
-                if f.through || !self.strikes(p, f, f.hex, facing, f.left) {
-                    return Err(No(rule::R10_1a, "There is no Charge marker with a target here."));
-                }
-                Ok(())
+                let words = "There is no Charge marker with a target here.";
+                No::when(f.through || !self.strikes(p, f, f.hex, facing, f.left), rule::R10_1a, words)
             }
             Action::Rotate { hex, dir } => self.check_rotate(p, hex, dir),
             Action::EndCharge => {
@@ -159,7 +146,8 @@ impl Battle {
     fn charge_can_strike(&self, p: &Position, f: &Act, from: Saddle, left: u8) -> bool {
         let Some(first) = f.units.first() else { return false };
         let march = p.unit(first).march;
-        let aims = self.charge_markers(p);
+        let ways = self.charge_markers(p);
+        let aims = lists(&ways);
         let charge = Charge { units: f.units, start: from, left, aims: &aims };
         self.charge_reach(p, &charge, march, &mut |h, d, l| self.strikes(p, f, h, d, l))
     }
@@ -192,9 +180,8 @@ impl Battle {
         let (side, march, facing) = (self.side_of(first), p.unit(first).march, p.unit(first).facing);
         let at = p.marker_at(f.hex).filter(|_| f.through).ok_or(refuse)?;
         let square = self.target_of(p.markers[at]);
-        if !self.ahead(facing, square, out) {
-            return Err(No(rule::R10_1_2, "A charge moves only through front hexes."));
-        }
+        let words = "A charge moves only through front hexes.";
+        No::when(!self.ahead(facing, square, out), rule::R10_1_2, words)?;
         let from = Saddle { hex: square, facing, came: true, bound: false };
         let Some(Stride { cost, facing: turned, .. }) = self.charge_ground(p, f.units, march, from, out)
         else {
@@ -216,7 +203,7 @@ impl Battle {
     /// It sets out through the square; those whose zone it leaves react first (12.1c).
     pub(crate) fn ride_through(&self, p: &mut Position, f: Act, out: Dir) {
         let f = Act { dir: out, stage: ActStage::Leaving, ..f };
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         if let Ok((to, _)) = self.check_through(p, &f, out) {
             self.push_reactions_to_leaving(p, &f, to);
         }
@@ -226,7 +213,7 @@ impl Battle {
     pub(crate) fn come_through(&self, p: &mut Position, f: Act, log: &mut Log) {
         let mut f = f;
         let Ok((to, cost)) = self.check_through(p, &f, f.dir) else {
-            return p.set_top(Frame::Act(Act { stage: ActStage::Choose, ..f }));
+            return p.set_top(Act { stage: ActStage::Choose, ..f });
         };
         f.left -= cost;
         f.bond = self.bond_in(p, &f, to);
@@ -235,14 +222,11 @@ impl Battle {
         p.ride(to);
         f.entered += 1;
         f.stage = ActStage::Entered;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         log.say(|| {
-            self.at(
-                self.of_units(p, "charge", rule::R10_2_3, f.units)
-                    .text(" [rides|ride] through the square to "),
-                to,
-            )
-            .text(".")
+            self.say(p, "charge", rule::R10_2_3, "{} [rides|ride] through the square to {}.")
+                .units(f.units)
+                .hex(to)
         });
         self.move_units(p, f.units, to, false, log);
     }
@@ -272,7 +256,7 @@ impl Battle {
         }
         f.stage = ActStage::Fought;
         f.fired = true;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         p.state.markers[at].served = true;
         for unit in f.units {
             p.unit_mut(unit).did = Did::Attacked;
@@ -286,14 +270,14 @@ impl Battle {
         let mut f = f;
         let Some(first) = f.units.first() else {
             f.stage = if f.mode == Mode::Charge { ActStage::ChargeOver } else { ActStage::Finished };
-            return p.set_top(Frame::Act(f));
+            return p.set_top(f);
         };
         f.hex = p.unit(first).hex;
         f.entered = 0;
         f.bond = Bond::Free;
         if f.mode != Mode::Charge {
             f.stage = ActStage::Finished;
-            return p.set_top(Frame::Act(f));
+            return p.set_top(f);
         }
         p.ride(f.hex);
         let steady = f.units.iter().all(|u| p.unit(u).status == 0);
@@ -307,17 +291,17 @@ impl Battle {
         };
         if !goes_on {
             log.say(|| {
-                self.of_units(p, "charge", rule::R10_2_1, f.units).text(" cannot go on with the charge.")
+                self.say(p, "charge", rule::R10_2_1, "{} cannot go on with the charge.").units(f.units)
             });
         }
         f.stage = if goes_on { ActStage::Choose } else { ActStage::ChargeOver };
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
     }
 
     pub(crate) fn begin_call_off(&self, p: &mut Position, f: Act) {
         let mut f = f;
         f.stage = ActStage::CallingOff;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         self.push_check(p, f.units, CheckKind::CallOff, 0, Hex::NONE);
     }
 
@@ -325,14 +309,14 @@ impl Battle {
         let mut f = f;
         if p.returned.failed.is_empty() {
             log.say(|| {
-                self.of_units(p, "charge", rule::R10_2_2, f.units).text(" [calls|call] off the charge.")
+                self.say(p, "charge", rule::R10_2_2, "{} [calls|call] off the charge.").units(f.units)
             });
             self.serve_marker(p, f.hex);
             for unit in f.units {
                 p.unit_mut(unit).did = Did::Attacked;
             }
             f.stage = ActStage::ChargeOver;
-            return p.set_top(Frame::Act(f));
+            return p.set_top(f);
         }
         self.begin_assault(p, f, log);
     }
@@ -346,7 +330,7 @@ impl Battle {
         let riders = f.members;
         self.settle(p, f.units);
         f.units = UnitSet::EMPTY;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         p.state.ridden.clear();
         self.exhaust(p, riders, false, log);
     }
@@ -357,13 +341,13 @@ impl Battle {
             return;
         }
         self.tire(p, riders);
-        log.say(|| self.of_units(p, "exhausted", rule::R10_3, riders).text(" [is|are] exhausted."));
+        log.say(|| self.say(p, "exhausted", rule::R10_3, "{} [is|are] exhausted.").units(riders));
         while let Some(first) = riders.first() {
             let force = self.force_of(p, riders, first);
             riders = riders.without(force);
             let mut act = self.new_act(force, p.unit(first).hex, Mode::Exhausted, 0, false);
             act.quiet = quiet;
-            p.push(Frame::Act(act));
+            p.push(act);
         }
     }
 
@@ -372,7 +356,7 @@ impl Battle {
         let riders = f.counter;
         f.counter = UnitSet::EMPTY;
         f.stage = ActStage::Finished;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         // they were marked exhausted when they struck; now they may move (10.4.1: the charger first)
         let mut riders: UnitSet = riders.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
         while let Some(first) = riders.first() {
@@ -380,7 +364,7 @@ impl Battle {
             riders = riders.without(force);
             let mut act = self.new_act(force, p.unit(first).hex, Mode::Exhausted, 0, false);
             act.quiet = true;
-            p.push(Frame::Act(act));
+            p.push(act);
         }
     }
 }

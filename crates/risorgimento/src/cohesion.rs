@@ -7,11 +7,11 @@ use crate::flow::{Frame, RollKind};
 use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
 use crate::movement::Mode;
-use crate::position::{Place, Position, UnitSet};
+use crate::position::{MaybeUnit, Place, Position, Side, UnitSet};
 use crate::rule;
 use crate::words::{Asked, Offer, plural};
-use hexmap::Hex;
-use kernel::{Citation, Log, Modifier, Procedure, Procedures, Roster, Seat, Viewer};
+use hexmap::{Hex, MaybeHex};
+use kernel::{Citation, Log, Modify, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -23,14 +23,14 @@ kernel::frames! {
         pub kind: CheckKind,
         pub drm: i8,
         /// Where the cause came from: rear hexes count.
-        pub from: Hex,
-        pub lead: UnitId,
+        pub from: MaybeHex,
+        pub lead: MaybeUnit,
     }
 
     /// Units that failed a check in their own action and may give it up (13.1.3, R32).
     pub struct Halt {
         pub units: UnitSet,
-        pub side: u8,
+        pub side: Side,
     }
 
     /// Strength points to be taken by the owner, then levels (9.4, 11.2.8).
@@ -40,7 +40,7 @@ kernel::frames! {
         pub levels: u8,
         pub first: bool,
         pub assault: bool,
-        pub lead: UnitId,
+        pub lead: MaybeUnit,
     }
 }
 
@@ -98,26 +98,19 @@ impl Procedure<Check> for Battle {
             let levels = self.check_levels(total - ccv);
             log.say(|| {
                 let seen_by = self.seen_by(p, unit);
-                let mut modifiers = Vec::new();
-                self.check_modifiers(p, &f, unit, |label, value, rule| {
-                    modifiers.push(Modifier { label: label.into(), value: value as i32, rule, seen_by })
-                });
-                let secret = format!(" ({total} against {ccv})");
-                self.of_units(p, "check", f.kind.rule(), UnitSet::one(unit))
-                    .words(if levels == 0 {
-                        " passes its cohesion check"
-                    } else {
-                        " fails its cohesion check"
-                    })
-                    .part(kernel::Part::Secret { words: secret, seen_by })
-                    .words(if levels > 0 && costs {
-                        format!(" and loses {levels} status level{}.", if levels == 1 { "" } else { "s" })
-                    } else {
-                        ".".into()
-                    })
-                    .dice(faces)
-                    .modifiers(modifiers)
-                    .lookup(self.check_lookup(i32::from(total) - i32::from(ccv)), seen_by)
+                let words = match levels {
+                    0 => "{} passes its cohesion check{}.",
+                    _ if !costs => "{} fails its cohesion check{}.",
+                    1 => "{} fails its cohesion check{} and loses 1 status level.",
+                    _ => "{} fails its cohesion check{} and loses {} status levels.",
+                };
+                let say = self.say(p, "check", f.kind.rule(), words).unit(unit);
+                let say = say.secret(format_args!(" ({total} against {ccv})"), seen_by);
+                let say = if levels > 1 && costs { say.with(levels) } else { say };
+                say.dice(faces)
+                    .modifiers_to(Vec::of(|m| self.check_modifiers(p, &f, unit, m)), seen_by)
+                    .total_to(total, seen_by)
+                    .lookup_to(self.check_lookup(i32::from(total) - i32::from(ccv)), seen_by)
             });
             if levels > 0 {
                 failed.insert(unit);
@@ -147,20 +140,12 @@ impl Procedure<Check> for Battle {
 
 impl Battle {
     pub(crate) fn push_check(&self, p: &mut Position, units: UnitSet, kind: CheckKind, drm: i8, from: Hex) {
-        self.push_check_led(p, units, kind, drm, from, UnitId::NOBODY);
+        self.begin_check(p, Check { units, kind, drm, from, lead: UnitId::NOBODY });
     }
 
-    pub(crate) fn push_check_led(
-        &self,
-        p: &mut Position,
-        units: UnitSet,
-        kind: CheckKind,
-        drm: i8,
-        from: Hex,
-        lead: UnitId,
-    ) {
+    pub(crate) fn begin_check(&self, p: &mut Position, f: Check) {
         p.returned.failed = UnitSet::EMPTY;
-        p.push(Frame::Check(Check { units, kind, drm, from, lead }));
+        p.push(f);
     }
 
     /// Whether a unit stands in a square: guns in its hex are inside it (12.2.5).
@@ -182,52 +167,32 @@ impl Battle {
         !hexmap::is_front(u.facing, side) && other.is_none_or(|o| !hexmap::is_front(u.facing, o))
     }
 
-    /// Cohesion Check Modifiers of one unit, each handed to `say`.
-    pub(crate) fn check_modifiers(
-        &self,
-        p: &Position,
-        f: &Check,
-        unit: UnitId,
-        mut say: impl FnMut(&'static str, i8, Citation),
-    ) {
-        let m = &self.charts.check;
-        let u = p.unit(unit);
-        let mut add = |label, value: i8, rule| {
-            if value != 0 {
-                say(label, value, rule)
-            }
-        };
+    /// Cohesion Check Modifiers of one unit.
+    pub(crate) fn check_modifiers(&self, p: &Position, f: &Check, unit: UnitId, add: &mut impl Modify) {
+        let (m, u) = (&self.charts.check, p.unit(unit));
         match f.kind {
-            CheckKind::Result => add("result", f.drm, rule::R11_2_8),
-            CheckKind::Charged => add("infantry charged", m.charged_infantry_not_in_square, rule::R13_1b),
-            CheckKind::Square => add("forming square in reaction", m.reaction_form_square, rule::R12_2_5a),
-            CheckKind::Withdraw => add("difference of movement allowances", f.drm, rule::R12_2_6),
+            CheckKind::Result => add.add("result", f.drm, rule::R11_2_8),
+            CheckKind::Charged => add.add("infantry charged", m.charged_infantry_not_in_square, rule::R13_1b),
+            CheckKind::Square => {
+                add.add("forming square in reaction", m.reaction_form_square, rule::R12_2_5a)
+            }
+            CheckKind::Withdraw => add.add("difference of movement allowances", f.drm, rule::R12_2_6),
             CheckKind::Stream | CheckKind::Facing | CheckKind::Counter | CheckKind::CallOff => {}
         }
-        if u.march && f.kind != CheckKind::Stream {
-            add("in March or limbered", m.in_march_or_limbered, rule::R13_1a);
-        }
-        if matches!(f.kind, CheckKind::Result | CheckKind::Charged) && self.is_rear(p, unit, f.from) {
-            add("from the rear", m.from_the_rear, rule::R13_1a);
-        }
-        if u.out_of_command {
-            add("out of command", m.out_of_command, rule::R13_1a);
-        }
-        if u.lost * 2 >= self.printed[unit].sp {
-            add("half its strength lost", m.half_strength, rule::R13_1a);
-        }
-        if u.exhausted && self.arm(unit) == Arm::Cavalry {
-            add("exhausted", m.exhausted_cavalry, rule::R13_1a);
-        }
-        if matches!(f.kind, CheckKind::Result | CheckKind::Charged) && self.all_round(u.hex) {
-            add("cover of buildings", m.built_up_cover, rule::R13_1a);
-        }
+        let fought = matches!(f.kind, CheckKind::Result | CheckKind::Charged);
+        let march = u.march && f.kind != CheckKind::Stream;
+        let exhausted = u.exhausted && self.arm(unit) == Arm::Cavalry;
+        let half = u.lost * 2 >= self.printed[unit].sp;
+        add.when(march, "in March or limbered", m.in_march_or_limbered, rule::R13_1a);
+        add.when(fought && self.is_rear(p, unit, f.from), "from the rear", m.from_the_rear, rule::R13_1a);
+        add.when(u.out_of_command, "out of command", m.out_of_command, rule::R13_1a);
+        add.when(half, "half its strength lost", m.half_strength, rule::R13_1a);
+        add.when(exhausted, "exhausted", m.exhausted_cavalry, rule::R13_1a);
+        add.when(fought && self.all_round(u.hex), "cover of buildings", m.built_up_cover, rule::R13_1a);
     }
 
     pub(crate) fn check_drm(&self, p: &Position, f: &Check, unit: UnitId) -> i8 {
-        let mut total = 0;
-        self.check_modifiers(p, f, unit, |_, value, _| total += value);
-        total
+        i8::of(|sum| self.check_modifiers(p, f, unit, sum))
     }
 
     /// Levels lost by a modified roll (13.1.2).
@@ -244,17 +209,14 @@ impl Battle {
             let before = p.unit(unit).status;
             let now = before + levels;
             if now >= self.charts.rout_level {
-                log.say(|| {
-                    self.of_units(p, "rout", rule::R13_2, UnitSet::one(unit)).text(" routs and is gone.")
-                });
+                log.say(|| self.say(p, "rout", rule::R13_2, "{} routs and is gone.").unit(unit));
                 self.take_off(p, unit);
             } else {
                 p.unit_mut(unit).status = now;
                 log.say(|| {
                     // the first marker, or one worse than the last: losses add up
                     let rule = if before == 0 { rule::R2_5 } else { rule::R13_1_2 };
-                    self.of_units(p, "status", rule, UnitSet::one(unit))
-                        .words(format!(" is {}.", STATUS[now as usize]))
+                    self.say(p, "status", rule, "{} is {}.").unit(unit).with(STATUS[now as usize])
                 });
             }
         }
@@ -276,7 +238,7 @@ impl Procedure<Halt> for Battle {
         Asked::heard("halt", rule::R13_1_3, you, they)
             .at(self.hexes_of(p, units))
             .of(units)
-            .standing(format!("giving up after a failed check by {}", self.units_text(units)))
+            .standing(format!("giving up after a failed check by {}", self.own(units)))
     }
 
     fn options(&self, _: &Position, f: &Halt, _: Seat, out: &mut Vec<Action>) {
@@ -298,13 +260,11 @@ impl Procedure<Halt> for Battle {
         let Halt { units, side } = f;
         match action {
             Action::Halt(unit) => {
-                let mut rest = units;
-                rest.remove(unit);
-                p.set_top(Frame::Halt(Halt { units: rest, side }));
+                let rest = units.but(unit);
+                p.set_top(Halt { units: rest, side });
                 self.give_up(p, unit);
                 log.say(|| {
-                    self.of_units(p, "halt", rule::R13_1_3, UnitSet::one(unit))
-                        .text(" gives up its action and withdraws.")
+                    self.say(p, "halt", rule::R13_1_3, "{} gives up its action and withdraws.").unit(unit)
                 });
                 self.begin_halt_withdrawal(p, unit);
             }
@@ -318,7 +278,7 @@ impl Procedure<Halt> for Battle {
         if able.is_empty() {
             p.pop();
         } else {
-            p.set_top(Frame::Halt(Halt { units: able, side }));
+            p.set_top(Halt { units: able, side });
             p.decide(side);
         }
     }
@@ -399,18 +359,10 @@ impl Losses {
 }
 
 impl Battle {
-    pub(crate) fn push_losses(
-        &self,
-        p: &mut Position,
-        units: UnitSet,
-        sp: u8,
-        levels: u8,
-        assault: bool,
-        lead: UnitId,
-    ) {
+    pub(crate) fn begin_losses(&self, p: &mut Position, f: Losses) {
         p.returned.lead_levels = 0;
         p.returned.sum_levels = 0;
-        p.push(Frame::Losses(Losses { units, sp, levels, first: true, assault, lead }));
+        p.push(f);
     }
 
     /// Who may take the next point: the biggest unit first, then anybody (9.4.1, R23).
@@ -423,15 +375,12 @@ impl Battle {
     }
 
     fn lose(&self, p: &mut Position, f: Losses, unit: UnitId, log: &mut Log) {
-        p.set_top(Frame::Losses(Losses { sp: f.sp - 1, first: false, ..f }));
+        p.set_top(Losses { sp: f.sp - 1, first: false, ..f });
         let rule = f.rule();
-        log.say(|| self.of_units(p, "loss", rule, UnitSet::one(unit)).text(" loses a strength point."));
+        log.say(|| self.say(p, "loss", rule, "{} loses a strength point.").unit(unit));
         p.unit_mut(unit).lost += 1;
         if self.sp(p, unit) == 0 {
-            log.say(|| {
-                self.of_units(p, "eliminated", rule, UnitSet::one(unit))
-                    .text(" has no strength left and is removed.")
-            });
+            log.say(|| self.say(p, "eliminated", rule, "{} has no strength left and is removed.").unit(unit));
             self.take_off(p, unit);
         }
     }

@@ -5,7 +5,7 @@ use crate::model::{FormationId, LeaderId, Quarters, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::{Hex, ReachBuf, with_buffer};
-use kernel::{Event, Log, Roster};
+use kernel::{Log, Roster};
 
 impl Battle {
     /// Traces a range from a commander (excluded) to hexes (included): half a hex through road hexes
@@ -63,10 +63,7 @@ impl Battle {
         if log.is_on() {
             let out = p.units.ids().filter(|u| p.unit(*u).out_of_command).collect::<UnitSet>();
             if !out.is_empty() {
-                log.say(|| {
-                    self.and_units(p, Event::new("command", rule::R4_B_1).text("Out of command: "), out)
-                        .text(".")
-                });
+                log.say(|| self.say(p, "command", rule::R4_B_1, "Out of command: {}.").units(out));
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::words::{Asked, Offer, Subject};
 use arrayvec::ArrayVec;
 use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
-use kernel::{Citation, Event, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
+use kernel::{Citation, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 
 kernel::frames! {
     of Battle;
@@ -109,7 +109,7 @@ impl Procedure<Ride> for Battle {
             _ => return p.pop(),
         }
         f.entered += 1;
-        p.set_top(Frame::Ride(f));
+        p.set_top(f);
     }
 
     fn run(&self, p: &mut Position, f: Ride, _: &mut Log) {
@@ -132,12 +132,8 @@ impl Battle {
     pub(crate) fn check_ride(&self, p: &Position, side: u8, leader: LeaderId) -> Result<(), No> {
         let def = &self.army.leaders[leader];
         let l = p.leaders[leader];
-        if def.side != side {
-            return Err(No(rule::R8_5, "That commander is not yours."));
-        }
-        if l.moved {
-            return Err(No(rule::R8_5, "This commander has already moved this turn."));
-        }
+        No::when(def.side != side, rule::R8_5, "That commander is not yours.")?;
+        No::when(l.moved, rule::R8_5, "This commander has already moved this turn.")?;
         let ride = Ride { leader, left: def.ma * 4, entered: 0 };
         let able = match l.place {
             Place::Map => (0..6).any(|d| self.check_ride_step(p, ride, d).is_ok()),
@@ -156,32 +152,19 @@ impl Battle {
 
     fn check_ride_into(&self, p: &Position, side: u8, to: Hex) -> Result<(), No> {
         let foe = enemy(side);
-        if p.holds(self, foe, to) {
-            return Err(No(rule::R8b, "Enemy units are in that hex."));
-        }
-        if p.zone(foe, to) && !p.holds(self, side, to) {
-            return Err(No(
-                rule::R3_1_2b,
-                "A commander enters an enemy zone of reaction only where there are friendly units.",
-            ));
-        }
-        Ok(())
+        No::when(p.holds(self, foe, to), rule::R8b, "Enemy units are in that hex.")?;
+        let words = "A commander enters an enemy zone of reaction only where there are friendly units.";
+        No::when(p.zone(foe, to) && !p.holds(self, side, to), rule::R3_1_2b, words)
     }
 
     fn check_ride_step(&self, p: &Position, ride: Ride, dir: Dir) -> Result<u8, No> {
         let l = p.leaders[ride.leader];
         let to = if l.hex.is_none() { Hex::NONE } else { self.map.neighbour(l.hex, dir) };
-        if to.is_none() {
-            return Err(No(rule::R8b, "There is no hex there."));
-        }
+        No::when(to.is_none(), rule::R8b, "There is no hex there.")?;
         self.check_ride_into(p, self.army.leaders[ride.leader].side, to)?;
         let cost = self.ride_cost(l.hex, dir);
-        if cost == NO {
-            return Err(No(rule::R14_1a, "That ground is impassable."));
-        }
-        if cost > ride.left {
-            return Err(No(rule::R8_5, "Not enough movement points are left."));
-        }
+        No::when(cost == NO, rule::R14_1a, "That ground is impassable.")?;
+        No::when(cost > ride.left, rule::R8_5, "Not enough movement points are left.")?;
         Ok(cost)
     }
 
@@ -204,18 +187,15 @@ impl Battle {
 
     pub(crate) fn begin_ride(&self, p: &mut Position, leader: LeaderId, log: &mut Log) {
         p.state.leaders[leader].moved = true;
-        log.say(|| Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" sets out."));
-        p.push(Frame::Ride(Ride { leader, left: self.army.leaders[leader].ma * 4, entered: 0 }));
+        log.say(|| self.say(p, "ride", rule::R8_5, "{} sets out.").leader(leader));
+        p.push(Ride { leader, left: self.army.leaders[leader].ma * 4, entered: 0 });
     }
 
     pub(crate) fn place_leader(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
         let l = &mut p.state.leaders[leader];
         l.place = Place::Map;
         l.hex = hex;
-        log.say(|| {
-            self.at(Event::new("ride", rule::R8_5).part(self.leader_part(p, leader)).text(" rides to "), hex)
-                .text(".")
-        });
+        log.say(|| self.say(p, "ride", rule::R8_5, "{} rides to {}.").leader(leader).hex(hex));
         self.show_overall_commanders(p);
     }
 }
@@ -231,7 +211,7 @@ impl Procedure<Follow> for Battle {
         let (name, there) = (self.leader_to(p, viewer, leader), self.hex_words(to));
         let you = format!("Does {name} follow to {there}?");
         let they = format!("decides whether {name} follows to {there}.");
-        let key = format!("following by {}", self.leader_id(leader));
+        let key = format!("following by {}", self.army.leaders[leader].name);
         Asked::heard("follow", rule::R2_2_1a, you, they)
             .at([p.leaders[leader].hex, to])
             .standing(key)
@@ -255,7 +235,7 @@ impl Procedure<Follow> for Battle {
     fn play(&self, p: &mut Position, f: Follow, _: Seat, action: Action, log: &mut Log) {
         let Follow { leaders, to } = f;
         let Some(leader) = leaders.first() else { return };
-        p.set_top(Frame::Follow(Follow { leaders: leaders.without(LeaderSet::one(leader)), to }));
+        p.set_top(Follow { leaders: leaders.without(LeaderSet::one(leader)), to });
         if action == Action::Follow(leader) {
             self.place_leader(p, leader, to, log);
             // he goes on with those he follows
@@ -375,9 +355,7 @@ impl Battle {
     fn escape(&self, p: &mut Position, leader: LeaderId, hex: Hex, log: &mut Log) {
         let joins = p.units.ids().any(|u| p.unit(u).place == Place::Map && self.follows(leader, u));
         let rule = if joins { rule::R2_2_1b } else { rule::R2_2_1c };
-        log.say(|| {
-            Event::new("escape", rule).part(self.leader_part(p, leader)).text(" rides off before the enemy.")
-        });
+        log.say(|| self.say(p, "escape", rule, "{} rides off before the enemy.").leader(leader));
         self.place_leader(p, leader, hex, log);
     }
 }

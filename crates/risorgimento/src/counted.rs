@@ -1,4 +1,4 @@
-//! What is counted for statistics: losses by arm, units lost, farmhouses and farms held.
+//! What is counted for statistics: losses by arm, units lost, objectives held.
 
 use crate::battle::Battle;
 use crate::model::{Arm, UnitId};
@@ -7,6 +7,28 @@ use kernel::Counter;
 
 /// The kinds of events with which a fight begins.
 pub(crate) const FIGHTS: &[&str] = &["fire", "combat"];
+
+/// The kinds with which something new begins: whatever was told of a fight before them is over.
+pub(crate) const AFRESH: &[&str] = &[
+    "act",
+    "activation",
+    "charge",
+    "corps",
+    "enter",
+    "initiative",
+    "limber",
+    "loose-cannon",
+    "march",
+    "marker",
+    "move",
+    "pass",
+    "phase",
+    "react",
+    "recovery",
+    "reinforcements",
+    "resume",
+    "ride",
+];
 
 const LOST: &str = "Strength points lost";
 
@@ -17,9 +39,7 @@ pub(crate) static COUNTERS: [Counter<Battle>; 5] = [
     Counter::told("units", "Units lost", "", |b, p, side| {
         b.of_side(p, side).filter(|u| p.units[*u].place == Place::Lost).count() as i64
     }),
-    Counter::told("objectives", "Farmhouses and farms held", "", |b, p, side| {
-        b.objectives_held(p, side).into()
-    }),
+    Counter::told("objectives", "Objectives held", "", |b, p, side| b.objectives_held(p, side).into()),
 ];
 
 impl Battle {

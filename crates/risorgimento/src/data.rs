@@ -4,16 +4,13 @@
 
 mod army;
 pub(crate) mod charts;
-mod hash;
 mod knobs;
-mod phrases;
 mod provenance;
 mod scenario;
 mod shown;
 pub(crate) mod terrain;
 
 pub use knobs::{knobs, turned};
-pub use phrases::phrases;
 pub use provenance::provenance;
 pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
@@ -21,10 +18,17 @@ pub(crate) use shown::factor_words;
 use crate::embedded;
 use crate::model::{Charts, Model, Switches};
 use crate::position::MAX_HEXES;
+use crate::rule;
 use dataset::{
-    Files, GameEntry, Node, Problem, Reader, ScenarioEntry, check_rules, distinct, read_tree, take,
+    Explained, Files, GameEntry, Node, Problem, Reader, ScenarioEntry, SideBrief, check_rules, distinct,
+    is_words, read_tree, sound, take,
 };
 use hexmap::{Map, Named};
+use kernel::Phrases;
+
+/// What the games share.
+const CHARTS: &str = "risorgimento/charts.toml";
+const SWITCHES: &str = "risorgimento/switches.toml";
 
 /// The games that this crate plays.
 pub const GAMES: &[&str] = &["goito"];
@@ -36,43 +40,28 @@ pub fn files() -> Files {
 
 /// Everything that a scenario is played with, or all that is wrong with the files.
 pub fn load(files: &Files, game: &str, scenario: &str) -> Result<Model, Vec<Problem>> {
-    let mut problems = Vec::new();
-    let model = load_into(files, game, scenario, &mut problems);
-    distinct(&mut problems);
-    match model {
-        Some(model) if problems.is_empty() => Ok(model),
-        _ => Err(problems),
-    }
+    sound(|problems| load_into(files, game, scenario, problems))
 }
 
 /// All that is wrong with the files of every game and scenario.
 pub fn check(files: &Files) -> Vec<Problem> {
     let mut problems = Vec::new();
     for game in GAMES {
-        match scenarios(files, game) {
-            Ok(list) => {
-                for scenario in list {
-                    load_into(files, game, &scenario.id, &mut problems);
-                }
-            }
-            Err(found) => problems.extend(found),
+        for scenario in take(ScenarioEntry::list(files, game), &mut problems).unwrap_or_default() {
+            load_into(files, game, &scenario.id, &mut problems);
         }
         let values = take(provenance(files, game), &mut problems);
         check_rules(files, game, values.as_ref(), &mut problems);
+        take(Explained::read(files, game, "risorgimento"), &mut problems);
         phrases(files, game, "it").and_then(|read| take(read, &mut problems));
     }
     distinct(&mut problems);
     problems
 }
 
-/// The title of a game and its sides.
-pub fn game(files: &Files, game: &str) -> Result<GameEntry, Vec<Problem>> {
-    GameEntry::read(files, game)
-}
-
-/// The scenarios of a game in the order of its file.
-pub fn scenarios(files: &Files, game: &str) -> Result<Vec<ScenarioEntry>, Vec<Problem>> {
-    ScenarioEntry::list(files, game)
+/// What a game says in another language; None for languages that we do not have.
+pub fn phrases(files: &Files, game: &str, language: &str) -> Option<Result<Phrases, Vec<Problem>>> {
+    gamebox::phrases(files, &["risorgimento", game], game, &rule::RULES, language)
 }
 
 /// The paths of the files that a game is read from, as they lie below `data/`. To keep a state of
@@ -82,8 +71,8 @@ pub fn needed(game: &str) -> Vec<&'static str> {
     let own = format!("{game}/");
     let paths = embedded::FILES.iter().map(|(path, _)| *path);
     let played = paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"));
-    // no record depends on what is said in another language
-    played.filter(|path| !path.contains("/italian")).collect()
+    // no record depends on what is explained or said in another language
+    played.filter(|path| !path.contains("/italian") && !is_words(path)).collect()
 }
 
 /// The files of an older state of the data, by the hash that a record names.
@@ -99,14 +88,14 @@ pub fn untuned() -> Files {
 
 fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Problem>) -> Option<Model> {
     let before = problems.len();
-    let entry = take(game(files, game_id), problems);
+    let entry = take(GameEntry::read(files, game_id), problems);
     let folder = format!("{game_id}/map");
     let map = take(Map::load(files, &folder), problems);
     let shared = take(read_shared_charts(files, game_id), problems);
     let chart = take(read_tree(files, &format!("{game_id}/terrain.toml")), problems);
-    let switches = take(read_tree(files, "risorgimento/switches.toml"), problems)
-        .and_then(|tree| read_switches(&tree, game_id, problems));
-    let scenario_tree = take(scenario::tree(files, game_id, scenario), problems);
+    let switches =
+        take(read_tree(files, SWITCHES), problems).and_then(|tree| read_switches(&tree, game_id, problems));
+    let scenario_tree = take(ScenarioEntry::tree(files, game_id, scenario), problems);
     let (entry, map, shared, chart) = (entry?, map?, shared?, chart?);
     let ((switches, withdrawal_extra), scenario_tree) = (switches?, scenario_tree?);
 
@@ -118,6 +107,8 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
     let roster = army::read(files, game_id, &entry, &charts, problems)?;
     let place = scenario::Place { on, charts: &charts };
     let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
+    let sides = roster.army.sides.iter().map(|side| side.id.as_str());
+    let briefs = SideBrief::read(files, game_id, &scenario.id, sides, problems);
     if problems.len() > before {
         return None;
     }
@@ -128,15 +119,25 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
         charts,
         switches,
         scenario,
+        briefs,
         data_hash: String::new(),
     };
-    model.data_hash = hash::of(&model);
+    model.data_hash = hash(&model);
     Some(model)
+}
+
+/// The hash of what a game is played with; what only people read does not count.
+fn hash(model: &Model) -> String {
+    let (mut scenario, mut charts) = (model.scenario.clone(), model.charts.clone());
+    scenario.note.clear();
+    charts.initiative.iter_mut().for_each(|row| row.effect.clear());
+    let ground = model.map.ground();
+    gamebox::hash_of(&(&model.game, &model.army, charts, &model.switches, scenario, ground))
 }
 
 /// The shared charts with the game's own numbers, and an owner's on top of both.
 fn read_shared_charts(files: &Files, game: &str) -> Result<Node, Vec<Problem>> {
-    let mut charts = read_tree(files, "risorgimento/charts.toml")?;
+    let mut charts = read_tree(files, CHARTS)?;
     let overrides = format!("{game}/overrides.toml");
     if files.get(&overrides).is_some() {
         charts.lay_below_owner(read_tree(files, &overrides)?)?;

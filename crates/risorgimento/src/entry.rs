@@ -1,7 +1,6 @@
 //! Chapter 15.1: brigades enter as a column through the edge of the map.
 
 use crate::battle::{Battle, NO, class};
-use crate::flow::Frame;
 use crate::model::{Entry, LeaderId, Quarters, UnitId};
 use crate::movement::{Act, ActStage, Mode, points};
 use crate::position::{Did, MarkerKind, Place, Position, UnitSet, enemy};
@@ -69,9 +68,7 @@ impl Battle {
 
     pub(crate) fn check_can_enter(&self, p: &Position, unit: UnitId) -> Result<(), No> {
         let hexes = self.entry_hexes(p, unit);
-        if hexes.is_empty() {
-            return Err(No(rule::R15_1a, "The enemy bars the way onto the map."));
-        }
+        No::when(hexes.is_empty(), rule::R15_1a, "The enemy bars the way onto the map.")?;
         let units = UnitSet::one(unit);
         let act = self.new_act(units, Hex::NONE, Mode::Ordinary, 99, false);
         let march = p.unit(unit).march || self.is_gun(unit);
@@ -90,12 +87,9 @@ impl Battle {
 
     pub(crate) fn check_enter(&self, p: &Position, f: &Act, hex: Hex, cross: bool) -> Result<Quarters, No> {
         let Some(unit) = f.units.first() else { return Err(No(rule::R15_1b, "Nobody is left to enter.")) };
-        if !f.hex.is_none() || p.unit(unit).place != Place::Column {
-            return Err(No(rule::R15_1a, "It is on the map already."));
-        }
-        if !self.entry_hexes(p, unit).contains(&hex) {
-            return Err(No(rule::R15_1a, "That is not where it enters."));
-        }
+        let words = "It is on the map already.";
+        No::when(!f.hex.is_none() || p.unit(unit).place != Place::Column, rule::R15_1a, words)?;
+        No::when(!self.entry_hexes(p, unit).contains(&hex), rule::R15_1a, "That is not where it enters.")?;
         let march = p.unit(unit).march;
         if cross && (!march || self.entry_cost(p, unit, hex, true) >= self.entry_cost(p, unit, hex, false)) {
             return Err(No(rule::R8_3a, "It would not use a road there anyway."));
@@ -111,9 +105,8 @@ impl Battle {
         after.spent_out = cost >= f.left;
         after.bond = self.bond_in(p, f, hex);
         let left = f.left.saturating_sub(cost);
-        if !self.finishable(p, &after, hex, left, 1) {
-            return Err(No(rule::R6_3_1, "It could neither go on from there nor stay there."));
-        }
+        let words = "It could neither go on from there nor stay there.";
+        No::when(!self.finishable(p, &after, hex, left, 1), rule::R6_3_1, words)?;
         Ok(cost)
     }
 
@@ -140,7 +133,7 @@ impl Battle {
         f.entered = 1;
         f.by_road = march && !cross;
         f.stage = ActStage::Entered;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         p.state.formations[self.formation_of(unit)].entered += 1;
         // it comes from the edge, facing into the map
         let inward = (0..6u8).find(|d| self.map.neighbour(hex, (d + 3) % 6).is_none()).unwrap_or(0);
@@ -150,8 +143,10 @@ impl Battle {
         u.did = Did::Moved;
         self.move_units(p, f.units, hex, true, log);
         log.say(|| {
-            self.at(self.of_units(p, "enter", rule::R15_1b, f.units).text(" [enters|enter] the map at "), hex)
-                .words(format!(" ({} MP).", points(cost)))
+            self.say(p, "enter", rule::R15_1b, "{} [enters|enter] the map at {} ({} MP).")
+                .units(f.units)
+                .hex(hex)
+                .with(points(cost))
         });
     }
 

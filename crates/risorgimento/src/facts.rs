@@ -8,7 +8,7 @@ use crate::movement::points;
 use crate::position::{Place, Position};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Citation, Reason, agree};
+use kernel::{Reason, Reasons, Roster, agree};
 
 /// How far a way to the commander is looked for, in quarters: beyond every map.
 const FAR: u8 = 200;
@@ -41,16 +41,11 @@ impl Battle {
         }
         let force = self.force_of(p, p.in_hex(u.hex), unit);
         if force.single().is_some() {
-            list.push(Reason::new(
-                rule::R2_3_1,
-                "The only unit of its kind in the hex, it is a force by itself.",
-            ));
+            list.add(rule::R2_3_1, "The only unit of its kind in the hex, it is a force by itself.");
         } else {
-            list.push(Reason::new(rule::R2_3a, format!("One force in its hex: {}.", self.units_text(force))));
+            list.add(rule::R2_3a, format!("One force in its hex: {}.", self.own(force)));
         }
-        if u.march {
-            list.push(Reason::new(rule::R3b, "It is in March Movement: it has no zone of reaction."));
-        }
+        list.when(u.march, rule::R3b, "It is in March Movement: it has no zone of reaction.");
         list.push(if self.all_round(u.hex) || u.square {
             Reason::new(rule::R3_1_1, "All hexes around it are front hexes.")
         } else {
@@ -92,13 +87,11 @@ impl Battle {
             agree(&format!("{name} is {away} [hex|hexes] away, his range is {range}."), away != "1"),
         )];
         if cost < hexes * self.charts.command_cost_other {
-            list.push(Reason::new(
+            list.add_of(
                 rule::R5_2_1,
-                agree(
-                    &format!("Road hexes count as half: on the map it is {hexes} [hex|hexes]."),
-                    hexes != 1,
-                ),
-            ));
+                hexes != 1,
+                &format!("Road hexes count as half: on the map it is {hexes} [hex|hexes]."),
+            );
         }
         list
     }
@@ -126,42 +119,28 @@ impl Battle {
         let mut list =
             vec![Reason::new(rule::R1_3a, format!("Beside it: {}.", self.map.numbers_beside(hex, |_| true)))];
         if terrain.cost[0].is_none() {
-            list.push(Reason::new(rule::R14_1a, "Nobody enters it, not even by a bridge."));
+            list.add(rule::R14_1a, "Nobody enters it, not even by a bridge.");
         } else if terrain.all_round_front {
             let (assault, shift) = (terrain.assault_drm, terrain.fire_shift);
             let words = "no zone of reaction reaches in, and units inside have no rear";
-            list.push(Reason::new(
+            list.add(
                 rule::R14_2,
                 format!("Assault {assault:+}, fire {shift:+} columns against it; {words}."),
-            ));
+            );
         } else if terrain.blocks_los {
-            list.push(Reason::new(rule::R14_4, "Clear ground, but it blocks the line of sight."));
+            list.add(rule::R14_4, "Clear ground, but it blocks the line of sight.");
         }
-        if p.occupied(hex) {
-            list.push(Reason::new(rule::R9_2_4, "Any number of forces may fire at it."));
-        }
-        let sides = [
-            (rule::R14_3, "Road to", self.map.numbers_beside(hex, |d| self.cost_by_road(hex, d) != NO)),
-            (
-                rule::R14_1b,
-                "Bridge, for units in March, to",
-                self.map.numbers_beside(hex, |d| self.side(hex, d).bridge),
-            ),
-            (
-                rule::R14_1c,
-                "Stream towards",
-                self.map.numbers_beside(hex, |d| self.is_stream(hex, d) && !self.side(hex, d).bridge),
-            ),
-        ];
-        let there = |(rule, what, hexes): (Citation, &str, String)| {
-            (!hexes.is_empty()).then(|| Reason::new(rule, format!("{what} {hexes}.")))
-        };
-        list.extend(sides.into_iter().filter_map(there));
+        list.when(p.occupied(hex), rule::R9_2_4, "Any number of forces may fire at it.");
+        let beside = |with: &dyn Fn(u8) -> bool| self.map.numbers_beside(hex, with);
+        let (bridge, stream) = (|dir| self.side(hex, dir).bridge, |dir| self.is_stream(hex, dir));
+        list.listed(rule::R14_3, "Road to", &beside(&|dir| self.cost_by_road(hex, dir) != NO));
+        list.listed(rule::R14_1b, "Bridge, for units in March, to", &beside(&bridge));
+        list.listed(rule::R14_1c, "Stream towards", &beside(&|dir| stream(dir) && !bridge(dir)));
         let units = p.in_hex(hex);
         if let Some(first) = units.first()
             && self.force_of(p, units, first) != units
         {
-            list.push(Reason::new(rule::R2_3b, "Several forces share the hex."));
+            list.add(rule::R2_3b, "Several forces share the hex.");
         }
         list
     }

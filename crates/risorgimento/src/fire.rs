@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::cohesion::{CheckKind, Halt};
+use crate::cohesion::{CheckKind, Halt, Losses};
 use crate::flow::{Frame, RollKind};
 use crate::model::{Arm, Cell, FormationId, UnitId};
 use crate::movement::{Act, ActStage, Mode};
@@ -11,7 +11,7 @@ use crate::reaction::Trigger;
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::{Between, Hex};
-use kernel::{Citation, Event, Log, Modifier, No, Part, Procedure, Roster, Seat, SeatSet, Viewer};
+use kernel::{Log, Modifier, Modify, No, Procedure, Roster, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -48,13 +48,6 @@ pub struct FireSum {
     pub strength: u8,
     pub column: u8,
     pub drm: i8,
-}
-
-/// What a modifier changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changes {
-    Column,
-    Roll,
 }
 
 impl Battle {
@@ -109,9 +102,8 @@ impl Battle {
             let rule = if self.is_gun(firer) { rule::R9_1 } else { rule::R9_1_1 };
             return Err(No(rule, "The target is out of range."));
         }
-        if self.is_rear(p, firer, target) {
-            return Err(No(rule::R9b, "Units fire only into or through their front hexes."));
-        }
+        let words = "Units fire only into or through their front hexes.";
+        No::when(self.is_rear(p, firer, target), rule::R9b, words)?;
         if distance > 1 && !self.line_of_sight(p, from, target) {
             return Err(self.why_no_sight(p, from, target));
         }
@@ -221,27 +213,20 @@ impl Battle {
 
     pub(crate) fn check_fire_action(&self, p: &Position, f: &Act, hex: Hex, guns: bool) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R9a, "Nobody is left to fire.")) };
-        if f.hex.is_none() || f.mode != Mode::Ordinary {
-            return Err(No(rule::R9a, "It may not fire during this move."));
-        }
+        let words = "It may not fire during this move.";
+        No::when(f.hex.is_none() || f.mode != Mode::Ordinary, rule::R9a, words)?;
         let side = self.side_of(first);
         let formation = self.formation_of(first);
-        if !self.fire_allowed(self.conduct(p)) {
-            return Err(No(rule::R6_2, "The commander falls back without firing."));
-        }
-        if f.units.iter().any(|u| p.unit(u).ammo == Ammo::Out) {
-            return Err(No(rule::R9_4_3b, "It is out of ammunition."));
-        }
+        let words = "The commander falls back without firing.";
+        No::when(!self.fire_allowed(self.conduct(p)), rule::R6_2, words)?;
+        let words = "It is out of ammunition.";
+        No::when(f.units.iter().any(|u| p.unit(u).ammo == Ammo::Out), rule::R9_4_3b, words)?;
         if self.is_gun(first) {
-            if f.units.iter().any(|u| p.unit(u).march) {
-                return Err(No(rule::R8_4a, "Limbered artillery cannot fire."));
-            }
-            if f.entered > 0 || f.changed {
-                return Err(No(rule::R9_2_2, "Artillery that fires cannot move."));
-            }
-            if f.units != self.batteries(p, f.hex, formation) {
-                return Err(No(rule::R9_2, "All batteries of the formation in the hex fire together."));
-            }
+            let words = "Limbered artillery cannot fire.";
+            No::when(f.units.iter().any(|u| p.unit(u).march), rule::R8_4a, words)?;
+            No::when(f.entered > 0 || f.changed, rule::R9_2_2, "Artillery that fires cannot move.")?;
+            let words = "All batteries of the formation in the hex fire together.";
+            No::when(f.units != self.batteries(p, f.hex, formation), rule::R9_2, words)?;
             // guns that began in a zone attack who is beside them or leave (3.2, R31)
             let bound = p.unit(first).began_in_zone && p.zone(enemy(side), f.hex);
             if bound && self.map.distance(f.hex, hex) > 1 && self.finishable(p, f, f.hex, f.left, 0) {
@@ -251,13 +236,11 @@ impl Battle {
                 ));
             }
         } else {
-            if !f.units.iter().all(|u| self.is_light(u)) {
-                return Err(No(rule::R9_2_3b, "Only light infantry and artillery fire as an action."));
-            }
+            let words = "Only light infantry and artillery fire as an action.";
+            No::when(!f.units.iter().all(|u| self.is_light(u)), rule::R9_2_3b, words)?;
             // who has moved fires alone: those who stand here have an action of their own
-            if f.entered == 0 && f.units != self.riflemen(p, f.hex, formation) {
-                return Err(No(rule::R9_2, "All light infantry of the formation in the hex fires together."));
-            }
+            let words = "All light infantry of the formation in the hex fires together.";
+            No::when(f.entered == 0 && f.units != self.riflemen(p, f.hex, formation), rule::R9_2, words)?;
             let marker = p.marker_at(f.hex).map(|at| (at, p.markers[at]));
             let aimed = |m: &Marker| m.kind == MarkerKind::Assault && self.has_target(p, side, *m);
             match marker.filter(|(_, m)| aimed(m)) {
@@ -304,15 +287,14 @@ impl Battle {
         let mut f = f;
         f.fired = true;
         f.stage = ActStage::Fired;
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         for unit in f.units {
             p.unit_mut(unit).did = Did::Attacked;
         }
         if !f.units.iter().all(|u| self.is_gun(u)) {
             if p.marker_at(f.hex).is_some() {
                 log.say(|| {
-                    self.of_units(p, "marker", rule::R11b, f.units)
-                        .text(" [fires|fire] instead of assaulting.")
+                    self.say(p, "marker", rule::R11b, "{} [fires|fire] instead of assaulting.").units(f.units)
                 });
             }
             self.serve_marker(p, f.hex);
@@ -350,10 +332,10 @@ impl Battle {
                 _ if others => rule::R9_2_1,
                 _ => rule::R9_3,
             };
-            let event = self.of_units(p, "fire", rule, f.firers).text(" [fires|fire] at ");
-            self.at(self.and_units(p, event, f.target).text(" in "), f.target_hex).text(".")
+            let say = self.say(p, "fire", rule, "{} [fires|fire] at {} in {}.");
+            say.units(f.firers).units(f.target).hex(f.target_hex)
         });
-        p.push(Frame::Fire(f));
+        p.push(f);
     }
 }
 
@@ -380,7 +362,7 @@ impl Procedure<Fire> for Battle {
                 let Some(first) = f.firers.first() else { return p.pop() };
                 if f.low.is_empty() {
                     f.stage = FireStage::Fire;
-                    p.set_top(Frame::Fire(f));
+                    p.set_top(f);
                 } else {
                     p.roll(f.low.count() as u8, RollKind::Ammunition, self.side_of(first));
                 }
@@ -392,11 +374,11 @@ impl Procedure<Fire> for Battle {
             FireStage::Result => {
                 f.stage = FireStage::Over;
                 let failed = p.returned.failed.and(f.target);
-                p.set_top(Frame::Fire(f));
+                p.set_top(f);
                 // an acting force shaken by reaction fire may give up (13.1.3)
                 if f.reaction && !f.last && !failed.is_empty() && self.is_acting(p, failed) {
                     let side = self.side_of(failed.first().unwrap_or(UnitId::at(0)));
-                    p.push(Frame::Halt(Halt { units: failed, side }));
+                    p.push(Halt { units: failed, side });
                 }
             }
             FireStage::Over => {
@@ -423,21 +405,19 @@ impl Battle {
                 f.firers.remove(unit);
             }
             log.say(|| {
-                self.of_units(p, "ammunition", rule::R9_4_3a, UnitSet::one(unit))
-                    .words(if out {
-                        format!(" rolls {face} and is out of ammunition.")
-                    } else {
-                        format!(" rolls {face}: its ammunition holds out.")
-                    })
-                    .dice(&[*face])
-                    .lookup(self.ammunition_lookup(*face), SeatSet::ALL)
+                let words = match out {
+                    true => "{} rolls {} and is out of ammunition.",
+                    false => "{} rolls {}: its ammunition holds out.",
+                };
+                let say = self.say(p, "ammunition", rule::R9_4_3a, words).unit(unit).with(face);
+                say.dice(&[*face]).lookup(self.ammunition_lookup(*face))
             });
         }
         f.low = UnitSet::EMPTY;
         f.stage = FireStage::Fire;
-        p.set_top(Frame::Fire(f));
+        p.set_top(f);
         if f.firers.is_empty() {
-            log.say(|| Event::new("fire", rule::R9_4_3b).text("Nobody is left to fire."));
+            log.say(|| self.say(p, "fire", rule::R9_4_3b, "Nobody is left to fire."));
         }
     }
 
@@ -453,63 +433,54 @@ impl Battle {
         (sp * num as u32).div_ceil(den as u32) as u8
     }
 
-    /// All column shifts and roll modifiers, each handed to `say`.
-    pub(crate) fn fire_modifiers(
-        &self,
-        p: &Position,
-        f: &Fire,
-        mut say: impl FnMut(&'static str, i8, Citation, Changes),
-    ) {
+    /// What moves the column, for a force that this unit leads.
+    fn fire_shifts(&self, p: &Position, f: &Fire, lead: UnitId, add: &mut impl Modify) {
         let shift = &self.charts.fire_shifts;
-        let drm = &self.charts.fire_drm;
-        let mut add = |label, value: i8, rule, changes| {
-            if value != 0 {
-                say(label, value, rule, changes)
-            }
-        };
-        let Some(lead) = self.leading(p, f.firers, false) else { return };
         let Some(target) = f.target.first() else { return };
         if self.arm(lead) == Arm::Infantry {
             let light = f.firers.iter().filter(|u| self.is_light(*u)).count() as u32;
             if light == f.firers.count() {
-                add("light infantry", shift.light_infantry_firing, rule::R9_3, Changes::Column);
+                add.add("light infantry", shift.light_infantry_firing, rule::R9_3);
             } else if light == 0 {
-                add("line infantry", shift.line_infantry_firing, rule::R9_3, Changes::Column);
+                add.add("line infantry", shift.line_infantry_firing, rule::R9_3);
             } else {
-                add("light and line infantry", shift.mixed_infantry_firing, rule::R9_3, Changes::Column);
+                add.add("light and line infantry", shift.mixed_infantry_firing, rule::R9_3);
             }
         }
-        if f.firers.iter().any(|u| self.in_square(p, u)) {
-            add("firing from a square", shift.firing_force_in_square, rule::R9_3, Changes::Column);
-        }
+        let from_square = f.firers.iter().any(|u| self.in_square(p, u));
         let in_square = p.in_hex(f.target_hex).iter().any(|u| p.unit(u).square);
-        if in_square {
-            add("target in square", shift.target_in_square, rule::R9_3, Changes::Column);
+        let rear = !in_square && self.is_rear(p, target, f.from);
+        add.when(from_square, "firing from a square", shift.firing_force_in_square, rule::R9_3);
+        add.when(in_square, "target in square", shift.target_in_square, rule::R9_3);
+        add.when(rear, "through a rear hex of the target", shift.through_target_rear_hex, rule::R9_3);
+        add.add("terrain of the target", self.terrain(f.target_hex).fire_shift, rule::R14_2);
+    }
+
+    /// What is added to the roll.
+    fn fire_drms(&self, p: &Position, f: &Fire, lead: UnitId, add: &mut impl Modify) {
+        let drm = &self.charts.fire_drm;
+        if f.target.is_empty() {
+            return;
         }
-        if !in_square && self.is_rear(p, target, f.from) {
-            add(
-                "through a rear hex of the target",
-                shift.through_target_rear_hex,
-                rule::R9_3,
-                Changes::Column,
-            );
-        }
-        add("terrain of the target", self.terrain(f.target_hex).fire_shift, rule::R14_2, Changes::Column);
-        if self.stacking_of(p.in_hex(f.target_hex)) >= drm.massed_target_min_stacking {
-            add("massed target", drm.massed_target, rule::R12_2_2, Changes::Roll);
-        }
-        if f.target.iter().all(|u| p.unit(u).march) {
-            add("target in March or limbered", drm.target_in_march_or_limbered, rule::R9_3, Changes::Roll);
-        }
-        if f.target.iter().all(|u| self.is_gun(u) && !p.unit(u).march) {
-            add("artillery as target", drm.target_unlimbered_artillery, rule::R9_3, Changes::Roll);
-        }
-        if f.moved && self.arm(lead) == Arm::Infantry {
-            add("moved before firing", drm.light_infantry_moved_before_firing, rule::R9_2_3a, Changes::Roll);
-        }
+        let massed = self.stacking_of(p.in_hex(f.target_hex)) >= drm.massed_target_min_stacking;
+        let march = f.target.iter().all(|u| p.unit(u).march);
+        let guns = f.target.iter().all(|u| self.is_gun(u) && !p.unit(u).march);
+        let moved = f.moved && self.arm(lead) == Arm::Infantry;
+        add.when(massed, "massed target", drm.massed_target, rule::R12_2_2);
+        add.when(march, "target in March or limbered", drm.target_in_march_or_limbered, rule::R9_3);
+        add.when(guns, "artillery as target", drm.target_unlimbered_artillery, rule::R9_3);
+        add.when(moved, "moved before firing", drm.light_infantry_moved_before_firing, rule::R9_2_3a);
         let ccv = self.ccv(p, lead);
         let cvm = self.charts.cvm.iter().find(|(least, _)| ccv >= *least).map_or(0, |(_, d)| *d);
-        add("cohesion of the firing force", cvm, rule::R9_3, Changes::Roll);
+        add.add("cohesion of the firing force", cvm, rule::R9_3);
+    }
+
+    pub(crate) fn fire_modifiers(&self, p: &Position, f: &Fire) -> Vec<Modifier> {
+        let Some(lead) = self.leading(p, f.firers, false) else { return Vec::new() };
+        let mut list = Vec::of(|list| self.fire_shifts(p, f, lead, list));
+        list.iter_mut().for_each(|shift| shift.label += " (column)");
+        self.fire_drms(p, f, lead, &mut list);
+        list
     }
 
     pub fn fire_sum(&self, p: &Position, f: &Fire) -> FireSum {
@@ -517,10 +488,10 @@ impl Battle {
         let table = &self.charts.fire;
         let base = table.columns.of(strength) as i8;
         let (mut shift, mut drm) = (0i8, 0i8);
-        self.fire_modifiers(p, f, |_, value, _, changes| match changes {
-            Changes::Column => shift += value,
-            Changes::Roll => drm += value,
-        });
+        if let Some(lead) = self.leading(p, f.firers, false) {
+            self.fire_shifts(p, f, lead, &mut shift);
+            self.fire_drms(p, f, lead, &mut drm);
+        }
         let column = table.column(base + shift);
         // shifts past the ends of the table become modifiers of the roll
         drm += base + shift - column as i8;
@@ -540,32 +511,25 @@ impl Battle {
             // the strength and the cohesion of a face-down firer are its owner's secret (8.7, R40)
             let seen_by =
                 f.firers.iter().map(|u| self.seen_by(p, u)).fold(SeatSet::ALL, |a, b| SeatSet(a.0 & b.0));
-            let mut modifiers = Vec::new();
-            self.fire_modifiers(p, &f, |label, value, rule, changes| {
-                let label = match changes {
-                    Changes::Column => format!("{label} (column)"),
-                    Changes::Roll => label.to_string(),
-                };
-                modifiers.push(Modifier { label, value: value as i32, rule, seen_by })
-            });
-            let column = &self.charts.fire.columns.names[sum.column as usize];
+            let FireSum { drm, strength, column } = sum;
+            let name = &self.charts.fire.columns.names[column as usize];
             let rule = if matches!(cell, Cell::Loss { .. }) { rule::R9_4 } else { rule::R9_3 };
-            Event::new("fire-result", rule)
-                .words(format!("Fire: {} + {}", faces[0], faces[1]))
-                .part(Part::Secret {
-                    words: format!(", {:+}, strength {}, column {column}", sum.drm, sum.strength),
-                    seen_by,
-                })
-                .words(format!(": {}.", cell_text(cell)))
+            self.say(p, "fire-result", rule, "Fire: {} + {}{}: {}.")
+                .fill(&[&faces[0], &faces[1]])
+                .secret(format_args!(", {drm:+}, strength {strength}, column {name}"), seen_by)
+                .with(cell_text(cell))
                 .dice(faces)
-                .modifiers(modifiers)
-                .lookup(self.fire_lookup(sum.column, i32::from(roll) + i32::from(sum.drm)), seen_by)
+                .modifiers_to(self.fire_modifiers(p, &f), seen_by)
+                .total_to(i32::from(roll) + i32::from(drm), seen_by)
+                .lookup_to(self.fire_lookup(column, i32::from(roll) + i32::from(drm)), seen_by)
         });
         if let Cell::Loss { levels: levels @ 1.., .. } = cell {
             log.say(|| {
-                let words =
-                    format!(": {levels} status level{} for each unit.", if levels == 1 { "" } else { "s" });
-                self.of_units(p, "fire-result", rule::R9_4_2, f.target).words(words)
+                let words = match levels {
+                    1 => "{}: {} status level for each unit.",
+                    _ => "{}: {} status levels for each unit.",
+                };
+                self.say(p, "fire-result", rule::R9_4_2, words).units(f.target).with(levels)
             });
         }
         for unit in f.firers {
@@ -576,11 +540,14 @@ impl Battle {
         }
         f.stage = FireStage::Result;
         p.returned.failed = UnitSet::EMPTY;
-        p.set_top(Frame::Fire(f));
+        p.set_top(f);
         match cell {
             Cell::Nothing => {}
             Cell::Check(drm) => self.push_check(p, f.target, CheckKind::Result, drm, f.from),
-            Cell::Loss { sp, levels } => self.push_losses(p, f.target, sp, levels, false, UnitId::NOBODY),
+            Cell::Loss { sp, levels } => {
+                let (units, lead) = (f.target, UnitId::NOBODY);
+                self.begin_losses(p, Losses { units, sp, levels, first: true, assault: false, lead });
+            }
         }
     }
 

@@ -6,8 +6,8 @@ use crate::battle::Battle;
 use crate::model::{LeaderId, UnitId};
 use crate::position::{Position, UnitSet};
 use crate::rule;
+use kernel::Log;
 use kernel::pieces::{Forget, NamesLeader, PartOf, Rename};
-use kernel::{Citation, Log};
 use serde::{Deserialize, Serialize};
 
 pub use crate::activation::{Activation, ActivationStage, Alternation, Attempt, LooseCannon};
@@ -64,30 +64,18 @@ pub enum Wait {
     Over,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum RollKind {
-    Initiative,
-    Activation,
-    LooseCannon,
-    Ammunition,
-    Fire,
-    Assault,
-    Check,
-    Corps,
-}
-
-impl RollKind {
-    pub fn words(self) -> (&'static str, Citation) {
-        match self {
-            RollKind::Initiative => ("initiative", rule::R4_A),
-            RollKind::Activation => ("activation", rule::R6_1_1),
-            RollKind::LooseCannon => ("loose cannon", rule::R6_2),
-            RollKind::Ammunition => ("ammunition", rule::R9_4_3a),
-            RollKind::Fire => ("fire", rule::R9_3),
-            RollKind::Assault => ("assault", rule::R11_2_5),
-            RollKind::Check => ("cohesion check", rule::R13_1a),
-            RollKind::Corps => ("II Corps", rule::R16_1_1),
-        }
+kernel::rolls! {
+    /// What dice are rolled for.
+    pub enum RollKind {
+        Initiative: "initiative", rule::R4_A;
+        Activation: "activation", rule::R6_1_1;
+        LooseCannon: "loose cannon", rule::R6_2;
+        Ammunition: "ammunition", rule::R9_4_3a;
+        Fire: "fire", rule::R9_3;
+        Assault: "assault", rule::R11_2_5;
+        Check: "cohesion check", rule::R13_1a;
+        /// Told with the name of the corps (`Battle::roll_words`).
+        Corps: "a corps that may come", rule::R16_1_1;
     }
 }
 

@@ -8,7 +8,7 @@ use crate::position::{Ammo, Did, LeaderSet, MAX_FRAMES, Place, Position, Unit, U
 use crate::rule;
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex};
-use kernel::{Event, Log, Reason, Roster, Seat, SeatSet, Text, Viewer};
+use kernel::{Event, Log, Reason, Reasons, Roster, Seat, SeatSet, Text, Viewer};
 
 pub const STATUS: [&str; 4] = ["good order", "shaken", "disordered", "disorganized"];
 
@@ -193,9 +193,9 @@ impl Battle {
             let back = self.back(unit);
             let marks = self.badges(p, unit, false);
             if !marks.is_empty() {
-                list.push(Reason::new(rule::R8_7b, format!("Markers on {back}: {}.", marks.join(", "))));
+                list.add(rule::R8_7b, format!("Markers on {back}: {}.", marks.join(", ")));
             }
-            list.push(Reason::new(rule::R8_7_1, format!("Only the back is visible: {back}.")));
+            list.add(rule::R8_7_1, format!("Only the back is visible: {back}."));
         }
         list
     }
@@ -234,17 +234,11 @@ impl Battle {
             now.0.without(before.0).iter().filter(|u| p.unit(*u).place == Place::Map).collect();
         if !units.is_empty() {
             log.say(|| {
-                let mut event = self.of_units(p, "reveal", rule::R8_7a, units);
-                event.reveals = true;
-                event.text(" [comes|come] into view.")
+                self.say(p, "reveal", rule::R8_7a, "{} [comes|come] into view.").units(units).reveals()
             });
         }
         for leader in now.1.without(before.1) {
-            log.say(|| {
-                let mut event = Event::new("reveal", rule::R8_7c).part(self.leader_part(p, leader));
-                event.reveals = true;
-                event.text(" is turned face up.")
-            });
+            log.say(|| self.say(p, "reveal", rule::R8_7c, "{} is turned face up.").leader(leader).reveals());
         }
     }
 }

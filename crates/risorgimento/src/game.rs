@@ -3,17 +3,17 @@
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Wait};
-use crate::model::{LeaderDef, LeaderId, UnitDef, UnitId};
+use crate::model::{Arm, LeaderDef, LeaderId, UnitDef, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
 use crate::{counted, foresee, notation, overlays};
 use hexmap::Hex;
 use kernel::pieces::Cast;
+use kernel::sound::{self, holds};
 use kernel::{
-    Answer, ById, Chance, Choice, Citation, Counter, Die, Event, Fate, Foresee, Foresight, Game, Log, Need,
-    No, Odds, Outcome, Overlay, OverlayInfo, Procedures, Prompt, Reach, Reason, Refusal, Roster, Scene, Seat,
-    SeatSet, Show, Text, Throw, Viewer,
+    Briefing, ById, Chance, Citation, Die, Event, Game, Log, Need, No, Outcome, Procedures, Prompt, Question,
+    Refusal, Roster, Seat, SeatSet, Shortcut, Text, Throw, Viewer,
 };
 
 impl Procedures for Battle {
@@ -118,7 +118,7 @@ impl Game for Battle {
         match p.wait {
             Wait::Decide(side) => Need::Decide(SeatSet::only(Seat(side))),
             Wait::Roll { dice, what, by } => {
-                let (what, rule) = what.words();
+                let (what, rule) = self.roll_words(what);
                 Need::Chance(Chance::throw(Throw::of(dice, Die::COMMON), what, rule, Seat(by)))
             }
             Wait::Over | Wait::Run => {
@@ -171,127 +171,8 @@ impl Game for Battle {
         kernel::hash::hash_of(&p.state)
     }
 
-    fn audit(&self, p: &Position) -> Result<(), String> {
-        self.audit_position(p)
-    }
-
-    fn restore(&self, p: &mut Position) {
-        self.rebuild(p);
-    }
-
-    fn admit(&self, p: &mut Position) -> Result<(), String> {
-        self.take_in(p)
-    }
-}
-
-impl Show for Battle {
-    fn notation(&self, p: &Position, action: Action) -> String {
-        self.write(p, action)
-    }
-
-    fn read(&self, p: &Position, seat: Seat, text: &str) -> Result<Action, Refusal> {
-        self.read_action(p, seat, text)
-    }
-
-    fn expand(&self, p: &Position, seat: Seat, text: &str) -> Option<Vec<String>> {
-        if text.trim() == "place standard" {
-            return Some(self.standard_setup());
-        }
-        self.steps_of(p, seat.0, text)
-    }
-
-    fn phrases(&self) -> &'static [&'static str] {
-        notation::PHRASES
-    }
-
-    fn choice(&self, p: &Position, seat: Seat, action: Action) -> Choice {
-        self.choice_of(p, seat, action)
-    }
-
-    fn prompt(&self, p: &Position, viewer: Viewer) -> Prompt {
-        let mut prompt = self.prompt_to(p, viewer);
-        // whoever falls back does not choose how far
-        prompt.still = prompt.kind == "retreat";
-        prompt
-    }
-
-    fn phase(&self, p: &Position) -> kernel::Phase {
-        self.phase_words(p)
-    }
-
-    fn view(&self, p: &Position, viewer: Viewer) -> Scene {
-        self.scene(p, viewer)
-    }
-
-    fn marks(&self) -> &'static [kernel::scene::MarkInfo] {
-        crate::scene::MARKS
-    }
-
-    fn setup(&self, setup: &serde_json::Value) -> Result<Position, Vec<String>> {
-        self.read_setup(setup)
-    }
-}
-
-impl Answer for Battle {
-    fn why(&self, p: &Position, viewer: Viewer, subject: &str) -> Result<Vec<Reason>, Refusal> {
-        self.reasons(p, viewer, subject)
-    }
-
-    fn reach(&self, p: &Position, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
-        self.reach_of(p, viewer, unit)
-    }
-
-    fn explain(&self, p: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
-        self.odds(p, viewer, action)
-    }
-
-    fn overlays(&self) -> &'static [OverlayInfo] {
-        &overlays::OVERLAYS
-    }
-
-    fn overlay(&self, p: &Position, viewer: Viewer, id: &str, subject: &str) -> Result<Overlay, Refusal> {
-        self.laid_over(p, viewer, id, subject)
-    }
-}
-
-impl Foresee for Battle {
-    fn counters(&self) -> &'static [Counter<Battle>] {
-        &counted::COUNTERS
-    }
-
-    fn fights(&self) -> &'static [&'static str] {
-        counted::FIGHTS
-    }
-
-    fn foresight(&self) -> Option<&'static Foresight> {
-        Some(&foresee::FORESIGHT)
-    }
-
-    fn depth(&self, p: &Position) -> usize {
-        p.stack.len()
-    }
-
-    fn settled(&self, p: &Position, depth: usize) -> bool {
-        self.fight_is_over(p, depth)
-    }
-
-    fn only_the_sum_counts(&self, p: &Position) -> bool {
-        // each unit has a die of its own for its ammunition (9.4.3)
-        !matches!(p.wait, Wait::Roll { what: RollKind::Ammunition, .. })
-    }
-
-    fn fates(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
-        self.fates_between(before, after, viewer)
-    }
-
-    fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
-        self.as_known(p, viewer)
-    }
-}
-
-impl Battle {
     /// Rules that hold wherever a decision or a roll is waited for.
-    pub(crate) fn audit_position(&self, p: &Position) -> Result<(), String> {
+    fn audit(&self, p: &Position) -> Result<(), String> {
         if p.units.len() != self.army.units.len() || p.leaders.len() != self.army.leaders.len() {
             return Err("the position is of another army".into());
         }
@@ -313,56 +194,113 @@ impl Battle {
         for unit in p.units.ids() {
             let (u, def) = (p.unit(unit), &self.army.units[unit]);
             let name = &def.id;
-            if u.lost > def.sp || (u.place == Place::Map && u.lost == def.sp) {
-                return Err(format!("{name} has lost more strength than it has"));
+            let (on_map, in_hex) = (u.place == Place::Map, matches!(u.place, Place::Map | Place::Overrun));
+            holds(name, u.lost <= def.sp - u8::from(on_map), "it has lost more strength than it has")?;
+            holds(name, u.status <= 3 && u.facing <= 5, "an impossible status or facing")?;
+            holds(name, in_hex != u.hex.is_none(), "in a hex and not on the map, or the other way round")?;
+            holds(name, !u.exhausted || def.arm == Arm::Cavalry, "it cannot be exhausted")?;
+            if !on_map {
+                continue;
             }
-            if u.status > 3 || u.facing > 5 {
-                return Err(format!("{name} has an impossible status or facing"));
-            }
-            if matches!(u.place, Place::Map | Place::Overrun) != !u.hex.is_none() {
-                return Err(format!("{name} is in a hex and not on the map, or the other way round"));
-            }
-            if u.place == Place::Map {
-                if u.hex.index() >= self.map.len()
-                    || self.terrain(u.hex).cost[crate::battle::class(def.arm) as usize].is_none()
-                {
-                    return Err(format!("{name} is where it cannot stand"));
-                }
-                if p.in_hex(u.hex).iter().any(|v| self.side_of(v) != def.side) {
-                    return Err(format!("{name} shares a hex with the enemy"));
-                }
-                let still = p.in_hex(u.hex).without(moving);
-                if self.stacking_of(still) > self.charts.stacking_limit {
-                    return Err(format!("hex {} is overstacked (6.3.1)", self.map.number(u.hex)));
-                }
-                if still.has(unit) && still.iter().any(|v| p.unit(v).facing != u.facing) {
-                    return Err(format!("units in {} face different ways (3.1)", self.map.number(u.hex)));
-                }
-                if u.square && (def.arm != crate::model::Arm::Infantry || u.march) {
-                    return Err(format!("{name} cannot be in square"));
-                }
-            }
-            if u.exhausted && def.arm != crate::model::Arm::Cavalry {
-                return Err(format!("{name} cannot be exhausted"));
-            }
+            let stands =
+                u.hex.index() < self.map.len() && self.terrain(u.hex).cost[def.arm as usize].is_some();
+            holds(name, stands, "it is where it cannot stand")?;
+            let there = p.in_hex(u.hex);
+            let alone = there.iter().all(|v| self.side_of(v) == def.side);
+            holds(name, alone, "it shares a hex with the enemy")?;
+            let still = there.without(moving);
+            holds(
+                name,
+                self.stacking_of(still) <= self.charts.stacking_limit,
+                "its hex is overstacked (6.3.1)",
+            )?;
+            let one_way = !still.has(unit) || still.iter().all(|v| p.unit(v).facing == u.facing);
+            holds(name, one_way, "the units of its hex face different ways (3.1)")?;
+            let square = !u.square || def.arm == Arm::Infantry && !u.march;
+            holds(name, square, "it cannot be in square")?;
         }
         for (i, leader) in p.leaders.pairs() {
-            let def = &self.army.leaders[i];
-            if (leader.place == Place::Map) == leader.hex.is_none() {
-                return Err(format!("{} is in a hex and not on the map, or the other way round", def.id));
-            }
-            if leader.place == Place::Map
-                && p.holds(self, enemy(def.side), leader.hex)
-                && !matches!(p.now(), Some(Frame::Relocate(_)))
-            {
-                return Err(format!("{} is among the enemy", def.id));
-            }
+            let (def, on_map) = (&self.army.leaders[i], leader.place == Place::Map);
+            let placed = on_map != leader.hex.is_none();
+            holds(&def.id, placed, "in a hex and not on the map, or the other way round")?;
+            let caught = matches!(p.now(), Some(Frame::Relocate(_)));
+            let safe = !on_map || caught || !p.holds(self, enemy(def.side), leader.hex);
+            holds(&def.id, safe, "he is among the enemy")?;
         }
         for (i, marker) in p.markers.iter().enumerate() {
-            if p.markers[..i].iter().any(|m| m.hex == marker.hex) {
-                return Err(format!("two markers in {}", self.map.number(marker.hex)));
-            }
+            let one = p.markers[..i].iter().all(|m| m.hex != marker.hex);
+            holds(self.map.number(marker.hex), one, "two markers are in it")?;
         }
         Ok(())
+    }
+
+    fn restore(&self, p: &mut Position) {
+        self.rebuild(p);
+    }
+
+    fn admit(&self, p: &mut Position) -> Result<(), String> {
+        let state = |p: &Position| self.sound_state(&p.state);
+        let run = |p: &mut Position| self.run_on(p, &mut Log::off());
+        sound::take_in(self, p, state, |p| &mut p.state.wait, [Wait::Run, Wait::Over], run)
+    }
+}
+
+kernel::answered! {
+    impl Show for Battle {
+        notation: Battle::write,
+        read: Battle::read_action,
+        expand: |b: &Battle, p, seat: Seat, text: &str| match text.trim() {
+            "place standard" => Some(b.standard_setup()),
+            _ => b.steps_of(p, seat.0, text),
+        },
+        phrases: notation::PHRASES,
+        choice: Battle::choice_of,
+        // whoever falls back does not choose how far
+        prompt: |b: &Battle, p, viewer| {
+            let prompt = b.prompt_to(p, viewer);
+            // others read that they wait
+            let all = prompt.kind == "setup" && b.nothing_placed(p);
+            let standard = Shortcut { action: "place standard", label: "Place standard set-up" };
+            let shortcuts = if all { vec![standard] } else { Vec::new() };
+            Prompt { still: prompt.kind == "retreat", shortcuts, ..prompt }
+        },
+        phase: Battle::phase_words,
+        view: Battle::scene,
+        marks: crate::scene::MARKS,
+        setup: Battle::read_setup,
+
+        fn briefing(&self, p: &Position, viewer: Viewer) -> Briefing {
+            self.brief(p, viewer)
+        }
+    }
+}
+
+kernel::answered! {
+    impl Answer for Battle {
+        why: |b: &Battle, position, viewer, subject| b.reasons(Question { position, viewer, subject }),
+        reach: Battle::reach_of,
+        explain: Battle::odds,
+        overlays: &overlays::OVERLAYS,
+        overlay: |b: &Battle, position, viewer, id, subject| b.laid_over(Question { position, viewer, subject }, id),
+    }
+}
+
+kernel::answered! {
+    impl Foresee for Battle {
+        counters: &counted::COUNTERS,
+        fights: counted::FIGHTS,
+        foresight: &foresee::FORESIGHT,
+        depth: |p: &Position| p.stack.len(),
+        settled: Battle::fight_is_over,
+        fates: Battle::fates_between,
+        known: Battle::as_known,
+
+        fn afresh(&self) -> &'static [&'static str] {
+            counted::AFRESH
+        }
+        fn only_the_sum_counts(&self, p: &Position) -> bool {
+            // each unit has a die of its own for its ammunition (9.4.3)
+            !matches!(p.wait, Wait::Roll { what: RollKind::Ammunition, .. })
+        }
     }
 }

@@ -71,11 +71,11 @@ use crate::flow::{
 };
 use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
 use crate::notation::short;
-use crate::position::{Corps, Leader, Marker, Place, Position, UnitSet, enemy};
+use crate::position::{Corps, Leader, Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use fields::UnitWords;
 use hexmap::{Dir, Hex};
 use kernel::Log;
-use kernel::handwritten::{self, Builder as _, Fields, Found, Kind, Object, entries, finished, words};
+use kernel::handwritten::{Builder as _, Fields, Found, Kind, entries, words};
 use serde_json::Value;
 
 pub use kernel::handwritten::{position, read};
@@ -100,16 +100,6 @@ impl Battle {
         steps
     }
 
-    /// The position of a set-up: an object, or the short text.
-    pub(crate) fn read_setup(&self, setup: &Value) -> Result<Position, Vec<String>> {
-        let statement = |words: &[&str], setup: &mut Object| text::statement(self, words, setup);
-        handwritten::read_setup(setup, statement, |setup| {
-            let mut builder = Builder { battle: self, p: self.empty_position(), errors: Vec::new() };
-            builder.build(setup);
-            finished(self, builder.p, builder.errors, |p| self.run_on(p, &mut Log::off()))
-        })
-    }
-
     /// The direction in which a side looks where nothing else is said: the side that is set up as its
     /// standard set-up does, the other towards it.
     fn usual_facing(&self, side: u8) -> Dir {
@@ -119,11 +109,9 @@ impl Battle {
     }
 }
 
-/// A position on its way, with all that is wrong so far.
-struct Builder<'a> {
-    battle: &'a Battle,
-    p: Position,
-    errors: Vec<String>,
+kernel::builder! {
+    /// A position on its way, with all that is wrong so far.
+    struct Builder of Battle, Position: empty_position, run_on, text::statement;
 }
 
 /// Where the game stands.
@@ -145,45 +133,17 @@ const PHASES: &[(&str, Phase)] = &[
     ("end", Phase::End),
 ];
 
+const MARKERS: &[(&str, MarkerKind)] = &[("assault", MarkerKind::Assault), ("charge", MarkerKind::Charge)];
+
 const UNITS: Kind = Kind { field: "units", word: "unit", none: "there is no such unit" };
 const LEADERS: Kind = Kind { field: "leaders", word: "commander", none: "there is no such commander" };
 
-impl handwritten::Builder for Builder<'_> {
-    type Hex = Hex;
-
-    fn errors(&mut self) -> &mut Vec<String> {
-        &mut self.errors
-    }
-
-    fn sides(&self) -> Vec<(&str, &str)> {
-        self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str())).collect()
-    }
-
-    fn hex_numbered(&self, number: &str) -> Option<Hex> {
-        self.battle.map.find(number)
-    }
-}
+const FIELDS: &str = "turn phase side initiative activate units leaders markers mood activated failed control corps only_listed \
+                      command_step";
 
 impl Builder<'_> {
     fn build(&mut self, setup: &Value) {
-        let known = [
-            "turn",
-            "phase",
-            "side",
-            "initiative",
-            "activate",
-            "units",
-            "leaders",
-            "markers",
-            "mood",
-            "activated",
-            "failed",
-            "control",
-            "corps",
-            "only_listed",
-            "command_step",
-        ];
-        let mut fields = Fields::new(setup, "", &known, &mut self.errors);
+        let mut fields = Fields::new(setup, "", FIELDS, &mut self.errors);
         let turns = self.battle.scenario.turns;
         let turn = fields.number("turn", 1, turns.into()).unwrap_or(1) as u8;
         let phase = fields.kind("phase", "a phase", PHASES).unwrap_or(Phase::Activation);
@@ -238,14 +198,8 @@ impl Builder<'_> {
     // ---- names -----------------------------------------------------------------------------
 
     fn formation(&mut self, at: &str, name: &str) -> Option<FormationId> {
-        let all = &self.battle.army.formations;
-        let found = all.find(|f| f.id == name || short(&f.id) == name);
-        if found.is_none() {
-            let ids: Vec<&str> = all.iter().map(|f| short(&f.id)).collect();
-            let message = format!("{at}: there is no formation `{name}`: {}", ids.join(", "));
-            self.wrong(message);
-        }
-        found
+        let battle = self.battle;
+        self.row(at, ("formation", name), &battle.army.formations, short)
     }
 
     /// A hex in which a piece is; one without a number is in none.
@@ -300,7 +254,7 @@ impl Builder<'_> {
     /// Units by their entries; hands back those that say whether they are in command.
     fn units(&mut self, setup: &Value) -> UnitSet {
         let mut stated = UnitSet::EMPTY;
-        let find = |builder: &Self, name: &str| fields::unit_named(builder.battle, name);
+        let find = |builder: &Self, name: &str| builder.battle.army.units.found(name, short);
         self.pieces(setup, UNITS, find, |builder, unit, value, at| {
             let words = UnitWords::read(builder.battle, unit, value, at, &mut builder.errors);
             if words.out_of_command.is_some() {
@@ -315,28 +269,16 @@ impl Builder<'_> {
         let battle = self.battle;
         let def = &battle.army.units[unit];
         let Some(hex) = self.hex_of(at, words.hex.as_deref()) else { return };
-        let facing = match &words.facing {
-            Some(name) => match battle.map.dir_named(name) {
-                Some(dir) => dir,
-                None => {
-                    let names = battle.map.dir_names().join(", ");
-                    return self.wrong(format!("{at}: `{name}` is not a direction: {names}"));
-                }
-            },
-            None => fields::ASK_FACING,
-        };
         if !hex.is_none() && battle.terrain(hex).cost[class(def.arm) as usize].is_none() {
             self.wrong(format!("{at}: no unit of its kind can stand in {}", battle.map.number(hex)));
         }
         let u = self.p.unit_mut(unit);
         *u = words.unit;
-        (u.hex, u.facing) = (hex, facing);
+        (u.hex, u.facing) = (hex, words.facing.unwrap_or(fields::ASK_FACING));
     }
 
     fn leaders(&mut self, setup: &Value) {
-        let find = |builder: &Self, name: &str| {
-            Found::one(builder.battle.army.leaders.find(|l| l.id == name || short(&l.id) == name))
-        };
+        let find = |builder: &Self, name: &str| Found::one(builder.battle.army.leaders.of_any(name, short));
         self.pieces(setup, LEADERS, find, |builder, leader: LeaderId, value, at| {
             let (words, number) = fields::leader(value, at, &mut builder.errors);
             let Some(hex) = builder.hex_of(at, number.as_deref()) else { return };
@@ -374,15 +316,10 @@ impl Builder<'_> {
                 .ids()
                 .filter(|u| self.p.unit(*u).place == Place::Map && self.p.unit(*u).hex == hex)
                 .collect();
-            let leaders = self.p.leaders_in(hex);
-            let leaders: Vec<LeaderId> = leaders.collect();
             let Some(first) = here.first() else { continue };
             let number = battle.map.number(hex);
-            let side = battle.side_of(first);
-            if here.iter().any(|u| battle.side_of(u) != side)
-                || leaders.iter().any(|l| battle.army.leaders[*l].side != side)
-            {
-                self.wrong(format!("hex {number}: both sides are in it"));
+            let leaders: Vec<u8> = self.p.leaders_in(hex).map(|l| battle.army.leaders[l].side).collect();
+            if !self.one_side(number, here.iter().map(|u| battle.side_of(u)).chain(leaders)) {
                 continue;
             }
             let stacking = battle.stacking_of(here);
@@ -520,8 +457,7 @@ impl Builder<'_> {
                 stage: ActivationStage::Recovery,
             });
         }
-        let known = ["formation", "conduct", "stage"];
-        let mut fields = Fields::new(value, "activate", &known, &mut self.errors);
+        let mut fields = Fields::new(value, "activate", "formation conduct stage", &mut self.errors);
         let conduct = match fields.word("conduct") {
             None => Conduct::Normal,
             Some(word) => match serde_json::from_value(Value::from(word)) {
@@ -532,27 +468,15 @@ impl Builder<'_> {
                 }
             },
         };
-        let stage = match fields.word("stage") {
-            // filled in by `begin`
-            None => ActivationStage::Recovery,
-            Some("declare") => ActivationStage::Declare,
-            Some("forces") => ActivationStage::Forces,
-            Some(other) => {
-                fields.wrong("stage", format!("`{other}` is not a stage: declare or forces"));
-                ActivationStage::Declare
-            }
+        let stages = [("declare", ActivationStage::Declare), ("forces", ActivationStage::Forces)];
+        // without one it is filled in by `begin`
+        let stage = fields.kind("stage", "a stage", &stages).unwrap_or(ActivationStage::Recovery);
+        let Some(name) = fields.word("formation") else {
+            self.wrong("activate: a formation is expected");
+            return None;
         };
-        let name = fields.word("formation").map(str::to_owned);
-        match name {
-            Some(name) => {
-                let formation = self.formation("activate.formation", &name)?;
-                Some(Activation { formation, conduct, stage })
-            }
-            None => {
-                self.wrong("activate: a formation is expected");
-                None
-            }
-        }
+        let formation = self.formation("activate.formation", name)?;
+        Some(Activation { formation, conduct, stage })
     }
 
     fn begin(&mut self, activation: Activation, marked: bool) {
@@ -569,7 +493,7 @@ impl Builder<'_> {
             let may_mark = row.is_none_or(|r| r.markers_allowed) && !marked;
             activation.stage = if may_mark { ActivationStage::Declare } else { ActivationStage::Forces };
         }
-        self.p.push(Frame::Activation(activation));
+        self.p.push(activation);
     }
 
     fn markers(&mut self, value: Option<&Value>, acting: Option<u8>) {
@@ -579,13 +503,12 @@ impl Builder<'_> {
         }
         for (i, value) in list.iter().enumerate() {
             let at = format!("markers.{i}");
-            let mut fields = Fields::new(value, &at, &["kind", "hex", "target", "served"], &mut self.errors);
-            let kind = fields::marker_kind(&mut fields);
-            let served = fields.flag("served").unwrap_or(false);
-            let hex = fields.needed("hex").map(str::to_owned);
-            let target = fields.needed("target").map(str::to_owned);
+            let mut fields = Fields::new(value, &at, "kind hex target served", &mut self.errors);
+            let kind = fields.one_of("kind", MARKERS);
+            let served = fields.is("served");
+            let (hex, target) = (fields.needed("hex"), fields.needed("target"));
             let (Some(kind), Some(hex), Some(target)) = (kind, hex, target) else { continue };
-            let (Some(hex), Some(target)) = (self.hex(&at, &hex), self.hex(&at, &target)) else { continue };
+            let (Some(hex), Some(target)) = (self.hex(&at, hex), self.hex(&at, target)) else { continue };
             let Some(dir) = self.battle.map.direction(hex, target) else {
                 self.wrong(format!("{at}: the two hexes are not neighbours"));
                 continue;

@@ -5,6 +5,7 @@ pub mod action;
 mod activation;
 mod assault;
 pub mod battle;
+mod briefing;
 mod charge;
 mod cohesion;
 mod command;

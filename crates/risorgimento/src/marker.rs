@@ -14,7 +14,7 @@ use crate::position::{MAX_MARKERS, Marker, MarkerKind, Position, State, enemy};
 use crate::rule;
 use crate::words::Offer;
 use hexmap::{Dir, Hex};
-use kernel::{Event, Log, No};
+use kernel::{Log, No, Roster};
 use std::cell::RefCell;
 
 impl Battle {
@@ -61,16 +61,11 @@ impl Battle {
 
     fn check_marker_place(&self, p: &Position, side: u8, hex: Hex, dir: Dir) -> Result<(), No> {
         let target = self.map.neighbour(hex, dir);
-        if target.is_none() || !p.holds(self, enemy(side), target) {
-            return Err(No(rule::R7_1a, "A marker points at a hex with enemy combat units."));
-        }
-        if p.holds(self, enemy(side), hex) || self.terrain(hex).cost[0].is_none() {
-            return Err(No(rule::R7_1a, "The attack cannot be made from this hex."));
-        }
-        if p.marker_at(hex).is_some() {
-            return Err(No(rule::R7_1_2, "There is a marker in this hex already."));
-        }
-        Ok(())
+        let words = "A marker points at a hex with enemy combat units.";
+        No::when(target.is_none() || !p.holds(self, enemy(side), target), rule::R7_1a, words)?;
+        let words = "The attack cannot be made from this hex.";
+        No::when(p.holds(self, enemy(side), hex) || self.terrain(hex).cost[0].is_none(), rule::R7_1a, words)?;
+        No::when(p.marker_at(hex).is_some(), rule::R7_1_2, "There is a marker in this hex already.")
     }
 
     pub(crate) fn check_mark(
@@ -101,10 +96,8 @@ impl Battle {
                 }
             });
         }
-        if !self.can_all_be_served(p, free, new) {
-            return Err(No(rule::R7_1_3, "Each marker needs a different force that could reach it."));
-        }
-        Ok(())
+        let words = "Each marker needs a different force that could reach it.";
+        No::when(!self.can_all_be_served(p, free, new), rule::R7_1_3, words)
     }
 
     pub(crate) fn legal_marks(&self, p: &Position, frame: Activation, out: &mut Vec<Action>) {
@@ -138,13 +131,25 @@ impl Battle {
         })
     }
 
-    pub(crate) fn offer_mark(&self, kind: MarkerKind, hex: Hex, dir: Dir) -> Offer {
+    pub(crate) fn offer_mark(
+        &self,
+        p: &Position,
+        frame: Activation,
+        kind: MarkerKind,
+        hex: Hex,
+        dir: Dir,
+    ) -> Offer {
+        let marker = Marker { kind, hex, dir, served: false };
+        let could = self.units_that_serve(p, self.unacted(p, frame.formation), marker);
         let kind = match kind {
             MarkerKind::Assault => "an Assault",
             MarkerKind::Charge => "a Charge",
         };
         let (at, target) = (self.hex_words(hex), self.hex_words(self.map.neighbour(hex, dir)));
-        Offer::new(rule::R7_1a, format!("Place {kind} marker in {at} against {target}")).at(hex)
+        Offer::new(rule::R7_1a, format!("Place {kind} marker in {at} against {target}"))
+            .at(hex)
+            .against(self.map.neighbour(hex, dir))
+            .by_one_of(could)
     }
 
     pub(crate) fn place_marker(
@@ -163,22 +168,23 @@ impl Battle {
         }
         p.state.markers.push(Marker { kind, hex, dir, served: false });
         log.say(|| {
-            let word =
-                if kind == MarkerKind::Assault { "Assault declared from " } else { "Charge declared from " };
-            let rule = if bonus { rule::R7_1_1b } else { rule::R7_1a };
-            let event = self.at(Event::new("marker", rule).text(word), hex).text(" against ");
-            let end = if bonus { ", the extra one near the overall commander." } else { "." };
-            self.at(event, self.map.neighbour(hex, dir)).text(end)
+            let words = match kind {
+                MarkerKind::Assault => "Assault declared from {} against {}",
+                MarkerKind::Charge => "Charge declared from {} against {}",
+            };
+            let (rule, end) = match bonus {
+                true => (rule::R7_1_1b, ", the extra one near the overall commander."),
+                false => (rule::R7_1a, "."),
+            };
+            self.say(p, "marker", rule, words).hex(hex).hex(self.map.neighbour(hex, dir)).and(end)
         });
     }
 
     /// Rows "attacks" and "attacks furiously" ask for one or two markers where they can be placed.
     pub(crate) fn check_end_of_declaration(&self, p: &Position, frame: Activation) -> Result<(), No> {
         let needed = self.initiative_row(frame.conduct).map_or(0, |r| r.min_markers_if_possible);
-        if (p.markers.len() as u8) < needed && self.can_mark(p, frame) {
-            return Err(No(rule::R6_2, "The commander attacks: one more marker must be placed."));
-        }
-        Ok(())
+        let words = "The commander attacks: one more marker must be placed.";
+        No::when((p.markers.len() as u8) < needed && self.can_mark(p, frame), rule::R6_2, words)
     }
 
     // ---- turning a marker (7.1.5) ------------------------------------------------------------
@@ -192,12 +198,10 @@ impl Battle {
             Some(a) => self.army.formations[a.formation].side,
             None => return Err(No(rule::R7_1_5, "Markers are turned during an activation.")),
         };
-        if self.has_target(p, side, marker) {
-            return Err(No(rule::R7_1_5, "A marker is turned only when its target hex has become empty."));
-        }
-        if dir != (marker.dir + 1) % 6 && dir != (marker.dir + 5) % 6 {
-            return Err(No(rule::R7_1_5, "A marker is turned by one hexside."));
-        }
+        let words = "A marker is turned only when its target hex has become empty.";
+        No::when(self.has_target(p, side, marker), rule::R7_1_5, words)?;
+        let words = "A marker is turned by one hexside.";
+        No::when(dir != (marker.dir + 1) % 6 && dir != (marker.dir + 5) % 6, rule::R7_1_5, words)?;
         if !self.has_target(p, side, Marker { dir, ..marker }) {
             return Err(No(rule::R7_1_5, "There is no enemy in that hex."));
         }
@@ -225,10 +229,8 @@ impl Battle {
             p.state.markers[at].served = false;
         }
         log.say(|| {
-            let event = self
-                .at(Event::new("marker", rule::R7_1_5).text("The marker in "), hex)
-                .text(" is turned to ");
-            self.at(event, self.map.neighbour(hex, dir)).text(".")
+            let to = self.map.neighbour(hex, dir);
+            self.say(p, "marker", rule::R7_1_5, "The marker in {} is turned to {}.").hex(hex).hex(to)
         });
     }
 }

@@ -4,8 +4,9 @@
 //! Movement points are counted in quarters everywhere.
 
 use crate::data::{charts, counterattack, terrain};
-use dataset::{ByDifference, ByStrength, Grid, Scale, Sources, values};
+use dataset::{ByDifference, ByStrength, Grid, Scale, SideBrief, Sources, values};
 use hexmap::{Hex, Map};
+use kernel::roster::Pieces;
 use kernel::{ById, Text};
 use serde::Serialize;
 
@@ -23,16 +24,9 @@ kernel::ids! {
     pub struct FormationId(u8);
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[repr(u8)]
-pub enum Arm {
-    Infantry,
-    Cavalry,
-    Artillery,
-}
+pub use gamebox::Arm;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnitKind {
     LineInfantry,
@@ -107,6 +101,16 @@ pub struct Army {
     pub units: ById<UnitId, Vec<UnitDef>>,
     pub leaders: ById<LeaderId, Vec<LeaderDef>>,
     pub formations: ById<FormationId, Vec<FormationDef>>,
+}
+
+impl Army {
+    pub fn pieces(&self) -> Pieces<'_, UnitId, LeaderId, UnitDef, LeaderDef> {
+        Pieces { units: &self.units, leaders: &self.leaders }
+    }
+    /// The seat of a side.
+    pub fn seat(&self, id: &str) -> Option<u8> {
+        self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -218,10 +222,11 @@ values! {
 }
 
 /// What a commander does on a natural six (Initiative Table).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
     /// An ordinary activation.
+    #[default]
     Normal,
     FallBack,
     Holds,
@@ -248,14 +253,8 @@ values! {
     }
 }
 
-/// Movement class of the Terrain Effects Chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[repr(u8)]
-pub enum Class {
-    Infantry,
-    Cavalry,
-    Artillery,
-}
+/// Movement class of the Terrain Effects Chart: the arms.
+pub type Class = Arm;
 
 values! {
     #[derive(Clone, Debug, Serialize)]
@@ -395,15 +394,7 @@ values! {
 }
 
 /// Pieces that their owner places freely before the first turn.
-#[derive(Clone, Debug, Serialize)]
-pub struct SetupArea {
-    pub id: String,
-    pub name: String,
-    pub side: u8,
-    pub hexes: Vec<Hex>,
-    pub units: Vec<UnitId>,
-    pub leaders: Vec<LeaderId>,
-}
+pub type SetupArea = gamebox::SetupArea<UnitId, LeaderId>;
 
 /// A column that enters the map on a turn.
 #[derive(Clone, Debug, Serialize)]
@@ -418,20 +409,28 @@ pub struct Entry {
     pub leaders: Vec<LeaderId>,
 }
 
-/// II Corps (G 16.1): asked for at the end of a turn, rolled for, then entering.
+/// A corps that may come (G 16.1): asked for at the end of a turn, rolled for, then entering.
 #[derive(Clone, Debug, Serialize)]
 pub struct OptionalCorps {
+    /// "II Corps".
+    #[serde(skip)]
+    pub name: String,
     pub side: u8,
     pub first_roll_turn: u8,
     pub arrives_on: u8,
     pub entries: Vec<Entry>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Victory {
     /// The side that must take things; the other wins otherwise.
     pub attacker: u8,
     pub decisive: Vec<Hex>,
+    /// What the objectives are, and in a word: "farmhouses and farms", "farms".
+    #[serde(skip)]
+    pub called: String,
+    #[serde(skip)]
+    pub briefly: String,
     pub objectives: Vec<Hex>,
     pub tactical_count: u8,
     /// The same with the optional corps in play.
@@ -491,6 +490,8 @@ pub struct Model {
     pub charts: Charts,
     pub switches: Switches,
     pub scenario: ScenarioDef,
-    /// Content hash of the values above, in hexadecimal.
+    /// What the sides are told before they play, in their order.
+    pub briefs: Vec<SideBrief>,
+    /// Content hash of the values above but the last, in hexadecimal.
     pub data_hash: String,
 }

@@ -4,9 +4,9 @@ use crate::battle::{Battle, Options};
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Files, GameEntry, Problem};
+use dataset::{Explained, Files, Problem, ScenarioEntry};
 use hexmap::{Hex, Map};
-use kernel::{Card, Checked, FromFiles, Front, OptionInfo, Reading, Rule, ScenarioInfo, SeatColours};
+use kernel::{Checked, FromFiles, OptionInfo, Reading, Reference, Rule, ScenarioInfo};
 
 const GAME: &str = "goito";
 
@@ -48,15 +48,13 @@ impl FromFiles for Rules {
     const READING: Reading<Files, Model, Problem> = Reading {
         check: data::check,
         models: |files| {
-            let scenarios = data::scenarios(files, GAME)?;
+            let scenarios = ScenarioEntry::list(files, GAME)?;
             scenarios.iter().map(|scenario| data::load(files, GAME, &scenario.id)).collect()
         },
-        front: |files, models| {
-            let entry = data::game(files, GAME)?;
-            let colours = entry.sides.iter().map(|side| SeatColours::new(&side.paper, &side.ink)).collect();
-            let GameEntry { title, about, year, place, length, complexity, .. } = entry;
-            let map = models.first().map_or("", |model| model.map.id()).into();
-            Ok(Front { title, about, card: Card { year, place, length, complexity, map, colours } })
+        front: |files, models| gamebox::front(files, GAME, models.first().map_or("", |model| model.map.id())),
+        reference: |files| {
+            let Explained { sequence, glossary, rulings } = Explained::read(files, GAME, "risorgimento")?;
+            Ok(Reference::new(&sequence, &glossary, &rulings))
         },
         charts: |files| data::charts_shown(files, GAME),
         phrases: |files, language| data::phrases(files, GAME, language),

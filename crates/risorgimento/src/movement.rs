@@ -16,11 +16,11 @@ use crate::battle::Battle;
 use crate::cohesion::Halt;
 use crate::flow::Frame;
 use crate::model::UnitId;
-use crate::position::{Did, Marker, Position, UnitSet};
+use crate::position::{AnyUnits, Did, Marker, Position, UnitSet};
 use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, MaybeHex};
 use kernel::{Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -30,11 +30,11 @@ kernel::frames! {
     /// A force that acts (7.2, 8).
     pub struct Act {
         /// Those who still act together, and all who began.
-        pub units: UnitSet,
-        pub members: UnitSet,
+        pub units: AnyUnits,
+        pub members: AnyUnits,
         /// Where it stands; NONE in the entry column.
-        pub hex: Hex,
-        pub start: Hex,
+        pub hex: MaybeHex,
+        pub start: MaybeHex,
         /// Quarters left.
         pub left: u8,
         pub mode: Mode,
@@ -253,12 +253,8 @@ impl Procedure<Act> for Battle {
             Action::Enter { hex, cross } => self.check_enter(p, f, hex, cross).map(|_| ()),
             Action::Fire { hex, guns } => self.check_fire_action(p, f, hex, guns),
             Action::Assault => {
-                if f.hex.is_none() {
-                    return Err(No(rule::R15_1b, "It must enter the map first."));
-                }
-                if f.mode != Mode::Ordinary {
-                    return Err(No(rule::R10_3, "It may not attack in this move."));
-                }
+                No::when(f.hex.is_none(), rule::R15_1b, "It must enter the map first.")?;
+                No::when(f.mode != Mode::Ordinary, rule::R10_3, "It may not attack in this move.")?;
                 self.check_assault_from(p, f, f.hex, f.left)
             }
             Action::Charge => self.check_charge_start(p, f),
@@ -301,8 +297,9 @@ impl Procedure<Act> for Battle {
                 f.turned = true;
                 moved(p, f.units);
                 log.say(|| {
-                    self.of_units(p, "turn", rule::R8_2a, f.units)
-                        .words(format!(" [faces|face] {}.", self.map.dir_name(dir)))
+                    self.say(p, "turn", rule::R8_2a, "{} [faces|face] {}.")
+                        .units(f.units)
+                        .with(self.map.dir_name(dir))
                 });
             }
             Action::Step { dir, cross } => return self.set_out(p, f, dir, cross),
@@ -316,7 +313,7 @@ impl Procedure<Act> for Battle {
             Action::Rotate { hex, dir } => self.rotate_marker(p, hex, dir, log),
             _ => f.stage = ActStage::Finished,
         }
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
     }
 
     fn run(&self, p: &mut Position, mut f: Act, log: &mut Log) {
@@ -324,18 +321,18 @@ impl Procedure<Act> for Battle {
             && !matches!(f.stage, ActStage::ChargeOver | ActStage::CounterOver | ActStage::Finished)
         {
             f.stage = if f.mode == Mode::Charge { ActStage::ChargeOver } else { ActStage::Finished };
-            return p.set_top(Frame::Act(f));
+            return p.set_top(f);
         }
         let side = f.members.first().map_or(0, |u| self.side_of(u));
         match f.stage {
             ActStage::Choose => {
                 if f.must_serve && self.is_released(p, &f) {
                     f.must_serve = false;
-                    p.set_top(Frame::Act(f));
+                    p.set_top(f);
                 }
                 if f.bond != Bond::Free && f.mode == Mode::Ordinary {
                     f.bond = self.bond_now(p, &f);
-                    p.set_top(Frame::Act(f));
+                    p.set_top(f);
                 }
                 if f.mode == Mode::Exhausted
                     && !self.end_ok(p, &f, f.hex)
@@ -343,7 +340,7 @@ impl Procedure<Act> for Battle {
                 {
                     // no way out of the zones: it withdraws instead (R49)
                     f.stage = ActStage::Finished;
-                    p.set_top(Frame::Act(f));
+                    p.set_top(f);
                     return self.begin_withdrawal(p, f.units, log);
                 }
                 p.decide(side)
@@ -362,26 +359,26 @@ impl Procedure<Act> for Battle {
                 };
                 if !legal {
                     f.stage = ActStage::Choose;
-                    return p.set_top(Frame::Act(f));
+                    return p.set_top(f);
                 }
                 self.make_step(p, f, log);
             }
             ActStage::Stream => {
                 f.stage = ActStage::Wading;
-                p.set_top(Frame::Act(f));
+                p.set_top(f);
                 self.wade(p, f.units, log);
             }
             ActStage::Wading => {
                 let failed = p.returned.failed.and(f.units);
                 f.stage = ActStage::Entered;
-                p.set_top(Frame::Act(f));
+                p.set_top(f);
                 if !failed.is_empty() && p.activation().is_some() {
-                    p.push(Frame::Halt(Halt { units: failed, side }));
+                    p.push(Halt { units: failed, side });
                 }
             }
             ActStage::Entered => {
                 f.stage = ActStage::Choose;
-                p.set_top(Frame::Act(f));
+                p.set_top(f);
                 if !f.quiet && p.activation().is_some() {
                     // a unit that has just come onto the map comes from no zone
                     let entry = f.entered == 1 && f.start == f.hex;
@@ -397,7 +394,7 @@ impl Procedure<Act> for Battle {
                     p.decide(side);
                 } else {
                     f.stage = ActStage::Finished;
-                    p.set_top(Frame::Act(f));
+                    p.set_top(f);
                 }
             }
             ActStage::Fought => self.after_combat(p, f, log),
@@ -429,8 +426,8 @@ impl Battle {
         });
         if let Some(f) = acting {
             log.say(|| {
-                self.of_units(p, "resume", rule::R8_8_3, f.units)
-                    .text(" can go on with the points [it has|they have] left.")
+                self.say(p, "resume", rule::R8_8_3, "{} can go on with the points [it has|they have] left.")
+                    .units(f.units)
             });
         }
     }

@@ -12,7 +12,7 @@ use kernel::roster::without_side;
 use kernel::{Refusal, Roster, Seat};
 
 kernel::notation! {
-    Battle, Action, Writer, Reader;
+    Battle, Action, Writer, Parser;
 
     // set-up (15)
     "place" leader:leader hex:hex => PlaceLeader { leader, hex }, "place";
@@ -73,7 +73,7 @@ kernel::notation! {
     "relocate" hex:hex => Relocate(hex), "relocate" under "Ride to";
     "recover levels" unit:unit => RecoverLevels(unit), "recover" under "Recover";
     "recover exhaustion" unit:unit => RecoverExhaustion(unit), "recover" under "Recover";
-    // II Corps (16.1.3)
+    // a corps that may come (16.1.3)
     "ask for corps" => AskCorps(true), "ask";
     "do not ask" => AskCorps(false), "ask", no;
 }
@@ -82,11 +82,7 @@ kernel::notation! {
 const SIMPLE_REACTIONS: [&str; 5] = ["fire", "counterattack", "countercharge", "square", "withdraw"];
 
 pub fn arm_name(arm: Arm) -> &'static str {
-    match arm {
-        Arm::Infantry => "infantry",
-        Arm::Cavalry => "cavalry",
-        Arm::Artillery => "artillery",
-    }
+    arm.word()
 }
 
 /// An id without the prefix of its side and kind: `au-fc-benedek` is `benedek` to its owner.
@@ -108,7 +104,7 @@ impl Battle {
         match words[..] {
             // `react fire 5-art`: the force named by one of its units
             ["react", what, who] if SIMPLE_REACTIONS.contains(&what) => {
-                let unit = Reader(notation::Reader { game: self, p, seat }).unit(who)?;
+                let unit = Parser(notation::Parser { game: self, p, seat }).unit(who)?;
                 if p.unit(unit).place != Place::Map {
                     return Err(Refusal::plain(format!("{who} is not on the map.")));
                 }
@@ -145,7 +141,7 @@ impl Writer<'_> {
     }
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn formation(&self, word: &str) -> Result<FormationId, Refusal> {
         let formation = self.game.army.formations.of_any(word, short);
         formation.ok_or_else(|| Refusal::plain(format!("There is no formation {word}.")))

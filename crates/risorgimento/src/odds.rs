@@ -3,47 +3,21 @@
 //! what happens. Under fog of war the pieces that the viewer cannot tell are taken to be every unit
 //! they could be, and the odds are a spread over those (8.7).
 
+mod marks;
 mod tree;
 
 use crate::action::{Action, Reaction};
 use crate::battle::Battle;
 use crate::data;
-use crate::fire::{Changes, cell_text};
+use crate::fire::cell_text;
 use crate::flow::{Check, CheckKind, Combat, CombatKind, Fire, Fought, Frame, Mode, Wait};
 use crate::model::{Cell, FormationId, UnitId};
-use crate::position::{Ammo, Place, Position, Unit, UnitSet};
+use crate::position::{Ammo, Marker, Place, Position, Unit, UnitSet};
 use crate::rule;
-use kernel::{Citation, Game, Log, Lookup, Modifier, Odds, OddsLine, Refusal, Roster, Seat, SeatSet, Viewer};
-use std::collections::BTreeMap;
+use kernel::odds::{Rank, Report};
+use kernel::{Citation, Game, Log, Modifier, Modify, Odds, Refusal, Roster, Seat, Viewer};
 use std::sync::Mutex;
 use tree::{Branch, Leaf, Roll, Tree};
-
-/// The odds of one thing that the position could be.
-#[derive(Default)]
-struct Report {
-    title: String,
-    modifiers: Vec<Modifier>,
-    /// Sentences that hold whatever the face-down pieces are.
-    notes: Vec<String>,
-    /// Numbers with their labels; under fog they become a spread too.
-    figures: Vec<(String, f64)>,
-    /// The cells of charts that the roll can hit.
-    lookups: Vec<Lookup>,
-    /// In the order in which they are shown.
-    lines: BTreeMap<(u8, i16), (String, f64)>,
-}
-
-impl Report {
-    fn line(&mut self, at: (u8, i16), label: &str, chance: f64) {
-        self.lines.entry(at).or_insert_with(|| (label.to_string(), 0.0)).1 += chance;
-    }
-    fn figure(&mut self, label: &str, value: f64) {
-        match self.figures.iter_mut().find(|(l, _)| l == label) {
-            Some((_, sum)) => *sum += value,
-            None => self.figures.push((label.to_string(), value)),
-        }
-    }
-}
 
 impl Battle {
     pub(crate) fn odds(&self, p: &Position, viewer: Viewer, action: Action) -> Result<Odds, Refusal> {
@@ -55,6 +29,9 @@ impl Battle {
             return Err(Refusal::plain("The other side decides this: its odds are not yours to ask for."));
         }
         self.check_now(p, action)?;
+        if let Action::Mark { kind, hex, dir } = action {
+            return self.mark_odds(p, viewer, side, Marker { kind, hex, dir, served: false });
+        }
         let fights = matches!(
             action,
             Action::Fire { .. }
@@ -67,12 +44,10 @@ impl Battle {
             return Err(Refusal::plain("Nothing is rolled for this action: it has no odds."));
         }
         let hidden = if open { UnitSet::EMPTY } else { self.hidden_in(p, side, viewer, action) };
-        let reports: Vec<Report> = self
-            .candidates(p, viewer, hidden)
-            .into_iter()
-            .map(|q| self.report(&q, viewer, side, action))
-            .collect::<Result<_, _>>()?;
-        let mut odds = merge(reports, rule_of(action));
+        let candidates = self.candidates(p, viewer, hidden).into_iter();
+        let cases: Vec<Report> =
+            candidates.map(|q| self.report(&q, viewer, side, action)).collect::<Result<_, _>>()?;
+        let mut odds = Odds::over(&cases, rule_of(action));
         if !hidden.is_empty() {
             odds.notes.push(self.fog_note(p, viewer, hidden));
         }
@@ -185,18 +160,9 @@ impl Battle {
     }
 
     fn fire_report(&self, p: &Position, viewer: Viewer, tree: &Tree, q: Position, f: Fire) -> Report {
-        let mut report = Report {
-            title: format!(
-                "Fire of {} at {} in {}",
-                self.names_to(p, viewer, f.firers),
-                self.names_to(p, viewer, f.target),
-                self.hex_words(f.target_hex)
-            ),
-            ..Report::default()
-        };
-        for (at, label) in FIRE_LINES {
-            report.line(at, label, 0.0);
-        }
+        let names = [f.firers, f.target].map(|units| self.names_to(p, viewer, units));
+        let title = format!("Fire of {} at {} in {}", names[0], names[1], self.hex_words(f.target_hex));
+        let mut report = Report::new(title, &FIRE_LINES);
         let mut told = None;
         let mut roll = |p: &Position, roll: Roll| {
             if let (Roll::Fire(f), None) = (roll, &told) {
@@ -212,13 +178,13 @@ impl Battle {
                 Some(cell) => (cell_rank(cell), format!("result: {}", cell_text(cell))),
             };
             lines.line((0, rank), &label, leaf.chance);
-            lines.line((1, 0), "", if cost.levels > 0 { leaf.chance } else { 0.0 });
-            lines.line((1, 1), "", if cost.sp > 0 { leaf.chance } else { 0.0 });
-            lines.line((1, 2), "", if cost.gone > 0 { leaf.chance } else { 0.0 });
+            for (line, cost) in (0..).zip([cost.levels, cost.sp, cost.gone]) {
+                lines.line_if(cost > 0, (1, line), "", leaf.chance);
+            }
             for unit in &low {
                 let out = leaf.position.unit(*unit).ammo == Ammo::Out;
                 let label = format!("{} runs out of ammunition", self.name_to(p, viewer, *unit));
-                lines.line((2, unit.index() as i16), &label, if out { leaf.chance } else { 0.0 });
+                lines.line_if(out, (2, unit.index() as i16), &label, leaf.chance);
             }
             figures[0] += leaf.chance * f64::from(cost.levels);
             figures[1] += leaf.chance * f64::from(cost.sp);
@@ -230,10 +196,8 @@ impl Battle {
             report.lookups = lookups;
         }
         for unit in f.target {
-            report.figures.push((
-                format!("Cohesion Value of {}", self.name_to(p, viewer, unit)),
-                f64::from(self.ccv(p, unit)),
-            ));
+            let name = self.name_to(p, viewer, unit);
+            report.figure(format!("Cohesion Value of {name}"), f64::from(self.ccv(p, unit)));
         }
         report.figure("Status levels lost on average", levels);
         report.figure("Strength points lost on average", sp);
@@ -243,14 +207,6 @@ impl Battle {
 
     /// Modifiers and columns of a fire as it is about to be rolled.
     fn fire_facts(&self, p: &Position, f: &Fire) -> (Vec<Modifier>, Vec<String>) {
-        let mut modifiers = Vec::new();
-        self.fire_modifiers(p, f, |label, value, rule, changes| {
-            let label = match changes {
-                Changes::Column => format!("{label} (column)"),
-                Changes::Roll => label.to_string(),
-            };
-            modifiers.push(Modifier { label, value: i32::from(value), rule, seen_by: SeatSet::ALL });
-        });
         let sum = self.fire_sum(p, f);
         let column = &self.charts.fire.columns.names[sum.column as usize];
         let mut notes =
@@ -258,7 +214,7 @@ impl Battle {
         if let Some(lead) = self.leading(p, f.firers, false) {
             notes.push(format!("Cohesion Value of {}: {}.", self.army.units[lead].name, self.ccv(p, lead)));
         }
-        (modifiers, notes)
+        (self.fire_modifiers(p, f), notes)
     }
 
     fn combat_report(
@@ -269,7 +225,6 @@ impl Battle {
         q: Position,
         counter: Option<(UnitSet, CombatKind)>,
     ) -> Report {
-        let mut report = Report::default();
         let mut facts = None;
         // before the fight: who is in it
         let (attackers, hex, kind) = match (p.top(), counter) {
@@ -283,9 +238,9 @@ impl Battle {
         };
         let defenders = p.in_hex(hex);
         let guns_alone = defenders.iter().all(|u| self.is_gun(u));
-        for (at, label) in COMBAT_LINES {
-            report.line(at, label, 0.0);
-        }
+        let names = [attackers, defenders].map(|units| self.names_to(p, viewer, units));
+        let title = format!("{} of {} on {} in {}", fought_as(kind), names[0], names[1], self.hex_words(hex));
+        let mut report = Report::new(title, &COMBAT_LINES);
         let mut roll = |p: &Position, roll: Roll| {
             if let (Roll::Combat(f), None) = (roll, &facts) {
                 facts = Some((self.combat_facts(p, f), self.combat_lookups(p, f)));
@@ -303,28 +258,17 @@ impl Battle {
             };
             lines.line(at, label, leaf.chance);
             if let Some(steady) = leaf.branch.steady {
-                lines.line(
-                    (1, 0),
-                    "the charged infantry passes its check",
-                    if steady { leaf.chance } else { 0.0 },
-                );
+                lines.line_if(steady, (1, 0), "the charged infantry passes its check", leaf.chance);
             }
             let costs =
                 [self.cost_to(p, leaf.position, attackers), self.cost_to(p, leaf.position, defenders)];
             for (who, cost) in costs.iter().enumerate() {
                 let all = [attackers, defenders][who].count();
-                lines.line((2, who as i16), "", if cost.gone == all { leaf.chance } else { 0.0 });
+                lines.line_if(cost.gone == all, (2, who as i16), "", leaf.chance);
                 means[who * 2] += leaf.chance * f64::from(cost.levels);
                 means[who * 2 + 1] += leaf.chance * f64::from(cost.sp);
             }
         });
-        report.title = format!(
-            "{} of {} on {} in {}",
-            fought_as(kind),
-            self.names_to(p, viewer, attackers),
-            self.names_to(p, viewer, defenders),
-            self.hex_words(hex)
-        );
         if let Some(((modifiers, notes), lookups)) = facts {
             report.modifiers = modifiers;
             report.notes = notes;
@@ -336,21 +280,13 @@ impl Battle {
             return report;
         }
         for (label, value) in MEANS.iter().zip(means) {
-            report.figure(label, value);
+            report.figure(*label, value);
         }
         report
     }
 
     fn combat_facts(&self, p: &Position, f: &Combat) -> (Vec<Modifier>, Vec<String>) {
-        let mut modifiers = Vec::new();
-        self.combat_modifiers(p, f, |label, value, rule| {
-            modifiers.push(Modifier {
-                label: label.into(),
-                value: i32::from(value),
-                rule,
-                seen_by: SeatSet::ALL,
-            });
-        });
+        let modifiers = Vec::of(|list| self.combat_modifiers(p, f, list));
         let (drm, _) = self.combat_sum(p, f);
         let men = |units: UnitSet| self.sp_of(p, units.iter().filter(|u| !self.is_gun(*u)).collect());
         let (attack, defence) = (men(f.attackers), men(f.defenders));
@@ -373,21 +309,16 @@ impl Battle {
                 ("Cohesion check", "passes")
             }
         };
-        let mut report =
-            Report { title: format!("{title}: {}", self.names_to(p, viewer, f.units)), ..Report::default() };
-        report.line((0, 0), good, 0.0);
+        let title = format!("{title}: {}", self.names_to(p, viewer, f.units));
+        let mut report = Report::new(title, &[((0, 0), good)]);
         let several = f.units.count() > 1;
         for unit in f.units {
             let name = &self.army.units[unit].name;
-            self.check_modifiers(&q, &f, unit, |label, value, rule| {
-                let label = if several { format!("{name}: {label}") } else { label.to_string() };
-                report.modifiers.push(Modifier {
-                    label,
-                    value: i32::from(value),
-                    rule,
-                    seen_by: SeatSet::ALL,
-                });
-            });
+            let mut modifiers = Vec::of(|list| self.check_modifiers(&q, &f, unit, list));
+            if several {
+                modifiers.iter_mut().for_each(|modifier| modifier.label.insert_str(0, &format!("{name}: ")));
+            }
+            report.modifiers.append(&mut modifiers);
             report.notes.push(format!("Cohesion Value of {name}: {}.", self.ccv(&q, unit)));
             report.lookups.extend(self.check_lookups(&q, &f, unit));
         }
@@ -399,22 +330,13 @@ impl Battle {
             for unit in f.units {
                 let cost = self.cost_to(p, leaf.position, UnitSet::one(unit));
                 let who = if several { format!("{}: ", self.army.units[unit].name) } else { String::new() };
-                match (cost.levels, cost.gone) {
-                    (0, _) => {}
-                    (_, 1) => {
-                        lines.line((1 + unit.index() as u8, 9), &format!("{who}fails and routs"), leaf.chance)
-                    }
-                    (1, _) => lines.line(
-                        (1 + unit.index() as u8, 1),
-                        &format!("{who}fails and loses 1 level"),
-                        leaf.chance,
-                    ),
-                    (n, _) => lines.line(
-                        (1 + unit.index() as u8, n as i16),
-                        &format!("{who}fails and loses {n} levels"),
-                        leaf.chance,
-                    ),
-                }
+                let (rank, label) = match (cost.levels, cost.gone) {
+                    (0, _) => continue,
+                    (_, 1) => (9, format!("{who}fails and routs")),
+                    (1, _) => (1, format!("{who}fails and loses 1 level")),
+                    (n, _) => (n as i16, format!("{who}fails and loses {n} levels")),
+                };
+                lines.line((1 + unit.index() as u8, rank), &label, leaf.chance);
             }
         });
         report.notes.extend(self.chart_note("cohesion_check_modifiers", "Cohesion Check Modifiers Table"));
@@ -424,19 +346,13 @@ impl Battle {
     fn attempt_report(&self, p: &Position, tree: &Tree, q: Position, formation: FormationId) -> Report {
         let def = &self.army.formations[formation];
         let mood = p.formations[formation].mood;
-        let mut report = Report {
-            title: format!("Activation of {}", def.name),
-            modifiers: self.activation_modifiers(p, formation),
-            lookups: self.attempt_lookups(p, formation),
-            notes: vec![
-                format!("Command Value {}.", self.army.leaders[def.leader].command_value),
-                format!("A natural 6 is a loose cannon: a second die, {mood:+} for mood."),
-            ],
-            ..Report::default()
-        };
-        for (at, label) in ATTEMPT_LINES {
-            report.line(at, label, 0.0);
-        }
+        let mut report = Report::new(format!("Activation of {}", def.name), &ATTEMPT_LINES);
+        report.modifiers = self.activation_modifiers(p, formation);
+        report.lookups = self.attempt_lookups(p, formation);
+        report.notes = vec![
+            format!("Command Value {}.", self.army.leaders[def.leader].command_value),
+            format!("A natural 6 is a loose cannon: a second die, {mood:+} for mood."),
+        ];
         let lines = &mut report;
         tree.walk(q, 1.0, Branch::default(), &mut |_, _| {}, &mut |leaf: Leaf| {
             let conduct = match leaf.position.stack.get(tree.base) {
@@ -498,7 +414,7 @@ struct Cost {
     gone: u32,
 }
 
-type Labels<const N: usize> = [((u8, i16), &'static str); N];
+type Labels<const N: usize> = [(Rank, &'static str); N];
 
 const FIRE_LINES: Labels<3> = [
     ((1, 0), "the target loses at least one status level"),
@@ -558,69 +474,4 @@ fn rule_of(action: Action) -> Citation {
         },
         _ => rule::R7_2,
     }
-}
-
-/// One answer out of the reports on everything that the position could be.
-fn merge(reports: Vec<Report>, rule: Citation) -> Odds {
-    let Some(first) = reports.first() else {
-        unreachable!("the position itself is one of those it could be")
-    };
-    let shared = |m: &Modifier| reports.iter().all(|r| r.modifiers.contains(m));
-    let modifiers: Vec<Modifier> = first.modifiers.iter().filter(|m| shared(m)).cloned().collect();
-    let mut notes: Vec<String> =
-        first.notes.iter().filter(|n| reports.iter().all(|r| r.notes.contains(n))).cloned().collect();
-    let mut spread = |label: &str, low: f64, high: f64| {
-        let digits = if label.ends_with("on average") { 2 } else { 0 };
-        let (low, high) = (format!("{low:.digits$}"), format!("{high:.digits$}"));
-        let label = format!("{}{}", label[..1].to_uppercase(), &label[1..]);
-        notes.push(if low == high {
-            format!("{label}: {low}.")
-        } else {
-            format!("{label}: {low} to {high}.")
-        });
-    };
-    let values = |label: &str| -> Vec<f64> {
-        reports
-            .iter()
-            .flat_map(|r| r.figures.iter().filter(|(l, _)| l == label).map(|(_, value)| *value))
-            .collect()
-    };
-    let mut labels: Vec<&String> = Vec::new();
-    for (label, _) in &first.figures {
-        if !labels.contains(&label) {
-            labels.push(label);
-            let (low, high) = range(&values(label));
-            spread(label, low, high);
-        }
-    }
-    // modifiers that depend on what the face-down pieces are
-    let mut open: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for m in reports.iter().flat_map(|r| &r.modifiers).filter(|m| !shared(m)) {
-        open.entry(&m.label).or_default().push(f64::from(m.value));
-    }
-    for (label, mut values) in open {
-        let lacking = reports.iter().any(|r| !r.modifiers.iter().any(|m| m.label == label));
-        values.extend(lacking.then_some(0.0));
-        let (low, high) = range(&values);
-        spread(label, low, high);
-    }
-    let mut lines: BTreeMap<(u8, i16), (String, Vec<f64>)> = BTreeMap::new();
-    for (at, (label, _)) in reports.iter().flat_map(|r| &r.lines) {
-        lines.entry(*at).or_insert_with(|| {
-            let chances = reports.iter().map(|r| r.lines.get(at).map_or(0.0, |(_, chance)| *chance));
-            (label.clone(), chances.collect())
-        });
-    }
-    let lines = lines.into_values().map(|(result, chances)| {
-        let (low, high) = range(&chances);
-        OddsLine { result, low, high }
-    });
-    let mut lookups: Vec<Lookup> = reports.iter().flat_map(|r| &r.lookups).cloned().collect();
-    lookups.sort_unstable();
-    lookups.dedup();
-    Odds { title: first.title.clone(), rule, modifiers, sum: None, notes, lookups, lines: lines.collect() }
-}
-
-fn range(values: &[f64]) -> (f64, f64) {
-    values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)))
 }

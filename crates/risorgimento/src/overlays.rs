@@ -11,7 +11,7 @@ use crate::position::{Place, Position};
 use crate::query::{Subject, unknown};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Class, Overlay, OverlayInfo, OverlaySubject, Refusal, Text, Viewer, format_text};
+use kernel::{Class, Overlay, OverlayInfo, OverlaySubject, Question, Refusal, Text, Viewer, format_text};
 
 pub(crate) static OVERLAYS: [OverlayInfo; 8] = [
     OverlayInfo::new("zones", "Zones of reaction", rule::R3a, OverlaySubject::None, 'z'),
@@ -31,22 +31,16 @@ pub(crate) static OVERLAYS: [OverlayInfo; 8] = [
 ];
 
 impl Battle {
-    pub(crate) fn laid_over(
-        &self,
-        p: &Position,
-        viewer: Viewer,
-        id: &str,
-        subject: &str,
-    ) -> Result<Overlay, Refusal> {
+    pub(crate) fn laid_over(&self, asked: Question<Position>, id: &str) -> Result<Overlay, Refusal> {
         let info = OverlayInfo::find(&OVERLAYS, id)?;
-        let overlay = info.empty();
+        let (p, overlay) = (asked.position, info.empty());
         match info.id {
             "zones" => Ok(self.zones_over(p, overlay)),
-            "command" => Ok(self.command_over(p, viewer, overlay)),
-            "command-of" => self.command_of_over(p, viewer, subject, overlay),
-            "sight" => self.sight_over(p, subject, overlay),
-            "fire" => self.fire_over(p, viewer, subject, overlay),
-            "reach" => self.reach_over(p, viewer, subject, overlay),
+            "command" => Ok(self.command_over(p, asked.viewer, overlay)),
+            "command-of" => self.command_of_over(asked, overlay),
+            "sight" => self.sight_over(p, asked.subject, overlay),
+            "fire" => self.fire_over(asked, overlay),
+            "reach" => self.reach_over(asked, overlay),
             "objectives" => Ok(self.objectives_over(p, overlay)),
             _ => Ok(self.heights_over(overlay)),
         }
@@ -107,13 +101,8 @@ impl Battle {
     }
 
     /// How far the command of one formation reaches, and which of its units are beyond it.
-    fn command_of_over(
-        &self,
-        p: &Position,
-        viewer: Viewer,
-        subject: &str,
-        mut overlay: Overlay,
-    ) -> Result<Overlay, Refusal> {
+    fn command_of_over(&self, asked: Question<Position>, mut overlay: Overlay) -> Result<Overlay, Refusal> {
+        let Question { position: p, viewer, subject } = asked;
         let formation = self.formation_meant(p, viewer, subject)?;
         let def = &self.army.formations[formation];
         if !viewer.may_see(self.leader_seen_by(p, def.leader)) {
@@ -194,13 +183,8 @@ impl Battle {
     }
 
     /// Where a unit could fire to as it stands: front, range and sight.
-    fn fire_over(
-        &self,
-        p: &Position,
-        viewer: Viewer,
-        subject: &str,
-        mut overlay: Overlay,
-    ) -> Result<Overlay, Refusal> {
+    fn fire_over(&self, asked: Question<Position>, mut overlay: Overlay) -> Result<Overlay, Refusal> {
+        let Question { position: p, viewer, subject } = asked;
         let unit = self.known_unit(p, viewer, subject)?;
         let (def, from) = (&self.army.units[unit], p.unit(unit).hex);
         let range = def.range;
@@ -235,13 +219,8 @@ impl Battle {
 
     // ---- movement (8) ----------------------------------------------------------------------------
 
-    fn reach_over(
-        &self,
-        p: &Position,
-        viewer: Viewer,
-        subject: &str,
-        mut overlay: Overlay,
-    ) -> Result<Overlay, Refusal> {
+    fn reach_over(&self, asked: Question<Position>, mut overlay: Overlay) -> Result<Overlay, Refusal> {
+        let Question { position: p, viewer, subject } = asked;
         // with nobody named, the force or the commander in hand
         let in_hand = match p.now() {
             Some(Frame::Act(f)) => Some(self.units_text(f.units)),

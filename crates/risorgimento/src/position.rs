@@ -23,16 +23,23 @@ pub const MAX_FRAMES: usize = 20;
 pub const MAX_WATCHED: usize = u64::BITS as usize;
 
 pub type UnitSet = Set<UnitId, u64>;
+/// Units that need not be on the map.
+pub type AnyUnits = UnitSet;
+/// A unit that may be nobody.
+pub type MaybeUnit = UnitId;
+/// One of the two sides.
+pub type Side = u8;
 pub type LeaderSet = Set<LeaderId, u16>;
 const _: () = assert!(MAX_UNITS <= UnitSet::WIDTH && MAX_LEADERS <= LeaderSet::WIDTH);
 
 /// Where a piece is when it is not in a hex, and whether it is in one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// To be placed by its owner before the first turn.
     Setup,
     /// Not due yet, or never coming.
+    #[default]
     Later,
     /// In the entry column, off the map (15.1).
     Column,
@@ -43,25 +50,27 @@ pub enum Place {
     Lost,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ammo {
+    #[default]
     Full,
     Low,
     Out,
 }
 
 /// What a unit has done since its activation, or the phase, began (13.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Did {
+    #[default]
     Nothing,
     Moved,
     /// Fired, assaulted, charged, or was beaten back (R87).
     Attacked,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     pub place: Place,
@@ -91,30 +100,7 @@ pub struct Unit {
     pub began_in_zone: bool,
 }
 
-impl Unit {
-    pub fn new(place: Place) -> Unit {
-        Unit {
-            place,
-            hex: Hex::NONE,
-            facing: 0,
-            lost: 0,
-            status: 0,
-            march: false,
-            square: false,
-            exhausted: false,
-            exhausted_on: 0,
-            ammo: Ammo::Full,
-            out_of_command: false,
-            acted: false,
-            did: Did::Nothing,
-            spent: 0,
-            stirred: false,
-            began_in_zone: false,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leader {
     pub place: Place,
@@ -153,7 +139,7 @@ pub struct Marker {
     pub served: bool,
 }
 
-/// II Corps (16.1).
+/// The corps that may come (16.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Corps {
@@ -220,33 +206,20 @@ kernel::position! {
     pub struct Position { State, Cache, Frame }
 }
 
-pub fn enemy(side: u8) -> u8 {
-    1 - side
+pub use gamebox::enemy;
+
+gamebox::on_map! {
+    Position of Battle: UnitId is Unit in UnitSet, LeaderId is Leader;
 }
 
 impl Battle {
     // ---- reading -------------------------------------------------------------------------
 
-    pub fn side_of(&self, unit: UnitId) -> u8 {
-        self.printed[unit].side
-    }
-    pub fn arm(&self, unit: UnitId) -> Arm {
-        self.printed[unit].arm
-    }
-    pub fn kind(&self, unit: UnitId) -> UnitKind {
-        self.printed[unit].kind
-    }
     pub fn is_light(&self, unit: UnitId) -> bool {
         self.kind(unit) == UnitKind::LightInfantry
     }
-    pub fn is_gun(&self, unit: UnitId) -> bool {
-        self.arm(unit) == Arm::Artillery
-    }
     pub fn stacking_of(&self, units: UnitSet) -> u8 {
         units.iter().map(|u| self.printed[u].stacking).sum()
-    }
-    pub fn formation_of(&self, unit: UnitId) -> FormationId {
-        self.printed[unit].formation
     }
     /// Current Strength Points (2.1.1).
     pub fn sp(&self, p: &Position, unit: UnitId) -> u8 {
@@ -371,30 +344,10 @@ impl Battle {
 }
 
 impl Position {
-    /// All units in a hex, of either side (never both at once).
-    #[inline]
-    pub fn in_hex(&self, hex: Hex) -> UnitSet {
-        self.cache.here.iter(hex).collect()
-    }
-    /// Whether a combat unit of the side is in the hex.
-    #[inline]
-    pub fn holds(&self, battle: &Battle, side: u8, hex: Hex) -> bool {
-        self.cache.here.first(hex).is_some_and(|unit| battle.side_of(unit) == side)
-    }
-    #[inline]
-    pub fn occupied(&self, hex: Hex) -> bool {
-        !self.cache.here.is_empty(hex)
-    }
     /// Whether the hex is in a zone of reaction of the side.
     #[inline]
     pub fn zone(&self, side: u8, hex: Hex) -> bool {
         self.cache.zone[side as usize][hex.index()] != 0
-    }
-    pub fn unit(&self, unit: UnitId) -> &Unit {
-        &self.state.units[unit]
-    }
-    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
-        &mut self.state.units[unit]
     }
     /// These units have moved in this turn.
     pub fn stir(&mut self, units: UnitSet) {
@@ -417,9 +370,5 @@ impl Position {
         for unit in self.in_hex(hex) {
             self.unit_mut(unit).facing = facing;
         }
-    }
-    pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> {
-        let there = move |l: &Leader| l.place == Place::Map && l.hex == hex;
-        self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
     }
 }

@@ -15,7 +15,8 @@ use crate::position::{Ammo, Corps, Did, Place, Position, UnitSet, enemy};
 use crate::rule;
 use hexmap::Hex;
 use kernel::{
-    Citation, Game, Log, No, Procedure, Reason, Refusal, Roster, Seat, Text, Viewer, agree, why_wait,
+    Game, Log, No, Procedure, Question, Reason, Reasons, Refusal, Roster, Seat, Text, Viewer, agree, listed,
+    why_wait,
 };
 
 /// What a question is about.
@@ -28,12 +29,8 @@ pub(crate) enum Subject {
 }
 
 impl Battle {
-    pub(crate) fn reasons(
-        &self,
-        p: &Position,
-        viewer: Viewer,
-        subject: &str,
-    ) -> Result<Vec<Reason>, Refusal> {
+    pub(crate) fn reasons(&self, asked: Question<Position>) -> Result<Vec<Reason>, Refusal> {
+        let Question { position: p, viewer, subject } = asked;
         match self.named(viewer, subject)? {
             Subject::Unit(unit) if !self.knows(p, viewer, unit) => Err(unknown("unit")),
             Subject::Unit(unit) if viewer.owns(self.side_of(unit)) => Ok(self.unit_reasons(p, unit)),
@@ -174,10 +171,7 @@ impl Battle {
             return list;
         }
         if p.unit(unit).out_of_command {
-            list.push(Reason::new(
-                rule::R5_1,
-                "It is out of command: it acts only in the phase for such units.",
-            ));
+            list.add(rule::R5_1, "It is out of command: it acts only in the phase for such units.");
         }
         match self.check_attempt(p, side, formation) {
             Err(no) => list.push(no.into()),
@@ -189,10 +183,10 @@ impl Battle {
                 } else {
                     String::new()
                 };
-                list.push(Reason::new(
+                list.add(
                     rule::R6_1,
                     format!("{} is not activated: you can try in your turn.{again}", def.name),
-                ));
+                );
             }
         }
         list
@@ -253,7 +247,13 @@ impl Battle {
         wishes.push(Action::Stop);
         for wish in wishes.into_iter().filter(|w| !legal.contains(w)) {
             if let Err(No(rule, words)) = self.check(p, f, Seat(side), wish) {
-                list.push(Reason::new(rule, format!("Not `{}`: {words}", self.write(p, wish))));
+                let not = match wish {
+                    Action::Assault => "It cannot assault",
+                    Action::Charge => "It cannot charge",
+                    Action::Square(_) => "It cannot form square",
+                    _ => "It cannot stop here",
+                };
+                list.add(rule, format!("{not}: {words}"));
             }
         }
         list
@@ -287,7 +287,7 @@ impl Battle {
                 Action::Step { cross: false, .. } => steps.push(text.trim_start_matches("step ").to_string()),
                 Action::Step { cross: true, .. } | Action::Rotate { .. } => {}
                 Action::Turn(_) => turns.push(text.trim_start_matches("face ").to_string()),
-                _ => words.push(text),
+                _ => words.push(self.with_names(&text)),
             }
         }
         if !turns.is_empty() {
@@ -299,39 +299,46 @@ impl Battle {
         if words.is_empty() { "nothing".into() } else { words.join("; ") }
     }
 
+    /// Notation with the names of pieces instead of their ids.
+    fn with_names(&self, text: &str) -> String {
+        let name = |id: &str| {
+            let unit = self.army.units.iter().find(|unit| short(&unit.id) == id).map(|unit| &unit.name);
+            let leader = || self.army.leaders.iter().find(|leader| short(&leader.id) == id).map(|l| &l.name);
+            unit.or_else(leader).map_or_else(|| id.to_owned(), Clone::clone)
+        };
+        let word =
+            |word: &str| if word.contains('+') { listed(word.split('+').map(name)) } else { name(word) };
+        text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    }
+
     /// States that bind a unit whatever is going on.
     fn unit_state(&self, p: &Position, unit: UnitId, list: &mut Vec<Reason>) {
         let u = p.unit(unit);
-        let mut add = |when: bool, rule: Citation, words: &str| {
-            if when {
-                list.push(Reason::new(rule, words));
-            }
-        };
-        add(u.place == Place::Column, rule::R15_1b, "It is off the map, in the entry column.");
-        add(u.square, rule::R8_6_1, "It is in square: it cannot move or attack.");
-        add(self.is_gun(unit) && u.march, rule::R8_4a, "It is limbered: it cannot fire.");
-        add(
+        list.when(u.place == Place::Column, rule::R15_1b, "It is off the map, in the entry column.");
+        list.when(u.square, rule::R8_6_1, "It is in square: it cannot move or attack.");
+        list.when(self.is_gun(unit) && u.march, rule::R8_4a, "It is limbered: it cannot fire.");
+        list.when(
             self.is_gun(unit) && !u.march && u.place == Place::Map,
             rule::R8_4a,
             "It is unlimbered: it must limber to move.",
         );
-        add(
+        list.when(
             !self.is_gun(unit) && u.march,
             rule::R8_3_5,
             "It is in March Movement: it has no zone of reaction.",
         );
-        add(u.ammo == Ammo::Out, rule::R9_4_3b, "It is out of ammunition: it cannot fire.");
-        add(u.ammo == Ammo::Low, rule::R9_4_3a, "It is low on ammunition: it rolls before it fires.");
-        add(u.exhausted, rule::R10_3, "It is exhausted: it cannot charge.");
-        add(
+        list.when(u.ammo == Ammo::Out, rule::R9_4_3b, "It is out of ammunition: it cannot fire.");
+        list.when(u.ammo == Ammo::Low, rule::R9_4_3a, "It is low on ammunition: it rolls before it fires.");
+        list.when(u.exhausted, rule::R10_3, "It is exhausted: it cannot charge.");
+        list.when(
             u.exhausted && (u.stirred || u.exhausted_on == p.turn),
             rule::R10_3_1,
             "It cannot recover from exhaustion this turn: that takes a whole turn without moving.",
         );
-        add(u.status > 0, rule::R13, "Its status lowers its cohesion value.");
-        add(u.status == 3, rule::R8_6_3, "It is disorganized: it cannot form square.");
-        add(u.out_of_command, rule::R5_1, "It is out of command.");
-        add(u.did == Did::Attacked, rule::R13_3a, "It has fought: it does not recover.");
+        list.when(u.status > 0, rule::R13, "Its status lowers its cohesion value.");
+        list.when(u.status == 3, rule::R8_6_3, "It is disorganized: it cannot form square.");
+        list.when(u.out_of_command, rule::R5_1, "It is out of command.");
+        list.when(u.did == Did::Attacked, rule::R13_3a, "It has fought: it does not recover.");
     }
 
     /// A face-up unit of the other side: what lies open.
@@ -409,33 +416,27 @@ impl Battle {
         let state = p.formations[formation];
         let mut list = Vec::new();
         if p.activation().is_some_and(|a| a.formation == formation) {
-            list.push(Reason::new(rule::R6_1, format!("{} is activated now.", def.name)));
+            list.add(rule::R6_1, format!("{} is activated now.", def.name));
         } else if !viewer.owns(def.side) {
             let word = if state.activated { "has been activated" } else { "has not been activated" };
-            list.push(Reason::new(rule::R6_1, format!("{} {word} this turn.", def.name)));
+            list.add(rule::R6_1, format!("{} {word} this turn.", def.name));
         } else {
             list.extend(self.why_wait(p, def.side));
             list.push(match self.check_attempt(p, def.side, formation) {
                 Err(no) => no.into(),
-                Ok(()) => Reason::new(
-                    rule::R6_1,
-                    format!("You can try {}: `activate {}`.", def.name, short(&def.id)),
-                ),
+                Ok(()) => Reason::new(rule::R6_1, format!("You can try to activate {}.", def.name)),
             });
             let out = def.units.iter().filter(|u| p.unit(**u).out_of_command).count();
             if out > 0 {
-                list.push(Reason::new(
-                    rule::R4_B_2f,
-                    agree(&format!("{out} of its units [is out of command and does|are out of command and do] not act in its activation."), out != 1),
-                ));
+                list.add_of(rule::R4_B_2f, out != 1, &format!("{out} of its units [is out of command and does|are out of command and do] not act in its activation."));
             }
         }
         if state.failed > 0 {
             let failed = format!("It has failed {} [time|times] this turn.", state.failed);
-            list.push(Reason::new(rule::R6_1_2, agree(&failed, state.failed != 1)));
+            list.add_of(rule::R6_1_2, state.failed != 1, &failed);
         }
         if state.mood != 0 {
-            list.push(Reason::new(rule::R6_2_1a, format!("Its commander's mood is {:+}.", state.mood)));
+            list.add(rule::R6_2_1a, format!("Its commander's mood is {:+}.", state.mood));
         }
         list
     }
@@ -455,27 +456,24 @@ impl Battle {
             let order = self.in_open_order(p, units);
             let names: Vec<String> = order.iter().map(|u| self.as_seen(p, viewer, *u)).collect();
             let stacking = self.stacking_of(units);
-            list.push(Reason::new(
+            list.add(
                 rule::R6_3_1,
                 format!(
                     "{}, {stacking} stacking points: {}.",
                     self.side_name(self.side_of(first)),
                     names.join("; ")
                 ),
-            ));
+            );
         }
         list.extend(self.face_down_facts(p, viewer, hex));
         let mut leaders: Vec<Text> = p.leaders_in(hex).map(|l| self.leader_to(p, viewer, l)).collect();
         leaders.sort_unstable();
         if !leaders.is_empty() {
-            list.push(Reason::new(rule::R2_2, format!("Commanders: {}.", leaders.join(", "))));
+            list.add(rule::R2_2, format!("Commanders: {}.", leaders.join(", ")));
         }
         for side in 0..2 {
             if p.zone(side, hex) {
-                list.push(Reason::new(
-                    rule::R3a,
-                    format!("In a zone of reaction of {}.", self.side_name(side)),
-                ));
+                list.add(rule::R3a, format!("In a zone of reaction of {}.", self.side_name(side)));
             }
         }
         if let Wait::Decide(side) = p.wait
@@ -554,7 +552,7 @@ impl Battle {
         let here: Vec<String> = legal
             .iter()
             .filter(|a| matches!(a, Action::Mark { hex: h, .. } if *h == hex))
-            .map(|a| self.write(p, *a))
+            .map(|a| self.with_names(&self.write(p, *a)))
             .collect();
         if !here.is_empty() {
             return vec![Reason::new(rule::R7_1a, format!("It can carry a marker: {}.", here.join("; ")))];

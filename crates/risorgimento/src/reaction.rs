@@ -8,7 +8,7 @@ use crate::fire::Fire;
 use crate::flow::Frame;
 use crate::model::{Arm, UnitId};
 use crate::movement::{Act, Mode};
-use crate::position::{Ammo, Place, Position, UnitSet, enemy};
+use crate::position::{Ammo, Place, Position, Side, UnitSet, enemy};
 use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
 use crate::words::{Asked, Offer};
@@ -24,7 +24,7 @@ kernel::frames! {
     pub struct React {
         pub trigger: Trigger,
         /// The side that reacts.
-        pub side: u8,
+        pub side: Side,
         pub hex: Hex,
         /// The force that caused it, and where it stands.
         pub cause: UnitSet,
@@ -42,7 +42,7 @@ kernel::frames! {
 
     /// Leaving March or Square, limbering, unlimbering, once for each unit (12b).
     pub struct Extras {
-        pub side: u8,
+        pub side: Side,
         pub units: UnitSet,
     }
 }
@@ -182,7 +182,7 @@ impl Battle {
             .iter()
             .filter_map(|u| self.bit_of(hex, p.unit(u).hex, self.arm(u)))
             .fold(0, |bits, b| bits | 1 << b);
-        p.push(Frame::React(React {
+        p.push(React {
             trigger,
             side: self.side_of(one),
             hex,
@@ -193,7 +193,7 @@ impl Battle {
             stage: ReactStage::Choose,
             units: UnitSet::EMPTY,
             last,
-        }));
+        });
     }
 
     /// Where the force of a bit stands, and its units: all of the arm in the hex that the event
@@ -262,7 +262,7 @@ impl Procedure<React> for Battle {
         .at([f.hex, f.cause_hex])
         .at(forces.iter().filter(|(_, units)| !units.is_empty()).map(|(hex, _)| *hex))
         .of(units)
-        .standing(format!("reaction to {} by {}", self.cause_words(p, f), self.units_text(units)))
+        .standing(format!("reaction to {} by {}", self.cause_words(p, f), self.own(units)))
     }
 
     fn options(&self, p: &Position, f: &React, _: Seat, out: &mut Vec<Action>) {
@@ -296,9 +296,7 @@ impl Procedure<React> for Battle {
         };
         let bit = self.bit_of(f.hex, hex, arm).filter(|b| !self.reacting_force(p, f, *b).1.is_empty());
         let Some(bit) = bit else { return Err(self.not_concerned(p, f, hex)) };
-        if f.todo >> bit & 1 == 0 {
-            return Err(No(rule::R12_1_2, "A force makes one reaction to one event."));
-        }
+        No::when(f.todo >> bit & 1 == 0, rule::R12_1_2, "A force makes one reaction to one event.")?;
         let (_, units) = self.reacting_force(p, f, bit);
         self.check_reaction(p, f, units, what)
     }
@@ -314,7 +312,7 @@ impl Procedure<React> for Battle {
     fn play(&self, p: &mut Position, mut f: React, _: Seat, action: Action, log: &mut Log) {
         let Action::React { hex, arm, what } = action else {
             f.stage = ReactStage::Done;
-            return p.set_top(Frame::React(f));
+            return p.set_top(f);
         };
         let bit = self.bit_of(f.hex, hex, arm).unwrap_or(0);
         let (_, units) = self.reacting_force(p, &f, bit);
@@ -327,14 +325,15 @@ impl Procedure<React> for Battle {
             Reaction::Withdraw => ReactStage::Withdraw,
             Reaction::Face(_) | Reaction::Fire => ReactStage::Choose,
         };
-        p.set_top(Frame::React(f));
+        p.set_top(f);
         match what {
             Reaction::Face(dir) => {
                 p.face_hex(hex, dir);
                 p.stir(units);
                 log.say(|| {
-                    self.of_units(p, "react", rule::R12_2_1, units)
-                        .words(format!(" [turns|turn] to face {}.", self.map.dir_names()[dir as usize]))
+                    self.say(p, "react", rule::R12_2_1, "{} [turns|turn] to face {}.")
+                        .units(units)
+                        .with(self.map.dir_names()[dir as usize])
                 });
                 self.push_check(p, units, CheckKind::Facing, 0, Hex::NONE);
             }
@@ -347,8 +346,8 @@ impl Procedure<React> for Battle {
                 let others = p.in_hex(f.cause_hex).without(target);
                 if !others.is_empty() {
                     log.say(|| {
-                        self.of_units(p, "react", rule::R12_1_1, others)
-                            .text(" in the same hex [is|are] not fired at.")
+                        self.say(p, "react", rule::R12_1_1, "{} in the same hex [is|are] not fired at.")
+                            .units(others)
                     });
                 }
                 let fire = self.new_fire(p, firers, target, f.cause_hex);
@@ -356,26 +355,24 @@ impl Procedure<React> for Battle {
             }
             Reaction::Counterattack | Reaction::Countercharge => {
                 log.say(|| {
-                    self.of_units(p, "react", rule::R12_2_3, units).text(if what == Reaction::Countercharge {
-                        " [wants|want] to countercharge."
-                    } else {
-                        " [wants|want] to counterattack."
-                    })
+                    let words = match what {
+                        Reaction::Countercharge => "{} [wants|want] to countercharge.",
+                        _ => "{} [wants|want] to counterattack.",
+                    };
+                    self.say(p, "react", rule::R12_2_3, words).units(units)
                 });
                 self.push_check(p, units, CheckKind::Counter, 0, Hex::NONE);
             }
             Reaction::Square => {
-                log.say(|| {
-                    self.of_units(p, "react", rule::R8_6_2, units).text(" [tries|try] to form square.")
-                });
+                log.say(|| self.say(p, "react", rule::R8_6_2, "{} [tries|try] to form square.").units(units));
                 self.push_check(p, units, CheckKind::Square, 0, Hex::NONE);
             }
             Reaction::Withdraw => {
                 let cause = self.cause(p, &f);
                 let difference = (self.ma_of(cause) / 4) as i8 - (self.ma_of(units) / 4) as i8;
                 log.say(|| {
-                    self.of_units(p, "react", rule::R8_8_4, units)
-                        .text(" [withdraws|withdraw] before the enemy.")
+                    self.say(p, "react", rule::R8_8_4, "{} [withdraws|withdraw] before the enemy.")
+                        .units(units)
                 });
                 let drm = difference + self.charts.check.reaction_withdrawal_extra;
                 self.push_check(p, units, CheckKind::Withdraw, drm, Hex::NONE);
@@ -394,22 +391,22 @@ impl Procedure<React> for Battle {
                     return p.decide(f.side);
                 }
                 f.stage = ReactStage::Done;
-                p.set_top(Frame::React(f));
+                p.set_top(f);
             }
             ReactStage::Done => {
-                p.set_top(Frame::Extras(Extras { side: f.side, units: f.concerned }));
+                p.set_top(Extras { side: f.side, units: f.concerned });
             }
             ReactStage::Counterattack | ReactStage::Countercharge => {
                 let bold = f.units.without(p.returned.failed);
                 let charge = f.stage == ReactStage::Countercharge;
                 if bold.is_empty() || self.cause(p, &f).is_empty() {
                     f.stage = ReactStage::Choose;
-                    return p.set_top(Frame::React(f));
+                    return p.set_top(f);
                 }
                 f.units = bold;
                 p.stir(bold);
                 f.stage = if charge { ReactStage::CounterOver } else { ReactStage::Choose };
-                p.set_top(Frame::React(f));
+                p.set_top(f);
                 let from = bold.first().map_or(Hex::NONE, |u| p.unit(u).hex);
                 if f.trigger == Trigger::FallsBack {
                     self.stop_retreat(p);
@@ -423,7 +420,7 @@ impl Procedure<React> for Battle {
             }
             ReactStage::CounterOver => {
                 f.stage = ReactStage::Choose;
-                p.set_top(Frame::React(f));
+                p.set_top(f);
                 let riders = f.units;
                 if riders.is_empty() {
                     return;
@@ -437,7 +434,7 @@ impl Procedure<React> for Battle {
                     act.counter = act.counter.with(riders);
                     self.tire(p, riders);
                     log.say(|| {
-                        self.of_units(p, "exhausted", rule::R10_4_1, riders).text(" [is|are] exhausted.")
+                        self.say(p, "exhausted", rule::R10_4_1, "{} [is|are] exhausted.").units(riders)
                     });
                 } else {
                     self.exhaust(p, riders, true, log);
@@ -445,20 +442,20 @@ impl Procedure<React> for Battle {
             }
             ReactStage::Square => {
                 f.stage = ReactStage::Choose;
-                p.set_top(Frame::React(f));
+                p.set_top(f);
                 if p.returned.failed.is_empty() && !f.units.is_empty() {
                     for unit in f.units {
                         self.set_march(p, unit, false);
                         p.unit_mut(unit).square = true;
                     }
                     log.say(|| {
-                        self.of_units(p, "square", rule::R12_2_5a, f.units).text(" [forms|form] square.")
+                        self.say(p, "square", rule::R12_2_5a, "{} [forms|form] square.").units(f.units)
                     });
                 }
             }
             ReactStage::Withdraw => {
                 f.stage = ReactStage::Choose;
-                p.set_top(Frame::React(f));
+                p.set_top(f);
                 let units: UnitSet = f.units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
                 if !units.is_empty() {
                     let retreat = self.new_retreat(p, RetreatKind::Reaction, units);
@@ -484,25 +481,15 @@ impl Battle {
         let square = units.iter().any(|u| self.in_square(p, u));
         match what {
             Reaction::Face(dir) => {
-                if square {
-                    return Err(No(rule::R12_2_1, "A square has no need to turn."));
-                }
-                if u.facing == dir {
-                    return Err(No(rule::R12_2_1, "It faces that way already."));
-                }
-                Ok(())
+                No::when(square, rule::R12_2_1, "A square has no need to turn.")?;
+                No::when(u.facing == dir, rule::R12_2_1, "It faces that way already.")
             }
             Reaction::Fire => {
-                if arm == Arm::Cavalry {
-                    return Err(No(rule::R9_2_3b, "Cavalry never fires."));
-                }
-                if arm == Arm::Artillery && units.iter().all(|u| p.unit(u).march) {
-                    return Err(No(rule::R8_4a, "Limbered artillery cannot fire."));
-                }
+                No::when(arm == Arm::Cavalry, rule::R9_2_3b, "Cavalry never fires.")?;
+                let words = "Limbered artillery cannot fire.";
+                No::when(arm == Arm::Artillery && units.iter().all(|u| p.unit(u).march), rule::R8_4a, words)?;
                 let firers = self.reaction_firers(p, units);
-                if firers.is_empty() {
-                    return Err(No(rule::R9_4_3b, "It is out of ammunition."));
-                }
+                No::when(firers.is_empty(), rule::R9_4_3b, "It is out of ammunition.")?;
                 firers.iter().try_for_each(|u| self.check_aim(p, u, f.cause_hex))
             }
             Reaction::Counterattack | Reaction::Countercharge => {
@@ -512,12 +499,8 @@ impl Battle {
                     Arm::Cavalry => self.switches.counterattack_cavalry,
                     Arm::Artillery => false,
                 };
-                if !allowed {
-                    return Err(No(rule::R12_2_3, "This kind of force cannot do that."));
-                }
-                if square {
-                    return Err(No(rule::R8_6_1, "A square cannot attack."));
-                }
+                No::when(!allowed, rule::R12_2_3, "This kind of force cannot do that.")?;
+                No::when(square, rule::R8_6_1, "A square cannot attack.")?;
                 let Some(dir) = self.map.direction(u.hex, f.cause_hex) else {
                     return Err(No(rule::R12_2_3, "The enemy is not beside it."));
                 };
@@ -525,42 +508,30 @@ impl Battle {
                     return Err(No(rule::R14_1a, "The ground between is impassable."));
                 }
                 if charge {
-                    if units.iter().any(|u| p.unit(u).exhausted) {
-                        return Err(No(rule::R10_4, "Exhausted cavalry cannot countercharge."));
-                    }
+                    let words = "Exhausted cavalry cannot countercharge.";
+                    No::when(units.iter().any(|u| p.unit(u).exhausted), rule::R10_4, words)?;
                     if !hexmap::is_front(u.facing, dir) && !self.all_round(u.hex) {
                         return Err(No(rule::R12_2_4, "A countercharge goes into a front hex."));
                     }
-                    if self.charge_mask[u.hex.index()] >> dir & 1 == 0 {
-                        return Err(No(rule::R10_1_1, "A charge needs clear ground."));
-                    }
+                    let words = "A charge needs clear ground.";
+                    No::when(self.charge_mask[u.hex.index()] >> dir & 1 == 0, rule::R10_1_1, words)?;
                 }
                 Ok(())
             }
             Reaction::Square => {
-                if arm != Arm::Infantry {
-                    return Err(No(rule::R12_2_5a, "Only infantry forms square."));
-                }
-                if units.iter().any(|u| p.unit(u).status == 3) {
-                    return Err(No(rule::R8_6_3, "Disorganized units cannot form square."));
-                }
-                if units.iter().all(|u| p.unit(u).square) {
-                    return Err(No(rule::R12_2_5a, "It is in square already."));
-                }
-                Ok(())
+                No::when(arm != Arm::Infantry, rule::R12_2_5a, "Only infantry forms square.")?;
+                let words = "Disorganized units cannot form square.";
+                No::when(units.iter().any(|u| p.unit(u).status == 3), rule::R8_6_3, words)?;
+                No::when(units.iter().all(|u| p.unit(u).square), rule::R12_2_5a, "It is in square already.")
             }
             Reaction::Withdraw => {
                 let unlimbered = arm == Arm::Artillery && units.iter().any(|u| !p.unit(u).march);
                 if unlimbered && !self.switches.reaction_withdrawal_unlimbered_artillery {
                     return Err(No(rule::R12_2_6, "Unlimbered artillery cannot withdraw in reaction."));
                 }
-                if square {
-                    return Err(No(rule::R8_6_1, "A square cannot move."));
-                }
-                if !self.can_withdraw_from(p, units, f.cause_hex) {
-                    return Err(No(rule::R12_2_6, "There is no hex to withdraw to."));
-                }
-                Ok(())
+                No::when(square, rule::R8_6_1, "A square cannot move.")?;
+                let words = "There is no hex to withdraw to.";
+                No::when(!self.can_withdraw_from(p, units, f.cause_hex), rule::R12_2_6, words)
             }
         }
     }
@@ -623,7 +594,7 @@ impl Procedure<Extras> for Battle {
         Asked::heard("extras", rule::R12b, you, "may leave March or Square, limber or unlimber.")
             .at(self.hexes_of(p, f.units))
             .of(f.units)
-            .standing(format!("changes of {}", self.units_text(f.units)))
+            .standing(format!("changes of {}", self.own(f.units)))
     }
 
     fn options(&self, p: &Position, f: &Extras, _: Seat, out: &mut Vec<Action>) {
@@ -682,15 +653,15 @@ impl Procedure<Extras> for Battle {
             }
         }
         f.units = f.units.without(units);
-        p.set_top(Frame::Extras(f));
+        p.set_top(f);
         log.say(|| {
             let (word, rule) = match what {
-                Extra::LeaveMarch => (" [leaves|leave] March Movement.", rule::R8_3_6),
-                Extra::LeaveSquare => (" [leaves|leave] square.", rule::R12_2_5b),
-                Extra::Limber => (" [limbers|limber].", rule::R12b),
-                Extra::Unlimber => (" [unlimbers|unlimber].", rule::R12b),
+                Extra::LeaveMarch => ("{} [leaves|leave] March Movement.", rule::R8_3_6),
+                Extra::LeaveSquare => ("{} [leaves|leave] square.", rule::R12_2_5b),
+                Extra::Limber => ("{} [limbers|limber].", rule::R12b),
+                Extra::Unlimber => ("{} [unlimbers|unlimber].", rule::R12b),
             };
-            self.of_units(p, "extra", rule, units).text(word)
+            self.say(p, "extra", rule, word).units(units)
         });
     }
 

@@ -2,9 +2,8 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::Frame;
 use crate::model::{Arm, UnitId};
-use crate::position::{Did, Position, UnitSet, enemy};
+use crate::position::{Did, Position, Side, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use kernel::{Citation, Log, Procedure, Procedures, Roster, Seat, Viewer};
@@ -15,7 +14,7 @@ kernel::frames! {
     /// Cavalry that may recover levels or from exhaustion, not both (13.3b).
     pub struct Recover {
         pub units: UnitSet,
-        pub side: u8,
+        pub side: Side,
     }
 }
 
@@ -39,19 +38,14 @@ impl Battle {
         }
         u.status -= won;
         let now = if u.status == 0 { "in good order" } else { crate::fog::STATUS[u.status as usize] };
-        log.say(|| {
-            self.of_units(p, "recovery", rule, UnitSet::one(unit))
-                .words(format!(" recovers and is now {now}."))
-        });
+        log.say(|| self.say(p, "recovery", rule, "{} recovers and is now {}.").unit(unit).with(now));
     }
 
     fn rest(&self, p: &mut Position, unit: UnitId, log: &mut Log) {
         let u = p.unit_mut(unit);
         u.exhausted = false;
         u.exhausted_on = 0;
-        log.say(|| {
-            self.of_units(p, "recovery", rule::R10_3_1, UnitSet::one(unit)).text(" is no longer exhausted.")
-        });
+        log.say(|| self.say(p, "recovery", rule::R10_3_1, "{} is no longer exhausted.").unit(unit));
     }
 
     /// Recovers all that needs no choice; cavalry that could do either is asked (13.3b).
@@ -72,7 +66,7 @@ impl Battle {
             }
         }
         if let Some(first) = asked.first() {
-            p.push(Frame::Recover(Recover { units: asked, side: self.side_of(first) }));
+            p.push(Recover { units: asked, side: self.side_of(first) });
         }
     }
 }
@@ -87,7 +81,7 @@ impl Procedure<Recover> for Battle {
         Asked::heard("recover", rule::R13_3b, you, they)
             .at(self.hexes_of(p, units))
             .of(units)
-            .standing(format!("recovery of {}", self.units_text(units)))
+            .standing(format!("recovery of {}", self.own(units)))
     }
 
     fn options(&self, _: &Position, &Recover { units, .. }: &Recover, _: Seat, out: &mut Vec<Action>) {
@@ -119,7 +113,7 @@ impl Procedure<Recover> for Battle {
             }
             _ => {}
         }
-        p.set_top(Frame::Recover(Recover { units, side }));
+        p.set_top(Recover { units, side });
     }
 
     fn run(&self, p: &mut Position, f: Recover, _: &mut Log) {

@@ -5,11 +5,11 @@ use crate::battle::{Battle, NO, class};
 use crate::commander::Follow;
 use crate::flow::Frame;
 use crate::model::UnitId;
-use crate::position::{Did, LeaderSet, Place, Position, UnitSet, enemy};
+use crate::position::{AnyUnits, Did, LeaderSet, Place, Position, Side, UnitSet, enemy};
 use crate::reaction::Trigger;
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, MaybeHex};
 use kernel::{Citation, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -20,10 +20,10 @@ kernel::frames! {
     pub struct Retreat {
         pub kind: RetreatKind,
         pub units: UnitSet,
-        pub side: u8,
+        pub side: Side,
         pub hex: Hex,
         /// The hex to get away from: the marker hex, the assaulted hex or the force that caused it.
-        pub away: Hex,
+        pub away: MaybeHex,
         pub left: u8,
         /// Hexes it has been in, `steps` of them after the first.
         pub visited: [Hex; 8],
@@ -32,7 +32,7 @@ kernel::frames! {
         /// Directions of the enemies in whose zone it began, from the first hex visited.
         pub zone_dirs: u8,
         /// Enemies that took part in the combat do not react (11.3.6).
-        pub fought: UnitSet,
+        pub fought: AnyUnits,
         pub last: bool,
         pub stage: RetreatStage,
         /// The direction of the last step.
@@ -149,10 +149,10 @@ impl Battle {
             }
         }
         log.say(|| {
-            let word = if beaten { " must retreat." } else { " [withdraws|withdraw]." };
-            self.of_units(p, "retreat", f.kind.rule(), f.units).text(word)
+            let word = if beaten { "{} must retreat." } else { "{} [withdraws|withdraw]." };
+            self.say(p, "retreat", f.kind.rule(), word).units(f.units)
         });
-        p.push(Frame::Retreat(f));
+        p.push(f);
     }
 
     pub(crate) fn offer_withdrawal(&self, p: &Position, units: UnitSet) -> Offer {
@@ -186,7 +186,7 @@ impl Battle {
         if self.is_gun(unit) {
             self.set_march(p, unit, true);
         }
-        p.push(Frame::Retreat(frame));
+        p.push(frame);
     }
 
     pub(crate) fn can_withdraw_from(&self, p: &Position, units: UnitSet, away: Hex) -> bool {
@@ -272,9 +272,8 @@ impl Procedure<Retreat> for Battle {
                 (0..6u8).filter(|d| self.retreat_open(p, f, u, f.hex, *d)).fold(0u8, |s, d| s | 1 << d);
             self.retreat_heading(p, f, u, open)
         };
-        if !units.iter().all(|u| heading(u) >> dir & 1 != 0) {
-            return Err(No(rule::R11_3a, "That would not lead away, as a retreat must."));
-        }
+        let words = "That would not lead away, as a retreat must.";
+        No::when(!units.iter().all(|u| heading(u) >> dir & 1 != 0), rule::R11_3a, words)?;
         Err(No(rule::R11_3b, "The retreat priorities call for another hex."))
     }
 
@@ -301,18 +300,19 @@ impl Procedure<Retreat> for Battle {
                 // one unit goes its own way to the end, then the others go on
                 let mut rest = f;
                 rest.units.remove(unit);
-                p.set_top(Frame::Retreat(rest));
+                p.set_top(rest);
                 let alone = Retreat { units: UnitSet::one(unit), leaders: LeaderSet::EMPTY, ..f };
-                p.push(Frame::Retreat(alone));
+                p.push(alone);
                 self.retreat_step(p, alone, dir, log);
             }
             Action::Turn(dir) => {
                 p.face_hex(f.hex, dir);
                 log.say(|| {
-                    self.of_units(p, "turn", rule::R11_3_5, f.units)
-                        .words(format!(" [faces|face] {}.", self.map.dir_names()[dir as usize]))
+                    self.say(p, "turn", rule::R11_3_5, "{} [faces|face] {}.")
+                        .units(f.units)
+                        .with(self.map.dir_names()[dir as usize])
                 });
-                p.set_top(Frame::Retreat(Retreat { stage: RetreatStage::Finished, ..f }));
+                p.set_top(Retreat { stage: RetreatStage::Finished, ..f });
             }
             _ => {}
         }
@@ -327,8 +327,13 @@ impl Procedure<Retreat> for Battle {
                 let lost: UnitSet = f.units.iter().filter(|u| self.retreat_dirs(p, &f, *u) == 0).collect();
                 if !lost.is_empty() {
                     log.say(|| {
-                        self.of_units(p, "eliminated", rule::R11_3_3, lost)
-                            .text(" cannot retreat and [surrenders|surrender].")
+                        self.say(
+                            p,
+                            "eliminated",
+                            rule::R11_3_3,
+                            "{} cannot retreat and [surrenders|surrender].",
+                        )
+                        .units(lost)
                     });
                     for unit in lost {
                         self.take_off(p, unit);
@@ -344,12 +349,12 @@ impl Procedure<Retreat> for Battle {
             }
             RetreatStage::Stream => {
                 f.stage = RetreatStage::Entered;
-                p.set_top(Frame::Retreat(f));
+                p.set_top(f);
                 self.wade(p, f.units, log);
             }
             RetreatStage::Entered => {
                 f.stage = RetreatStage::Reacted;
-                p.set_top(Frame::Retreat(f));
+                p.set_top(f);
                 if !f.last && p.zone(enemy(f.side), f.hex) {
                     self.push_reactions(p, Trigger::FallsBack, f.units, f.hex, f.fought, true);
                 }
@@ -363,9 +368,7 @@ impl Procedure<Retreat> for Battle {
                 };
                 if goes_on && f.steps as usize + 1 >= f.visited.len() {
                     log.say(|| {
-                        self.of_units(p, "eliminated", rule::R11_3_3, f.units).text(
-                            " [finds no place to stand and surrenders|find no place to stand and surrender].",
-                        )
+                        self.say(p, "eliminated", rule::R11_3_3, "{} [finds no place to stand and surrenders|find no place to stand and surrender].").units(f.units)
                     });
                     for unit in f.units {
                         self.take_off(p, unit);
@@ -379,7 +382,7 @@ impl Procedure<Retreat> for Battle {
                 } else {
                     f.stage = RetreatStage::Face;
                 }
-                p.set_top(Frame::Retreat(f));
+                p.set_top(f);
             }
             RetreatStage::Face => {
                 let turns =
@@ -403,7 +406,7 @@ impl Procedure<Retreat> for Battle {
                     f.over = true;
                     f.last = true;
                     f.stage = RetreatStage::Choose;
-                    return p.set_top(Frame::Retreat(f));
+                    return p.set_top(f);
                 }
                 self.settle(p, here);
                 p.pop()
@@ -422,8 +425,8 @@ impl Battle {
             let friends = p.in_hex(from).without(f.units);
             if !friends.is_empty() {
                 log.say(|| {
-                    self.of_units(p, "status", rule::R11_3_2, friends)
-                        .text(" [is|are] carried along by the retreat.")
+                    self.say(p, "status", rule::R11_3_2, "{} [is|are] carried along by the retreat.")
+                        .units(friends)
                 });
                 self.worsen(p, friends, 1, log);
             }
@@ -450,15 +453,14 @@ impl Battle {
         f.stage = if wades { RetreatStage::Stream } else { RetreatStage::Entered };
         let here = self.leaders_here(p, f.side, from);
         let along = f.leaders.and(here);
-        p.set_top(Frame::Retreat(f));
+        p.set_top(f);
         log.say(|| {
-            let event = self.of_units(p, "retreat", f.kind.rule(), f.units).text(" [falls|fall] back to ");
-            self.at(event, to).text(".")
+            self.say(p, "retreat", f.kind.rule(), "{} [falls|fall] back to {}.").units(f.units).hex(to)
         });
         let left_behind = !p.in_hex(from).without(f.units).is_empty();
         let asked = here.without(along);
         if left_behind && !asked.is_empty() {
-            p.push(Frame::Follow(Follow { leaders: asked, to }));
+            p.push(Follow { leaders: asked, to });
         }
         self.move_units(p, f.units, to, false, log);
         for leader in if left_behind { along } else { here } {

@@ -11,7 +11,7 @@ use hexmap::Hex;
 use kernel::scene::{
     Bin, Control, Figure, Formation, Look, MarkInfo, Marker, Piece, Stake, Tone, Track, TrackMarker, Volley,
 };
-use kernel::{Kept, Scene, Text, Viewer, format_text};
+use kernel::{Kept, Scene, Text, Viewer, capital, format_text};
 use std::sync::Arc;
 
 /// As many places as a piece can be in.
@@ -87,18 +87,12 @@ impl Battle {
 
     fn unit_shown(&self, p: &Position, known: bool, unit: UnitId, bin: &str, number: usize) -> Piece {
         let (u, def) = (p.unit(unit), &self.army.units[unit]);
-        let figure = |label, key, now, printed| Figure {
-            label,
-            now,
-            printed,
-            provenance: Text::new_static(def.sources.of(key)),
-        };
         let values = if known {
-            let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit).into() };
+            let sp = if u.place == Place::Lost { 0 } else { self.sp(p, unit) };
             vec![
-                figure("SP", "sp", sp, def.sp.into()),
-                figure("CV", "cv", self.ccv(p, unit).into(), def.cv.into()),
-                figure("MA", "ma", def.ma.into(), def.ma.into()),
+                Figure::new("SP", sp, def.sp, def.sources.of("sp")),
+                Figure::new("CV", self.ccv(p, unit), def.cv, def.sources.of("cv")),
+                Figure::new("MA", def.ma, def.ma, def.sources.of("ma")),
             ]
         } else {
             Vec::new()
@@ -111,7 +105,6 @@ impl Battle {
             name,
             seat: def.side,
             kind: Text::new_static(arm_name(def.arm)),
-            stars: None,
             formation: Some(short(&self.army.formations[def.formation].id).into()),
             hex: on_map.then_some(place),
             facing: on_map.then_some(u.facing),
@@ -119,6 +112,7 @@ impl Battle {
             size: def.stacking,
             values,
             badges: self.badges(p, unit, known),
+            ..Piece::default()
         }
     }
 
@@ -214,12 +208,7 @@ impl Battle {
 
     fn leader_shown(&self, p: &Position, leader: LeaderId, known: bool, bin: &str, number: usize) -> Piece {
         let (state, def) = (p.leaders[leader], &self.army.leaders[leader]);
-        let figure = |label, key, value: u8| Figure {
-            label,
-            now: value.into(),
-            printed: value.into(),
-            provenance: Text::new_static(def.sources.of(key)),
-        };
+        let figure = |label, key, value: u8| Figure::new(label, value, value, def.sources.of(key));
         let mut values = Vec::new();
         if known {
             values.push(match def.formation {
@@ -242,14 +231,12 @@ impl Battle {
             name: if known { def.name.as_str().into() } else { Text::new_static("face-down commander") },
             seat: def.side,
             kind: Text::new_static("commander"),
-            stars: None,
             formation: formation.filter(|_| known),
             hex: (!state.hex.is_none()).then_some(place),
-            facing: None,
             face_up: known,
-            size: 0,
             values,
             badges,
+            ..Piece::default()
         }
     }
 
@@ -262,14 +249,11 @@ impl Battle {
                 crate::position::MarkerKind::Assault => "assault",
                 crate::position::MarkerKind::Charge => "charge",
             };
-            Marker {
-                kind: if marker.served { format_text!("{kind}, used") } else { Text::new_static(kind) },
-                look: Look::Arrow,
-                seat: side,
-                hex: self.map.number(marker.hex).into(),
-                target: Some(self.map.number(self.target_of(*marker)).into()),
-                used: marker.served,
-                count: None,
+            let (hex, target) = (self.map.number(marker.hex), self.map.number(self.target_of(*marker)));
+            let shown = Marker::new(kind, Look::Arrow, side, hex).at(Some(target.into()));
+            match marker.served {
+                true => Marker { kind: format_text!("{kind}, used"), used: true, ..shown },
+                false => shown,
             }
         };
         p.markers.iter().map(shown).collect()
@@ -304,23 +288,23 @@ impl Battle {
     // ---- tracks ----------------------------------------------------------------------------
 
     fn tracks(&self, p: &Position) -> Vec<Track> {
-        let mark = |label: &str, at: i32| TrackMarker { label: label.into(), at };
+        let mark = |label: &str, at: i32| TrackMarker::new(label, at);
         let turns = i32::from(self.scenario.turns);
         let now = mark(&self.hour(p.turn), p.turn.into());
-        let mut tracks = vec![Track::new("Turn", 1, turns, vec![now])];
+        let mut tracks = vec![Track::new("Turn", 1, turns, vec![now]).printed("turns")];
         let moods = self.playing(p).map(|f| {
             let name = &self.army.formations[f].name;
             mark(name, p.formations[f].mood.into())
         });
         let (lowest, highest) = (self.charts.mood_min.into(), self.charts.mood_max.into());
-        tracks.push(Track::new("Mood", lowest, highest, moods.collect()));
+        tracks.push(Track::new("Mood", lowest, highest, moods.collect()).printed("mood"));
         let victory = &self.scenario.victory;
         let needed =
             if self.corps_in_play(p) { victory.corps_tactical_count } else { victory.tactical_count };
         let attacker = self.seat_names[victory.attacker as usize];
         let held = self.objectives_held(p, victory.attacker);
         tracks.push(Track::new(
-            format_text!("Farmhouses and farms held by {attacker}"),
+            format_text!("{} held by {attacker}", capital(&victory.called)),
             0,
             victory.objectives.len() as i32,
             vec![mark(attacker, held.into()), mark("tactical victory", needed.into())],
@@ -332,13 +316,15 @@ impl Battle {
             tracks.push(Track::new(title, 0, p.turn.into(), vec![made]));
         }
         if let Some(corps) = &self.scenario.corps {
-            let (label, at) = match p.corps {
-                Corps::Undecided => ("asked for or not at the end of this turn", corps.first_roll_turn),
-                Corps::NotAsked => ("not asked for", p.turn),
-                Corps::Asked => ("asked for", p.turn),
-                Corps::Arrives(turn) => ("arrives", turn),
+            // on the sheet: not asked, asked, arriving
+            let (label, at, space) = match p.corps {
+                Corps::Undecided => ("asked for or not at the end of this turn", corps.first_roll_turn, 0),
+                Corps::NotAsked => ("not asked for", p.turn, 0),
+                Corps::Asked => ("asked for", p.turn, 1),
+                Corps::Arrives(turn) => ("arrives", turn, 2),
             };
-            tracks.push(Track::new("II Corps", 1, turns, vec![mark(label, at.into())]));
+            let marker = TrackMarker { space: Some(space), ..mark(label, at.into()) };
+            tracks.push(Track::new(&corps.name, 1, turns, vec![marker]).printed("corps"));
         }
         tracks
     }
@@ -353,7 +339,8 @@ impl Battle {
             let mut add = |off: &Off, bin: &str, name: Text| {
                 let mut pieces = self.units_shown(p, viewer, off.units, bin);
                 pieces.extend(self.leaders_shown(p, viewer, off.leaders.clone(), bin));
-                boxes.push(Bin { id: format_text!("{bin}-{side}"), name, seat: Some(side), pieces });
+                let id = format_text!("{bin}-{side}");
+                boxes.push(Bin { id, name, seat: Some(side), lost: bin == "lost", pieces });
             };
             let waiting = mine(Place::Setup);
             if !waiting.is_empty() {
@@ -391,7 +378,7 @@ impl Battle {
                     (true, Corps::Arrives(first)) => {
                         format_text!("{}, due turn {}", def.name, first + entry.turn - 1)
                     }
-                    (true, _) => format_text!("{}, due with II Corps", def.name),
+                    (true, _) => format_text!("{}, due with {}", def.name, self.corps_name),
                 };
                 add(&due, &bin, name);
             }

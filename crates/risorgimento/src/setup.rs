@@ -2,14 +2,16 @@
 
 use crate::action::Action;
 use crate::battle::Battle;
-use crate::flow::{Frame, Returned, Wait};
+use crate::flow::{Returned, Wait};
 use crate::model::{LeaderId, SetupArea, UnitId};
-use crate::position::{Cache, Corps, FormationState, Leader, Place, Position, State, Unit, UnitSet};
+use crate::position::{
+    Cache, Corps, FormationState, Leader, MaybeUnit, Place, Position, State, Unit, UnitSet,
+};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use arrayvec::ArrayVec;
 use hexmap::Hex;
-use kernel::{ById, Event, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
+use kernel::{ById, Log, No, Procedure, Procedures, Roster, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -18,7 +20,7 @@ kernel::frames! {
     /// Free set-up (15).
     pub struct Setup {
         /// The unit just placed, whose state and facing are asked for.
-        pub unit: UnitId,
+        pub unit: MaybeUnit,
         pub stage: SetupStage,
     }
 }
@@ -34,13 +36,9 @@ impl Battle {
     /// Everything off the map, nothing decided yet.
     pub(crate) fn empty_position(&self) -> Position {
         let mut units: ById<UnitId, ArrayVec<Unit, { crate::position::MAX_UNITS }>> =
-            self.army.units.iter().map(|_| Unit::new(Place::Later)).collect();
-        let mut leaders: ById<LeaderId, ArrayVec<Leader, { crate::position::MAX_LEADERS }>> = self
-            .army
-            .leaders
-            .iter()
-            .map(|_| Leader { place: Place::Later, hex: Hex::NONE, shown: false, moved: false })
-            .collect();
+            self.army.units.iter().map(|_| Unit::default()).collect();
+        let mut leaders: ById<LeaderId, ArrayVec<Leader, { crate::position::MAX_LEADERS }>> =
+            self.army.leaders.iter().map(|_| Leader::default()).collect();
         for area in &self.scenario.setup {
             for unit in &area.units {
                 units[*unit].place = Place::Setup;
@@ -73,9 +71,17 @@ impl Battle {
 
     pub(crate) fn first_position(&self) -> Position {
         let mut p = self.empty_position();
-        p.push(Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }));
+        p.push(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place });
         self.run_on(&mut p, &mut Log::off());
         p
+    }
+
+    /// Whether every piece still waits to be placed.
+    pub(crate) fn nothing_placed(&self, p: &Position) -> bool {
+        self.scenario.setup.iter().all(|area| {
+            area.units.iter().all(|unit| p.unit(*unit).place == Place::Setup)
+                && area.leaders.iter().all(|leader| p.leaders[*leader].place == Place::Setup)
+        })
     }
 
     pub(crate) fn setup_side(&self) -> u8 {
@@ -99,7 +105,7 @@ impl Procedure<Setup> for Battle {
                 let leaders = p.leaders.iter().filter(|l| l.place == Place::Setup).count();
                 let you = match units + leaders {
                     0 => "All pieces are placed: say done to begin.".to_string(),
-                    left => format!("Place your pieces ({left} left); `place standard` places them all."),
+                    left => format!("Place your pieces ({left} left)."),
                 };
                 Asked::heard("setup", rule::R15, you, they)
             }
@@ -195,49 +201,35 @@ impl Procedure<Setup> for Battle {
                     p.unit_mut(unit).facing = p.unit(friend).facing;
                 }
                 self.put(p, unit, hex);
-                log.say(|| {
-                    self.at(
-                        self.of_units(p, "place", rule::R15, UnitSet::one(unit)).text(" is placed in "),
-                        hex,
-                    )
-                    .text(".")
-                });
-                p.set_top(Frame::Setup(Setup { unit, stage: SetupStage::Order }));
+                log.say(|| self.say(p, "place", rule::R15, "{} is placed in {}.").unit(unit).hex(hex));
+                p.set_top(Setup { unit, stage: SetupStage::Order });
             }
             Action::PlaceLeader { leader, hex } => {
                 let l = &mut p.state.leaders[leader];
                 l.place = Place::Map;
                 l.hex = hex;
-                log.say(|| {
-                    self.at(
-                        Event::new("place", rule::R15)
-                            .part(self.leader_part(p, leader))
-                            .text(" is placed in "),
-                        hex,
-                    )
-                    .text(".")
-                });
+                log.say(|| self.say(p, "place", rule::R15, "{} is placed in {}.").leader(leader).hex(hex));
             }
             Action::Order { march } => {
                 self.set_march(p, frame.unit, march);
                 if march {
                     log.say(|| {
-                        self.of_units(p, "march", rule::R8_3b, UnitSet::one(frame.unit)).text(
-                            if self.is_gun(frame.unit) { " is limbered." } else { " is in March Movement." },
-                        )
+                        let gun = self.is_gun(frame.unit);
+                        let words = if gun { "{} is limbered." } else { "{} is in March Movement." };
+                        self.say(p, "march", rule::R8_3b, words).unit(frame.unit)
                     });
                 }
                 let alone = p.in_hex(p.unit(frame.unit).hex).count() == 1;
                 let stage = if alone { SetupStage::Face } else { SetupStage::Place };
-                p.set_top(Frame::Setup(Setup { stage, ..frame }));
+                p.set_top(Setup { stage, ..frame });
             }
             Action::Turn(dir) => {
                 p.face_hex(p.unit(frame.unit).hex, dir);
-                p.set_top(Frame::Setup(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place }));
+                p.set_top(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place });
             }
             _ => {
-                log.say(|| Event::new("setup", rule::R15).text("The set-up is finished."));
-                log.say(|| Event::new("mood", rule::R6_2_1b).text("The mood of every commander is 0."));
+                log.say(|| self.say(p, "setup", rule::R15, "The set-up is finished."));
+                log.say(|| self.say(p, "mood", rule::R6_2_1b, "The mood of every commander is 0."));
                 p.pop();
                 self.begin_turn(p, log);
             }
@@ -251,25 +243,19 @@ impl Procedure<Setup> for Battle {
 
 impl Battle {
     fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
-        if p.unit(unit).place != Place::Setup {
-            return Err(No(rule::R15, "This unit is not waiting to be placed."));
-        }
+        No::when(p.unit(unit).place != Place::Setup, rule::R15, "This unit is not waiting to be placed.")?;
         let area = self.area_of_unit(unit).ok_or(No(rule::R15, "This unit is not part of the set-up."))?;
-        if !area.hexes.contains(&hex) {
-            return Err(No(rule::R15, "This hex is too far from the place where the unit is set up."));
-        }
+        let words = "This hex is too far from the place where the unit is set up.";
+        No::when(!area.hexes.contains(&hex), rule::R15, words)?;
         self.check_stacking(p, hex, UnitSet::one(unit))
     }
 
     fn check_place_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Result<(), No> {
-        if p.leaders[leader].place != Place::Setup {
-            return Err(No(rule::R15, "This commander is not waiting to be placed."));
-        }
+        let words = "This commander is not waiting to be placed.";
+        No::when(p.leaders[leader].place != Place::Setup, rule::R15, words)?;
         let area =
             self.area_of_leader(leader).ok_or(No(rule::R15, "This commander is not part of the set-up."))?;
-        if !area.hexes.contains(&hex) {
-            return Err(No(rule::R15, "This hex is too far from the place where the commander is set up."));
-        }
-        Ok(())
+        let words = "This hex is too far from the place where the commander is set up.";
+        No::when(!area.hexes.contains(&hex), rule::R15, words)
     }
 }

@@ -4,26 +4,16 @@
 
 use crate::battle::Battle;
 use crate::flow::{
-    Act, ActStage, Attempt, Combat, CombatStage, EndTurn, Fire, FireStage, Follow, Frame, Halt, Initiative,
-    LooseCannon, Mode, React, Recover, Relocate, Retreat, SetupStage, Wait,
+    Act, ActStage, Combat, CombatStage, EndTurn, FireStage, Frame, Mode, Retreat, SetupStage, Wait,
 };
 use crate::model::{LeaderId, UnitId};
-use crate::position::{Corps, LeaderSet, Place, Position, State, UnitSet};
-use kernel::Log;
-use kernel::sound::{self, Field, among, as_many, below, holds, known, known_or_nobody, one_side, within};
-use std::fmt::Display;
+use crate::position::{AnyUnits, Corps, Place, State};
+use kernel::sound::{self, Field, Known, among, as_many, below, holds, known, one_side, within};
 
 type Sound = Result<(), String>;
 
 impl Battle {
-    /// Takes a position that comes from outside, or says what is wrong with it.
-    pub(crate) fn take_in(&self, p: &mut Position) -> Sound {
-        let state = |p: &Position| self.sound_state(&p.state);
-        let run = |p: &mut Position| self.run_on(p, &mut Log::off());
-        sound::take_in(self, p, state, |p| &mut p.state.wait, [Wait::Run, Wait::Over], run)
-    }
-
-    fn sound_state(&self, s: &State) -> Sound {
+    pub(crate) fn sound_state(&self, s: &State) -> Sound {
         let formations = self.army.formations.len();
         within("turn", s.turn, 1, self.scenario.turns.into())?;
         below("initiative", s.initiative, 2)?;
@@ -77,7 +67,7 @@ impl Battle {
             (Some(_), Corps::Arrives(turn)) => within("corps", turn, 1, i64::from(self.scenario.turns) + 1)?,
             (Some(_), _) => {}
         }
-        among("returned.failed", s.returned.failed, self.all_units())?;
+        among("returned.failed", s.returned.failed, self.army.units.ids().collect())?;
         let over = s.wait == Wait::Over;
         holds("ending", s.ending.is_some() == over, "a game has an ending when it is over, and not before")?;
         holds(
@@ -86,10 +76,6 @@ impl Battle {
             "something goes on until the game is over, and not after",
         )?;
         self.sound_stack(s)
-    }
-
-    fn all_units(&self) -> UnitSet {
-        self.army.units.ids().collect()
     }
 
     // ---- frames ------------------------------------------------------------------------------
@@ -110,90 +96,68 @@ impl Battle {
         Ok(())
     }
 
+    /// What the types of its fields do not say.
     fn sound_frame(&self, s: &State, i: usize, frame: &Frame) -> Sound {
+        let mut shown = *frame;
+        sound::fields(self, s, i, |fields| shown.names(fields))?;
         let at = |field: &'static str| Field("stack", i, field);
-        let formations = self.army.formations.len();
-        let corps = self.scenario.corps.is_some();
         match frame {
-            Frame::Setup(f) => match f.stage {
-                SetupStage::Place => known_or_nobody(at("unit"), f.unit, self.army.units.len()),
-                _ => {
-                    known(at("unit"), f.unit, s.units.len())?;
-                    holds(at("unit"), s.units[f.unit].place == Place::Map, "it is not on the map")
-                }
-            },
-            Frame::Initiative(Initiative { totals, next }) => {
-                below(at("next"), *next, 2)?;
-                totals.iter().try_for_each(|total| within(at("totals"), *total, 0, 60))
+            Frame::Setup(f) if f.stage != SetupStage::Place => {
+                known(at("unit"), f.unit, s.units.len())?;
+                holds(at("unit"), s.units[f.unit].place == Place::Map, "it is not on the map")
             }
-            Frame::Alternation(_) => Ok(()),
-            Frame::Attempt(Attempt { formation }) | Frame::LooseCannon(LooseCannon { formation }) => {
-                known(at("formation"), *formation, formations)
-            }
-            Frame::Activation(f) => known(at("formation"), f.formation, formations),
+            Frame::Initiative(f) => f.totals.iter().try_for_each(|total| within(at("totals"), *total, 0, 60)),
             Frame::Act(f) => self.sound_act(s, i, f),
             Frame::Ride(f) => {
-                known(at("leader"), f.leader, s.leaders.len())?;
-                let place = s.leaders[f.leader].place;
-                let in_play = matches!(place, Place::Map | Place::Column);
+                let in_play = matches!(s.leaders[f.leader].place, Place::Map | Place::Column);
                 holds(at("leader"), in_play, "the commander is not in play")?;
                 let most = u32::from(self.army.leaders[f.leader].ma) * 4;
                 within(at("left"), f.left, 0, most.into())
             }
-            Frame::React(f) => self.sound_react(s, i, f),
-            Frame::Extras(f) => {
-                below(at("side"), f.side, 2)?;
-                self.sound_units(s, at("units"), f.units, ON_MAP)
+            Frame::React(f) => {
+                within(at("todo"), f.todo, 0, (1 << 21) - 1)?;
+                let own = f.concerned.with(f.units).iter().all(|u| self.side_of(u) == f.side);
+                holds(at("concerned"), own, "it is not of the side that reacts")?;
+                let foes = f.cause.iter().all(|u| self.side_of(u) != f.side);
+                holds(at("cause"), foes, "nobody reacts to his own side")
             }
-            Frame::Check(f) => {
-                self.sound_units(s, at("units"), f.units, ON_MAP)?;
-                one_side(at("units"), f.units, |u| self.side_of(u))?;
-                within(at("drm"), f.drm, -20, 20)?;
-                self.map.check_hex_or_none(at("from"), f.from)?;
-                known_or_nobody(at("lead"), f.lead, self.army.units.len())
-            }
+            Frame::Check(f) => within(at("drm"), f.drm, -20, 20),
             Frame::Losses(f) => {
-                self.sound_units(s, at("units"), f.units, ON_MAP)?;
-                one_side(at("units"), f.units, |u| self.side_of(u))?;
                 within(at("sp"), f.sp, 0, 20)?;
-                within(at("levels"), f.levels, 0, 4)?;
-                known_or_nobody(at("lead"), f.lead, self.army.units.len())
+                within(at("levels"), f.levels, 0, 4)
             }
-            Frame::Fire(f) => self.sound_fire(s, i, f),
-            Frame::Combat(f) => self.sound_combat(s, i, f),
-            Frame::Retreat(f) => self.sound_retreat(s, i, f),
-            Frame::Halt(Halt { units, side }) | Frame::Recover(Recover { units, side }) => {
-                below(at("side"), *side, 2)?;
-                self.sound_units(s, at("units"), *units, ON_MAP)
+            Frame::Fire(f) => {
+                among(at("low"), f.low, f.firers)?;
+                holds(at("low"), f.low.is_empty() || f.stage == FireStage::Ammunition, "they have rolled")
             }
-            Frame::Follow(Follow { leaders, to }) => {
-                self.sound_leaders(s, at("leaders"), *leaders)?;
-                self.map.check_hex(at("to"), *to)
+            Frame::Combat(f) => self.sound_combat(i, f),
+            Frame::Retreat(f) => self.sound_retreat(i, f),
+            Frame::Relocate(f) => {
+                let on_map = s.leaders[f.leader].place == Place::Map;
+                holds(at("leader"), on_map, "the commander is not on the map")
             }
-            Frame::Relocate(Relocate { leader }) => self.sound_leader(s, at("leader"), *leader),
-            Frame::Late(f) => below(at("side"), f.side, 2),
-            Frame::EndTurn(stage) => {
-                let asked = matches!(stage, EndTurn::AskCorps | EndTurn::RollCorps);
-                holds(format_args!("stack[{i}]"), corps || !asked, "no corps can come")
+            Frame::EndTurn(EndTurn::AskCorps | EndTurn::RollCorps) => {
+                holds(format_args!("stack[{i}]"), self.scenario.corps.is_some(), "no corps can come")
             }
+            _ => Ok(()),
         }
     }
 
     fn sound_act(&self, s: &State, i: usize, f: &Act) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
         let places = if f.hex.is_none() { &[Place::Column] } else { ON_MAP };
-        self.sound_units(s, at("units"), f.units, places)?;
-        self.sound_units(s, at("members"), f.members, &[Place::Column, Place::Map, Place::Overrun])?;
+        let in_places = |units: AnyUnits, places: &[Place]| {
+            units.iter().all(|unit| places.contains(&s.units[unit].place))
+        };
+        holds(at("units"), in_places(f.units, places), "somebody is not where this happens")?;
+        let began = in_places(f.members, &[Place::Column, Place::Map, Place::Overrun]);
+        holds(at("members"), began, "somebody is not where this happens")?;
         among(at("units"), f.units, f.members)?;
         one_side(at("members"), f.members, |u| self.side_of(u))?;
-        self.sound_units(s, at("counter"), f.counter, ON_MAP)?;
-        self.map.check_hex_or_none(at("hex"), f.hex)?;
-        self.map.check_hex_or_none(at("start"), f.start)?;
         holds(at("hex"), f.hex.is_none() <= f.start.is_none(), "it has left the map")?;
         // Whoever has died on the way is a member no more, and the points are still those of all.
         let most = self.printed.iter().map(|unit| u32::from(unit.ma) * 4).max().unwrap_or(0);
         within(at("left"), f.left, 0, most.into())?;
-        below(at("dir"), f.dir, 6)?;
         let markers = (1u16 << s.markers.len()) - 1;
         within(at("aims"), u16::from(f.aims) & !markers, 0, 0)?;
         let waits = matches!(f.stage, ActStage::Choose | ActStage::Fired);
@@ -204,45 +168,8 @@ impl Battle {
         holds(at("mode"), charge, "nobody charges off the map")
     }
 
-    fn sound_react(&self, s: &State, i: usize, f: &React) -> Sound {
+    fn sound_combat(&self, i: usize, f: &Combat) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        below(at("side"), f.side, 2)?;
-        self.map.check_hex(at("hex"), f.hex)?;
-        self.map.check_hex(at("cause_hex"), f.cause_hex)?;
-        within(at("todo"), f.todo, 0, (1 << 21) - 1)?;
-        for (field, units) in [("cause", f.cause), ("concerned", f.concerned), ("units", f.units)] {
-            self.sound_units(s, at(field), units, ON_MAP)?;
-            one_side(at(field), units, |u| self.side_of(u))?;
-        }
-        let own = f.concerned.with(f.units).iter().all(|u| self.side_of(u) == f.side);
-        holds(at("concerned"), own, "it is not of the side that reacts")?;
-        let foes = f.cause.iter().all(|u| self.side_of(u) != f.side);
-        holds(at("cause"), foes, "nobody reacts to his own side")
-    }
-
-    fn sound_fire(&self, s: &State, i: usize, f: &Fire) -> Sound {
-        let at = |field: &'static str| Field("stack", i, field);
-        for (field, units) in [("firers", f.firers), ("target", f.target)] {
-            self.sound_units(s, at(field), units, ON_MAP)?;
-            one_side(at(field), units, |u| self.side_of(u))?;
-        }
-        among(at("low"), f.low, f.firers)?;
-        self.map.check_hex(at("from"), f.from)?;
-        self.map.check_hex(at("target_hex"), f.target_hex)?;
-        holds(at("low"), f.low.is_empty() || f.stage == FireStage::Ammunition, "they have rolled")
-    }
-
-    fn sound_combat(&self, s: &State, i: usize, f: &Combat) -> Sound {
-        let at = |field: &'static str| Field("stack", i, field);
-        for (field, units) in [("attackers", f.attackers), ("defenders", f.defenders), ("guns", f.guns)] {
-            self.sound_units(s, at(field), units, ON_MAP)?;
-            one_side(at(field), units, |u| self.side_of(u))?;
-        }
-        self.map.check_hex(at("from"), f.from)?;
-        self.map.check_hex(at("target"), f.target)?;
-        for lead in f.lead {
-            known_or_nobody(at("lead"), lead, self.army.units.len())?;
-        }
         let led = f.lead.iter().all(|lead| *lead != UnitId::NOBODY);
         let needs = matches!(f.stage, CombatStage::Roll);
         holds(at("lead"), led || !needs, "nobody leads")?;
@@ -256,42 +183,30 @@ impl Battle {
         Ok(())
     }
 
-    fn sound_retreat(&self, s: &State, i: usize, f: &Retreat) -> Sound {
+    fn sound_retreat(&self, i: usize, f: &Retreat) -> Sound {
         let at = |field: &'static str| Field("stack", i, field);
-        self.sound_units(s, at("units"), f.units, ON_MAP)?;
-        one_side(at("units"), f.units, |u| self.side_of(u))?;
-        among(at("fought"), f.fought, self.all_units())?;
-        below(at("side"), f.side, 2)?;
-        self.map.check_hex(at("hex"), f.hex)?;
-        self.map.check_hex_or_none(at("away"), f.away)?;
         within(at("left"), f.left, 0, 8)?;
         below(at("steps"), f.steps, f.visited.len())?;
         for (step, hex) in f.visited.iter().enumerate() {
             let visited = step <= usize::from(f.steps);
             self.map.check_place(at("visited"), *hex, visited)?;
         }
-        self.sound_leaders(s, at("leaders"), f.leaders)?;
-        within(at("zone_dirs"), f.zone_dirs, 0, 63)?;
-        below(at("dir"), f.dir, 6)
+        within(at("zone_dirs"), f.zone_dirs, 0, 63)
     }
+}
 
-    /// Units that are there and in one of these places.
-    fn sound_units(&self, s: &State, at: impl Display, units: UnitSet, places: &[Place]) -> Sound {
-        among(&at, units, self.all_units())?;
-        let elsewhere = units.iter().find(|u| !places.contains(&s.units[*u].place));
-        match elsewhere {
-            None => Ok(()),
-            Some(unit) => Err(format!("{at}: {} is not where this happens", self.army.units[unit].id)),
-        }
+impl Known<State> for Battle {
+    fn hexes(&self) -> usize {
+        self.map.len()
     }
-
-    fn sound_leader(&self, s: &State, at: impl Display, leader: LeaderId) -> Sound {
-        known(&at, leader, s.leaders.len())?;
-        holds(at, s.leaders[leader].place == Place::Map, "the commander is not on the map")
+    fn formations(&self) -> usize {
+        self.army.formations.len()
     }
-
-    fn sound_leaders(&self, s: &State, at: impl Display, leaders: LeaderSet) -> Sound {
-        leaders.iter().try_for_each(|l| self.sound_leader(s, &at, l))
+    fn unit_there(&self, s: &State, unit: UnitId) -> bool {
+        ON_MAP.contains(&s.units[unit].place)
+    }
+    fn leader_there(&self, s: &State, leader: LeaderId) -> bool {
+        s.leaders[leader].place == Place::Map
     }
 }
 

@@ -7,15 +7,12 @@ use crate::activation::Alternation;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Wait};
 use crate::model::{Entry, UnitId};
-use crate::position::{Ammo, Corps, Did, Ending, Place, Position, UnitSet, enemy};
+use crate::position::{Ammo, Corps, Did, Ending, Place, Position, Side, UnitSet, enemy};
 use crate::rule;
 use crate::words::{Asked, Offer};
 use hexmap::Hex;
 use kernel::pieces::{Names, Visitor};
-use kernel::{
-    Citation, Event, Log, Modifier, No, Part, Phase, Procedure, Procedures, Roster, Seat, SeatSet, Text,
-    Viewer,
-};
+use kernel::{Citation, Log, Modifier, No, Phase, Procedure, Procedures, Roster, Seat, Text, Viewer, listed};
 use serde::{Deserialize, Serialize};
 
 kernel::frames! {
@@ -24,13 +21,13 @@ kernel::frames! {
     /// Both sides roll for the initiative, side 0 first (4.A).
     pub struct Initiative {
         pub totals: [u8; 2],
-        pub next: u8,
+        pub next: Side,
     }
 
     /// Phases C and D for one side after the other.
     pub struct Late {
         pub phase: LatePhase,
-        pub side: u8,
+        pub side: Side,
         pub stage: LateStage,
     }
 }
@@ -67,7 +64,7 @@ impl Battle {
     // ---- the start of a turn and initiative (4.A) ------------------------------------------
 
     pub(crate) fn begin_turn(&self, p: &mut Position, log: &mut Log) {
-        log.say(|| Event::new("turn", rule::R1_2).words(format!("Turn {}, {}.", p.turn, self.hour(p.turn))));
+        log.say(|| self.say(p, "turn", rule::R1_2, "Turn {}, {}.").with(p.turn).with(self.hour(p.turn)));
         p.activations = [0; 2];
         p.passes = 0;
         for formation in &mut p.state.formations {
@@ -85,7 +82,7 @@ impl Battle {
             unit.stirred = false;
         }
         self.reinforcements(p, log);
-        p.push(Frame::Initiative(Initiative { totals: [0; 2], next: 0 }));
+        p.push(Initiative { totals: [0; 2], next: 0 });
     }
 
     pub fn hour(&self, turn: u8) -> String {
@@ -113,7 +110,26 @@ impl Battle {
             },
         };
         let (turn, turns) = (p.turn.into(), self.scenario.turns.into());
-        Phase { turn, turns, time: self.hour(p.turn).into(), phase }
+        let step = Text::new_static(self.step_of_play(p));
+        Phase { turn, turns, time: self.hour(p.turn).into(), phase, step }
+    }
+
+    /// The step of the sequence of play, as `sequence.csv` calls it. Whether markers are declared or forces act is for the
+    /// active side alone to know: others read both as the activations.
+    fn step_of_play(&self, p: &Position) -> &'static str {
+        match p.stack.first() {
+            _ if p.wait == Wait::Over => "end",
+            None => "end",
+            Some(Frame::Setup(_)) => "setup",
+            Some(Frame::Initiative(_)) => "initiative",
+            Some(Frame::Late(f)) => match f.phase {
+                LatePhase::NonActivated => "not-activated",
+                LatePhase::OutOfCommand => "out-of-command",
+            },
+            Some(Frame::EndTurn(_)) => "end",
+            Some(_) if p.activation().is_some() => "activations",
+            Some(_) => "attempt",
+        }
     }
 
     /// Columns that are due form up off the map (15.1a, 16.1.1).
@@ -141,11 +157,9 @@ impl Battle {
                 let mut of_corps = self.scenario.corps.iter().flat_map(|c| &c.entries);
                 let corps = of_corps.any(|e| e.formation == entry.formation);
                 let rule = if corps { rule::R16_1_1b } else { rule::R15_1a };
-                self.at(
-                    Event::new("reinforcements", rule).words(format!("{} can enter at ", formation.name)),
-                    entry.hex,
-                )
-                .text(".")
+                self.say(p, "reinforcements", rule, "{} can enter at {}.")
+                    .with(&formation.name)
+                    .hex(entry.hex)
             });
         }
     }
@@ -166,40 +180,29 @@ impl Procedure<Initiative> for Battle {
             .unwrap_or(0);
         let total = faces[0] + faces[1] + rating;
         log.say(|| {
-            Event::new("initiative", rule::R4_A)
-                .part(Part::Seat(Seat(next)))
-                .words(format!(
-                    " rolls {} + {} and {} for the overall commander: {total}.",
-                    faces[0], faces[1], rating
-                ))
+            self.say(p, "initiative", rule::R4_A, "{} rolls {} + {} and {} for the overall commander: {}.")
+                .seat(next)
+                .fill(&[&faces[0], &faces[1], &rating, &total])
                 .dice(faces)
-                .modifiers(vec![Modifier {
-                    label: "Command Rating".into(),
-                    value: rating as i32,
-                    rule: rule::R2_2_3,
-                    seen_by: SeatSet::ALL,
-                }])
+                .modifiers(vec![Modifier::new("Command Rating", rating, rule::R2_2_3)])
+                .total(total)
         });
         let mut totals = totals;
         totals[next as usize] = total;
         if next == 0 {
-            p.set_top(Frame::Initiative(Initiative { totals, next: 1 }));
+            p.set_top(Initiative { totals, next: 1 });
             return;
         }
         if totals[0] == totals[1] {
-            log.say(|| Event::new("initiative", rule::R4_A).text("A tie: both roll again."));
-            p.set_top(Frame::Initiative(Initiative { totals: [0; 2], next: 0 }));
+            log.say(|| self.say(p, "initiative", rule::R4_A, "A tie: both roll again."));
+            p.set_top(Initiative { totals: [0; 2], next: 0 });
             return;
         }
         p.initiative = (totals[1] > totals[0]) as u8;
         p.to_act = p.initiative;
-        log.say(|| {
-            Event::new("initiative", rule::R4_A)
-                .part(Part::Seat(Seat(p.initiative)))
-                .text(" has the initiative.")
-        });
+        log.say(|| self.say(p, "initiative", rule::R4_A, "{} has the initiative.").seat(p.initiative));
         self.command_step(p, log);
-        p.set_top(Frame::Alternation(Alternation {}));
+        p.set_top(Alternation {});
     }
 
     fn run(&self, p: &mut Position, f: Initiative, _: &mut Log) {
@@ -279,9 +282,8 @@ impl Procedure<Late> for Battle {
             (LateStage::Move, Action::Done) => Ok(()),
             (LateStage::Move, Action::Select(units)) => self.check_straggle(p, frame, units),
             (LateStage::Move, Action::SelectLeader(leader)) => {
-                if self.army.leaders[leader].formation.is_some() {
-                    return Err(No(rule::R4_D, "Only overall commanders may still move in this phase."));
-                }
+                let words = "Only overall commanders may still move in this phase.";
+                No::when(self.army.leaders[leader].formation.is_some(), rule::R4_D, words)?;
                 self.check_ride(p, frame.side, leader)
             }
             _ => Err(No(rule::R4_D, "That cannot be done in this phase.")),
@@ -307,7 +309,7 @@ impl Procedure<Late> for Battle {
             Action::Withdraw(units) => self.begin_withdrawal(p, units, log),
             Action::Select(units) => self.begin_straggle(p, units, log),
             Action::SelectLeader(leader) => self.begin_ride(p, leader, log),
-            _ => p.set_top(Frame::Late(Late { stage: LateStage::Recover, ..frame })),
+            _ => p.set_top(Late { stage: LateStage::Recover, ..frame }),
         }
     }
 
@@ -342,7 +344,7 @@ impl Procedure<Late> for Battle {
             }
             LateStage::Recover => {
                 frame.stage = LateStage::Over;
-                p.set_top(Frame::Late(frame));
+                p.set_top(frame);
                 let units = self.late_units(p, frame);
                 self.recover(p, units, true, log);
                 return;
@@ -360,7 +362,7 @@ impl Procedure<Late> for Battle {
                 return;
             }
         }
-        p.set_top(Frame::Late(frame));
+        p.set_top(frame);
     }
 }
 
@@ -412,12 +414,14 @@ impl Procedure<EndTurn> for Battle {
     const CITES: Citation = rule::R16_1_3;
 
     fn ask(&self, _: &Position, _: &EndTurn, _: Viewer) -> Asked {
-        Asked::heard(
-            "corps",
-            rule::R16_1_3,
-            "Do you ask for II Corps? It is now or never; with it Cerlongo and more farms are needed to win.",
-            "decides whether to ask for II Corps.",
-        )
+        let (corps, victory) = (self.corps_name, &self.scenario.victory);
+        let more = victory.corps_decisive.iter().filter(|hex| !victory.decisive.contains(hex));
+        let places = listed(more.map(|hex| self.map.place(*hex)));
+        let you = format!(
+            "Do you ask for {corps}? It is now or never; with it {places} and more {} are needed to win.",
+            victory.briefly
+        );
+        Asked::heard("corps", rule::R16_1_3, you, format!("decides whether to ask for {corps}."))
     }
 
     fn options(&self, _: &Position, stage: &EndTurn, _: Seat, out: &mut Vec<Action>) {
@@ -428,8 +432,8 @@ impl Procedure<EndTurn> for Battle {
 
     fn offer(&self, p: &Position, _: &EndTurn, seat: Seat, action: Action) -> Offer {
         match action {
-            Action::AskCorps(true) => Offer::new(rule::R16_1_3, "Ask for II Corps"),
-            Action::AskCorps(false) => Offer::new(rule::R16_1_3, "Do without II Corps"),
+            Action::AskCorps(true) => Offer::new(rule::R16_1_3, format!("Ask for {}", self.corps_name)),
+            Action::AskCorps(false) => Offer::new(rule::R16_1_3, format!("Do without {}", self.corps_name)),
             _ => self.common_offer(p, seat, action),
         }
     }
@@ -438,11 +442,9 @@ impl Procedure<EndTurn> for Battle {
         let ask = action == Action::AskCorps(true);
         p.corps = if ask { Corps::Asked } else { Corps::NotAsked };
         log.say(|| {
-            Event::new("corps", rule::R16_1_3).text(if ask {
-                "II Corps is asked for."
-            } else {
-                "II Corps is not asked for; it will never come."
-            })
+            let not = "{} is not asked for; it will never come.";
+            let words = if ask { "{} is asked for." } else { not };
+            self.say(p, "corps", rule::R16_1_3, words).with(self.corps_name)
         });
     }
 
@@ -453,16 +455,16 @@ impl Procedure<EndTurn> for Battle {
             p.corps = Corps::Arrives(p.turn + 1);
         }
         log.say(|| {
-            Event::new("corps", rule::R16_1_1)
-                .words(if comes {
-                    format!("A {}: II Corps comes from the next turn on.", faces[0])
-                } else {
-                    format!("A {}: no word from II Corps.", faces[0])
-                })
+            let words = match comes {
+                true => "A {}: {} comes from the next turn on.",
+                false => "A {}: no word from {}.",
+            };
+            self.say(p, "corps", rule::R16_1_1, words)
+                .fill(&[&faces[0], &self.corps_name])
                 .dice(faces)
-                .lookup(self.corps_lookup(faces[0]), SeatSet::ALL)
+                .lookup(self.corps_lookup(faces[0]))
         });
-        p.set_top(Frame::EndTurn(EndTurn::Next));
+        p.set_top(EndTurn::Next);
     }
 
     fn run(&self, p: &mut Position, stage: EndTurn, log: &mut Log) {
@@ -473,8 +475,7 @@ impl Procedure<EndTurn> for Battle {
                     unit.out_of_command = false;
                 }
                 log.say(|| {
-                    Event::new("phase", rule::R4_E)
-                        .words(format!("End of turn {}: ammunition is brought up.", p.turn))
+                    self.say(p, "phase", rule::R4_E, "End of turn {}: ammunition is brought up.").with(p.turn)
                 });
                 self.check_victory(p, log);
                 if p.ending.is_some() {
@@ -482,12 +483,12 @@ impl Procedure<EndTurn> for Battle {
                     p.wait = Wait::Over;
                     return;
                 }
-                p.set_top(Frame::EndTurn(EndTurn::AskCorps));
+                p.set_top(EndTurn::AskCorps);
             }
             EndTurn::AskCorps => match (&self.scenario.corps, p.corps) {
                 (Some(corps), Corps::Undecided) if p.turn == corps.first_roll_turn => p.decide(corps.side),
-                (Some(_), Corps::Asked) => p.set_top(Frame::EndTurn(EndTurn::RollCorps)),
-                _ => p.set_top(Frame::EndTurn(EndTurn::Next)),
+                (Some(_), Corps::Asked) => p.set_top(EndTurn::RollCorps),
+                _ => p.set_top(EndTurn::Next),
             },
             EndTurn::RollCorps => {
                 let side = self.scenario.corps.as_ref().map_or(0, |c| c.side);
@@ -503,6 +504,14 @@ impl Procedure<EndTurn> for Battle {
 }
 
 impl Battle {
+    /// What dice are rolled for, and by which rule.
+    pub(crate) fn roll_words(&self, what: RollKind) -> (&'static str, Citation) {
+        match what.words() {
+            (_, rule) if what == RollKind::Corps => (self.corps_name, rule),
+            words => words,
+        }
+    }
+
     pub(crate) fn outcome_words(ending: Ending) -> (&'static str, Citation) {
         match ending {
             Ending::Decisive => ("decisive victory", rule::R16a),

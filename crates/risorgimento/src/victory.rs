@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::position::{Corps, Ending, Position};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Event, Log, Part, Seat};
+use kernel::{Log, Roster};
 
 impl Battle {
     /// A combat unit of the side stands in or passes through the hex (1.3b, ruling R8).
@@ -14,10 +14,7 @@ impl Battle {
             return;
         }
         p.state.control ^= 1 << i;
-        log.say(|| {
-            self.at(Event::new("control", rule::R1_3b).part(Part::Seat(Seat(side))).text(" takes "), hex)
-                .text(".")
-        });
+        log.say(|| self.say(p, "control", rule::R1_3b, "{} takes {}.").seat(side).hex(hex));
     }
 
     /// The side that controls the i-th watched hex.
@@ -33,7 +30,7 @@ impl Battle {
         self.scenario.victory.objectives.iter().filter(|h| self.controls(p, side, **h)).count() as u8
     }
 
-    /// Whether II Corps is in play, which changes the conditions (16.1.2, ruling R59).
+    /// Whether the corps that may come is in play, which changes the conditions (16.1.2, ruling R59).
     pub fn corps_in_play(&self, p: &Position) -> bool {
         matches!(p.corps, Corps::Arrives(turn) if p.turn >= turn)
     }
@@ -59,20 +56,12 @@ impl Battle {
             let (how, rule) = Battle::outcome_words(ending);
             let winner = self.winner(ending);
             log.say(|| {
-                let mut event =
-                    Event::new("victory", rule).part(Part::Seat(Seat(winner))).words(format!(": {how}. "));
-                if corps {
-                    event.rule = match ending {
-                        Ending::Held => rule,
-                        _ => rule::R16_1_2,
-                    };
-                }
-                event.words(format!(
-                    "{} of {} farmhouses and farms are in {} hands.",
-                    self.objectives_held(p, v.attacker),
-                    v.objectives.len(),
-                    self.army.sides[v.attacker as usize].name
-                ))
+                let rule = if corps && ending != Ending::Held { rule::R16_1_2 } else { rule };
+                let (held, all) = (self.objectives_held(p, v.attacker), v.objectives.len());
+                let name = &self.army.sides[v.attacker as usize].name;
+                self.say(p, "victory", rule, "{}: {}. {} of {} {} are in {} hands.")
+                    .seat(winner)
+                    .fill(&[&how, &held, &all, &v.called, name])
             });
         }
     }

@@ -16,15 +16,9 @@ pub type Asked = kernel::roster::Asked<Battle>;
 pub type Offer = kernel::roster::Offer<Battle>;
 
 /// Where the next step is made from, for actions that name a neighbour.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Subject {
     pub(crate) hex: Hex,
-}
-
-impl Default for Subject {
-    fn default() -> Subject {
-        Subject { hex: Hex::NONE }
-    }
 }
 
 // ---- names ------------------------------------------------------------------------------------
@@ -101,7 +95,7 @@ impl Battle {
                 }
             }
             Wait::Roll { dice, what, by } => {
-                let (what, rule) = what.words();
+                let (what, rule) = self.roll_words(what);
                 let name = self.seat_names[by as usize];
                 let dice = if dice == 1 { "a die".into() } else { format!("{dice} dice") };
                 let asked = Asked::new("roll", rule, format!("{name} rolls {dice}: {what}."));

@@ -66,6 +66,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/rules/{game}"),
     ("get", "/api/charts/{game}"),
     ("get", "/api/games/{game}/phrases/{language}"),
+    ("get", "/api/games/{game}/reference"),
     ("post", "/api/tables"),
     ("post", "/api/import"),
     ("get", "/api/mine"),
@@ -82,6 +83,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/claim"),
     ("post", "/api/hint"),
     ("post", "/api/pace"),
+    ("get", "/api/briefing"),
     ("get", "/api/why"),
     ("get", "/api/reach"),
     ("get", "/api/proposals"),
@@ -89,6 +91,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/forecast"),
     ("get", "/api/overlay"),
     ("get", "/api/record"),
+    ("get", "/api/chances"),
     ("get", "/api/position"),
     ("get", "/api/replay"),
     ("post", "/api/account"),
@@ -113,6 +116,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/rules/{game}", get(about::rules))
         .route("/api/charts/{game}", get(about::charts))
         .route("/api/games/{game}/phrases/{language}", get(about::phrases))
+        .route("/api/games/{game}/reference", get(about::reference))
         .route("/api/tables", post(tables::create))
         .route("/api/import", post(imports::import))
         .route("/api/mine", get(tables::mine))
@@ -129,6 +133,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/claim", post(play::claim))
         .route("/api/hint", post(ask::hint))
         .route("/api/pace", post(play::pace))
+        .route("/api/briefing", get(ask::briefing))
         .route("/api/why", get(ask::why))
         .route("/api/reach", get(ask::reach))
         .route("/api/proposals", get(ask::proposals))
@@ -136,6 +141,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/forecast", get(ask::forecast))
         .route("/api/overlay", get(ask::overlay))
         .route("/api/record", get(ask::record))
+        .route("/api/chances", get(ask::chances))
         .route("/api/position", get(ask::position))
         .route("/api/replay", get(ask::replay))
         .route("/api/account", post(people::make_account))
@@ -199,7 +205,9 @@ async fn gate(State(app): Shared, request: Request, next: Next) -> Response {
         "/api/tables" | "/api/import" | "/api/mine" => Cost::Make,
         "/api/hint" | "/api/forecast" => Cost::Think,
         "/api/account" | "/api/login" => Cost::Password,
-        "/api/odds" | "/api/reach" | "/api/replay" | "/api/overlay" | "/api/record" => Cost::Search,
+        "/api/odds" | "/api/reach" | "/api/replay" | "/api/overlay" | "/api/record" | "/api/chances" => {
+            Cost::Search
+        }
         _ => Cost::Plain,
     };
     let client = client(&app, &request);
@@ -422,7 +430,7 @@ pub fn words(text: &str, most: usize, what: &str) -> Result<String, Problem> {
         return Err(Problem::bad_request(format!("The {what} is longer than {most} characters.")));
     }
     if text.chars().any(|c| c.is_control() && c != '\n') {
-        return Err(Problem::bad_request(format!("The {what} holds control characters.")));
+        return Err(Problem::bad_request(format!("The {what} contains control characters.")));
     }
     Ok(text.to_string())
 }

@@ -110,6 +110,9 @@ const MOST_BUILT: usize = 1000;
 /// Attempts against other servers that write to the same game.
 const ATTEMPTS: u32 = 16;
 
+const NOT_HELD: &str = "This link does not hold this seat.";
+const LOOKS_ON: &str = "This link is for watching only, or does not hold this seat.";
+
 tokio::task_local! {
     /// The client whose request is being answered.
     pub static ASKER: Asker;
@@ -279,6 +282,26 @@ impl Hall {
         before
     }
 
+    /// The game out of its place, in memory and with what this link's viewer sees; and who that is. `otherwise` says why a
+    /// link lets nobody in.
+    async fn entered(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        place: &mut Option<Live>,
+        pass: Pass,
+        seat: Option<u8>,
+        otherwise: &str,
+    ) -> Result<(Live, Viewer), Problem> {
+        let live = self.loaded(slot, place.take(), None).await?;
+        let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
+        let Some(viewer) = viewer else {
+            let problem = no_viewer(pass, &live, otherwise);
+            *place = Some(live);
+            return Err(problem);
+        };
+        Ok((self.loaded(slot, Some(live), Some(viewer)).await?, viewer))
+    }
+
     /// Looks at a game as a viewer. What `look` does must not change the game.
     pub async fn look<R>(
         self: &Arc<Self>,
@@ -288,14 +311,7 @@ impl Hall {
     ) -> Result<R, Problem> {
         let slot = self.visited(pass);
         let mut guard = slot.live.lock().await;
-        let live = self.loaded(&slot, guard.take(), None).await?;
-        let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
-        let Some(viewer) = viewer else {
-            let problem = no_viewer(pass, &live, "This link does not hold this seat.");
-            *guard = Some(live);
-            return Err(problem);
-        };
-        let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
+        let (mut live, viewer) = self.entered(&slot, &mut guard, pass, seat, NOT_HELD).await?;
         let connected = slot.connected(live.seats());
         let looked = catch_unwind(AssertUnwindSafe(|| look(&mut live, viewer, &connected)));
         self.stir(&slot, &live);
@@ -331,7 +347,7 @@ impl Hall {
         id: String,
         mut check: impl FnMut(&Live, Seat) -> Result<Deed, Problem> + Send + 'static,
     ) -> Result<Bytes, Problem> {
-        let looks_on = || Problem::forbidden("This link is for watching only, or does not hold this seat.");
+        let looks_on = || Problem::forbidden(LOOKS_ON);
         if matches!(pass.who, Who::SPECTATOR | Who::OWNER) {
             return Err(looks_on());
         }
@@ -367,15 +383,7 @@ impl Hall {
         let mut guard = slot.live.lock().await;
         for attempt in 0..ATTEMPTS {
             pause(&id, attempt).await;
-            let live = self.loaded(&slot, guard.take(), None).await?;
-            let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
-            let Some(viewer) = viewer else {
-                let problem =
-                    no_viewer(pass, &live, "This link is for watching only, or does not hold this seat.");
-                *guard = Some(live);
-                return Err(problem);
-            };
-            let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
+            let (mut live, viewer) = self.entered(&slot, &mut guard, pass, seat, LOOKS_ON).await?;
             if let Some(first) = live.answered(pass.who, &id) {
                 METRICS.repeated.add(1);
                 let kept = live.answer(pass.who, &id);
@@ -531,14 +539,7 @@ impl Hall {
     ) -> Result<(Utf8Bytes, Watching), Problem> {
         let slot = self.visited(pass);
         let mut guard = slot.live.lock().await;
-        let live = self.loaded(&slot, guard.take(), None).await?;
-        let viewer = viewer_of(pass.who, seat, live.seats(), live.head.terms.spectators);
-        let Some(viewer) = viewer else {
-            let problem = no_viewer(pass, &live, "This link does not hold this seat.");
-            *guard = Some(live);
-            return Err(problem);
-        };
-        let mut live = self.loaded(&slot, Some(live), Some(viewer)).await?;
+        let (mut live, viewer) = self.entered(&slot, &mut guard, pass, seat, NOT_HELD).await?;
         let (sender, messages) = mpsc::channel(BACKLOG);
         let id = self.tick.fetch_add(1, Relaxed);
         let before = slot.connected(live.seats());

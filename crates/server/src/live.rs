@@ -9,6 +9,8 @@
 
 mod clock;
 mod feed;
+mod lines;
+mod moment;
 mod view;
 
 pub use view::Face;
@@ -24,6 +26,8 @@ use feed::Feed;
 use kernel::session::Stop;
 use kernel::wire::Status;
 use kernel::{Dice, Refusal, Seat, SeededDice, Table, Told, Viewer, What};
+use lines::{Lines, PUBLIC, few, taken_back_lines};
+use moment::Moments;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap};
@@ -73,8 +77,9 @@ struct Book {
     facts: u32,
     forced: bool,
     sides: Vec<Side>,
-    /// For each step of the game, how many lines of it each side was told.
-    told: Vec<[u8; MOST_SIDES]>,
+    moments: Moments,
+    /// For each step of the game, how many lines of it each side was told, and the public.
+    told: Vec<Lines>,
     /// Requests that were answered, with the number of their first row.
     requests: HashMap<u64, i64>,
 }
@@ -195,6 +200,7 @@ impl Live {
             facts: 0,
             forced: head.terms.forced,
             sides,
+            moments: Moments::new(status(&*table, Viewer::Public, false)),
             told: Vec::new(),
             requests: HashMap::new(),
         };
@@ -588,10 +594,12 @@ impl Live {
             TakeBackWhat::Refuse => book.asks = None,
             TakeBackWhat::Grant => {
                 let Some(asker) = book.asks.take() else { return Ok(()) };
-                // Back to before the asker's last decision, whatever followed it.
+                // Back to before the asker's last decision, whatever followed it. What he could take back unasked is
+                // his alone: in a secret section the steps of others stay.
                 let mut places = Vec::new();
                 loop {
-                    let undone = table.take_back(None)?;
+                    let own = table.undo_limit(asker) > 0;
+                    let undone = table.take_back(own.then_some(asker))?;
                     places.splice(0..0, undone.places);
                     if undone.steps.last().is_some_and(|step| actor(&step.what) == Some(asker)) {
                         break;
@@ -637,15 +645,21 @@ impl Book {
     fn note(&mut self, table: &mut dyn Table, when: Moment, actor: Option<Seat>) {
         let at = when.at;
         let mut viewers: Vec<Viewer> = self.sides.iter().map(|side| side.viewer).collect();
-        let asked = self.asks.is_some();
-        viewers.extend(asked.then_some(Viewer::Public));
+        viewers.push(Viewer::Public);
         let told = table.take_told(&viewers);
+        let public = told.last().map_or(0, Vec::len);
         // Who asked for a take-back asks no more once the game has gone on for all to see. If a secret
         // step ended it, its end would tell of the step.
-        if asked && told.last().is_some_and(|lines| !lines.is_empty()) {
+        if public > 0 {
             self.asks = None;
         }
-        let mut lines = [0; MOST_SIDES];
+        // That he had no other choice is for him alone to know.
+        let unasked = match table.last_step() {
+            Some(What::Act { seat, automatic: true, .. }) => Some(Viewer::Seat(*seat)),
+            _ => None,
+        };
+        let mut lines = Lines::default();
+        lines[PUBLIC] = few(public);
         // Most lines are the same for all: they are written once.
         let mut written: Vec<(&Told, Arc<RawValue>)> = Vec::new();
         for (i, side) in self.sides.iter_mut().enumerate() {
@@ -657,24 +671,27 @@ impl Book {
                 side.number += 1;
                 side.stirred = true;
             }
+            let unasked = unasked == Some(side.viewer);
             for line in &told[i] {
                 let what = match written.iter().find(|(other, _)| *other == line) {
+                    _ if unasked => raw(&FeedWhat::Told { at, told: line, unasked }),
                     Some((_, what)) => Arc::clone(what),
                     None => {
-                        let what = raw(&FeedWhat::Told { at, told: line });
+                        let what = raw(&FeedWhat::Told { at, told: line, unasked });
                         written.push((line, Arc::clone(&what)));
                         what
                     }
                 };
                 side.feed.push(FeedItem { number: side.number, what });
             }
-            lines[i] = told[i].len().min(u8::MAX.into()) as u8;
+            lines[i] = few(told[i].len());
             side.lines += usize::from(lines[i]);
             side.status = Arc::new(Status { log: side.lines, ..status });
         }
         // The end brings a result.
         self.facts += u32::from(self.sides[0].status.outcome.is_some());
         self.told.push(lines);
+        self.pass(table, public);
         self.run_clock(when);
     }
 
@@ -698,10 +715,18 @@ impl Book {
             }
             side.status = Arc::new(Status { log: side.lines, ..status });
         }
+        let public: usize = taken_back_lines(&self.told, places, PUBLIC).iter().map(|(lines, _)| lines).sum();
         for place in places.iter().rev() {
             self.told.remove(*place);
         }
+        self.pass(table, public);
         self.run_clock(when);
+    }
+
+    /// After a row of which the public was told so many lines.
+    fn pass(&mut self, table: &dyn Table, lines: usize) {
+        let ended = self.ended.is_some() || self.closed.is_some();
+        self.moments.pass(lines, status(table, Viewer::Public, ended));
     }
 
     /// Looks whether what the game waits for has changed, though no step was played.
@@ -714,6 +739,7 @@ impl Book {
             }
             side.status = Arc::new(Status { log: side.lines, ..status });
         }
+        self.pass(table, 0);
         self.run_clock(when);
     }
 
@@ -802,25 +828,6 @@ fn actor(what: &What) -> Option<Seat> {
     }
 }
 
-/// Lines of a side's log that go when the steps in these places do, and how many after them stay, the latest first.
-fn taken_back_lines(told: &[[u8; MOST_SIDES]], places: &[usize], side: usize) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    let mut stay = 0;
-    for (place, lines) in told.iter().enumerate().rev() {
-        if places.first().is_none_or(|first| place < *first) {
-            break;
-        }
-        let lines = usize::from(lines[side]);
-        match runs.last_mut() {
-            _ if lines == 0 => {}
-            _ if !places.contains(&place) => stay += lines,
-            Some((run, after)) if *after == stay => *run += lines,
-            _ => runs.push((lines, stay)),
-        }
-    }
-    runs
-}
-
 /// Whether two statuses say the same, however long the log is.
 fn same(a: &Status, b: &Status) -> bool {
     a.decide == b.decide
@@ -870,17 +877,6 @@ pub fn derived_part(head: &Head, place: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Lines go with their steps, and those of steps that stay are counted over.
-    #[test]
-    fn lines_go_with_the_steps_that_are_taken_back() {
-        let told = [1u8, 2, 0, 3, 1].map(|lines| [lines; MOST_SIDES]);
-        assert_eq!(taken_back_lines(&told, &[3, 4], 0), [(4, 0)]);
-        assert_eq!(taken_back_lines(&told, &[1, 2, 3, 4], 0), [(6, 0)]);
-        assert_eq!(taken_back_lines(&told, &[1, 4], 0), [(1, 0), (2, 3)]);
-        assert_eq!(taken_back_lines(&told, &[1, 3], 1), [(5, 1)]);
-        assert_eq!(taken_back_lines(&told, &[2], 0), []);
-    }
 
     /// What is written in three letters takes far more in memory, and counts for that.
     #[test]

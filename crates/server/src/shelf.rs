@@ -20,13 +20,19 @@ pub struct Offer {
     pub superseded: Superseded,
 }
 
+/// Draws a map in a language, if it is spoken here.
+pub type Drawer = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 pub struct MapOffer {
     pub id: String,
     /// Where everything lies on the drawing, as JSON.
     pub board: String,
-    /// Draws the map as SVG.
-    pub draw: Box<dyn Fn() -> String + Send + Sync>,
+    /// Draws the map as SVG, with its names and texts in a language; None if it knows no words in that.
+    pub draw: Drawer,
 }
+
+/// The language in which everything is written.
+const ENGLISH: &str = "en";
 
 /// A text, compressed: nobody needs it otherwise.
 pub struct Packed {
@@ -56,7 +62,9 @@ pub struct Shelved {
     pub map: MapOffer,
     /// Made when it is asked for the first time.
     charts: OnceLock<String>,
-    drawn: OnceLock<Packed>,
+    drawn: OnceLock<Arc<Packed>>,
+    /// The drawing in other languages, by language.
+    drawn_in: Mutex<HashMap<String, Arc<Packed>>>,
     /// What it says in other languages, by language.
     phrases: Mutex<HashMap<String, Arc<Packed>>>,
     superseded: Superseded,
@@ -70,22 +78,39 @@ impl Shelved {
         })
     }
 
-    pub fn drawn(&self) -> &Packed {
-        self.drawn.get_or_init(|| Packed::new(&(self.map.draw)()))
+    /// The drawing in English.
+    pub fn drawn(&self) -> &Arc<Packed> {
+        self.drawn.get_or_init(|| Arc::new(Packed::new(&(self.map.draw)(ENGLISH).unwrap_or_default())))
+    }
+
+    /// The drawing in a language, in English if the map has no words in that.
+    pub fn drawn_in(&self, language: &str) -> Arc<Packed> {
+        let other =
+            (language != ENGLISH).then(|| once(&self.drawn_in, language, || (self.map.draw)(language)));
+        other.flatten().unwrap_or_else(|| self.drawn().clone())
     }
 
     /// What the game says in another language, as JSON; None if it does not speak that.
     pub fn phrases(&self, language: &str) -> Option<Arc<Packed>> {
-        let mut known = self.phrases.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(packed) = known.get(language) {
-            return Some(packed.clone());
-        }
-        // Only languages that exist are kept: nobody fills the memory with others.
-        let phrases = self.module.phrases(language)?;
-        let packed = Arc::new(Packed::new(&serde_json::to_string(&phrases).ok()?));
-        known.insert(language.to_string(), packed.clone());
-        Some(packed)
+        let phrases = || serde_json::to_string(&self.module.phrases(language)?).ok();
+        once(&self.phrases, language, phrases)
     }
+}
+
+/// A text in a language, made when it is asked for the first time. Only languages that exist are kept: nobody fills
+/// the memory with others.
+fn once(
+    kept: &Mutex<HashMap<String, Arc<Packed>>>,
+    language: &str,
+    make: impl FnOnce() -> Option<String>,
+) -> Option<Arc<Packed>> {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(packed) = kept.get(language) {
+        return Some(packed.clone());
+    }
+    let packed = Arc::new(Packed::new(&make()?));
+    kept.insert(language.to_string(), packed.clone());
+    Some(packed)
 }
 
 /// A table at its beginning.
@@ -103,6 +128,7 @@ impl Shelf {
     pub fn new(offers: Vec<Offer>) -> Arc<Shelf> {
         let shelved = offers.into_iter().map(|offer| Shelved {
             drawn: OnceLock::new(),
+            drawn_in: Mutex::default(),
             charts: OnceLock::new(),
             phrases: Mutex::default(),
             module: offer.module,

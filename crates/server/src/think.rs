@@ -3,7 +3,7 @@
 
 use crate::metrics::METRICS;
 use crate::wire::Weighed;
-use kernel::{Seat, Table};
+use kernel::{Choice, Seat, Table};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,6 +33,8 @@ pub struct Advice {
     pub action: String,
     pub reason: String,
     pub candidates: Vec<Weighed>,
+    /// The course that the action belongs to, from it on as far as it can be foreseen.
+    pub steps: Vec<Choice>,
 }
 
 /// A server without computer players.

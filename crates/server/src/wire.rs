@@ -95,76 +95,67 @@ pub enum Seating {
     Screen,
 }
 
-/// A new game.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Create {
-    pub scenario: String,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<Options>", optional))]
-    pub options: Options,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
-    pub terms: Terms,
-    pub seats: Seating,
-    /// Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
-    pub players: Vec<String>,
-    /// The seat of who makes the game; drawn by lot if it is not said.
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub side: Option<u8>,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub name: Option<String>,
-    /// Whether the maker adds a part of his own to the dice, by `/api/part`, once he knows what the server has
-    /// committed to. Rolls wait for it.
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
-    pub part: bool,
-    /// Not taken here any more: who knows it before he draws his own part can choose the dice.
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(skip))]
-    pub entropy: Option<Value>,
+/// A request that makes a game: its own fields, and those that all such requests have. serde cannot lay one struct into another
+/// and refuse unknown fields at once.
+macro_rules! makes_a_game {
+    ($(#[$doc:meta])* pub struct $Name:ident { $($own:tt)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        pub struct $Name {
+            $($own)*
+            #[serde(default)]
+            #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
+            pub terms: Terms,
+            pub seats: Seating,
+            /// Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
+            #[serde(default)]
+            #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+            pub players: Vec<String>,
+            /// The seat of who makes the game; drawn by lot if it is not said.
+            #[serde(default)]
+            #[cfg_attr(feature = "ts", ts(optional))]
+            pub side: Option<u8>,
+            #[serde(default)]
+            #[cfg_attr(feature = "ts", ts(optional))]
+            pub name: Option<String>,
+            /// Whether the maker adds a part of his own to the dice, by `/api/part`, once he knows what the server has
+            /// committed to. Rolls wait for it.
+            #[serde(default)]
+            #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+            pub part: bool,
+            /// Not taken here any more: who knows it before he draws his own part can choose the dice.
+            #[serde(default)]
+            #[cfg_attr(feature = "ts", ts(skip))]
+            pub entropy: Option<Value>,
+        }
+    };
 }
 
-/// A new game out of an old one: exactly one of `record`, `position` and `setup`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Import {
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub record: Option<String>,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
-    pub position: Option<Value>,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
-    pub setup: Option<Value>,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<Terms>", optional))]
-    pub terms: Terms,
-    pub seats: Seating,
-    /// Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
-    pub players: Vec<String>,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub side: Option<u8>,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub name: Option<String>,
-    /// As in `Create`.
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
-    pub part: bool,
-    #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(skip))]
-    pub entropy: Option<Value>,
+makes_a_game! {
+    /// A new game.
+    pub struct Create {
+        pub scenario: String,
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Options>", optional))]
+        pub options: Options,
+    }
+}
+
+makes_a_game! {
+    /// A new game out of an old one: exactly one of `record`, `position` and `setup`.
+    pub struct Import {
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        pub record: Option<String>,
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
+        pub position: Option<Value>,
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
+        pub setup: Option<Value>,
+    }
 }
 
 /// A player's part of the dice.
@@ -590,6 +581,10 @@ pub enum FeedWhat<'a> {
     Told {
         at: i64,
         told: &'a Told,
+        /// It was the only choice of the viewer, and was made without asking him.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+        unasked: bool,
     },
     /// So many lines of the log that were not taken back before are taken back: the last ones, but for those after them that
     /// stay.
@@ -643,6 +638,8 @@ fn no_lines(lines: &usize) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct State<'a> {
     pub number: u32,
+    /// The number of what anybody may know of the game: the same to every viewer.
+    pub moment: u32,
     pub feed_len: usize,
     /// Whether this link sets the pace. Only who asked with it is told.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -671,6 +668,7 @@ pub struct State<'a> {
 pub struct Update<'a> {
     pub from: u32,
     pub number: u32,
+    pub moment: u32,
     pub feed_from: usize,
     pub feed: &'a [FeedItem],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -764,6 +762,9 @@ pub struct Hint {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub odds: Option<kernel::Odds>,
+    /// The course that the action belongs to, from it on: until dice fall, the other side decides or the phase is over. Who asks
+    /// again after a step hears how it goes on, unless it was upset.
+    pub steps: Vec<Choice>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

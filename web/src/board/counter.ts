@@ -1,6 +1,7 @@
 // A counter as it is drawn: paper of its side, symbol of its kind in the colour of its formation, values,
 // front mark, marks on top. The drawing goes into a square of 1 by 1 around the origin and a little beyond.
 
+import { DISPLAY, NARROW } from '../lib/fonts';
 import type { Piece } from '../wire';
 import { type Laid, type Marks, lying, toned } from './badges';
 import type { Colours } from './colours';
@@ -23,8 +24,8 @@ export function look(piece: Piece, degrees: number | null): string {
   return [piece.name, piece.seat, piece.kind, piece.stars, piece.formation, piece.face_up, piece.size, degrees, values, piece.badges].join('|');
 }
 
-/** Draws the counter, `pixels` long on its side, around the origin. */
-export function drawCounter(context: Context, piece: Piece, degrees: number | null, colours: Colours, pixels: number): void {
+/** Draws the counter, `pixels` long on its side, around the origin; `ratio` of them are one of the page. */
+export function drawCounter(context: Context, piece: Piece, degrees: number | null, colours: Colours, pixels: number, ratio = 1): void {
   const { paper, ink } = colours.seat(piece.seat);
   const band = colours.band(piece.formation);
   context.save();
@@ -35,10 +36,23 @@ export function drawCounter(context: Context, piece: Piece, degrees: number | nu
   if (!piece.face_up) hatch(context, ink);
   symbol(context, piece, band, ink, paper);
   if (pixels >= 22) figures(context, piece, ink);
-  if (pixels >= 44) name(context, piece, ink);
-  if (toned(colours.marks, piece.badges, 'folded')) fold(context, paper, ink);
+  const folded = toned(colours.marks, piece.badges, 'folded');
+  if (pixels >= 32) name(context, piece, ink, pixels / ratio, folded, lying(colours.marks, piece.badges).length > 0);
+  if (folded) fold(context, paper, ink);
   if (toned(colours.marks, piece.badges, 'spent')) spent(context);
   if (pixels >= 16) marks(context, piece, colours.marks);
+  context.restore();
+}
+
+/** Letters smaller than a pixel lose some of their shapes before they are drawn larger: they are set in hundredths. */
+const UNIT = 100;
+
+function write(context: Context, weight: string, size: number, face: string, text: string, x: number, y: number, most?: number): void {
+  context.save();
+  context.scale(1 / UNIT, 1 / UNIT);
+  context.font = `${weight} ${size * UNIT}px ${face}`;
+  if (most === undefined) context.fillText(text, x * UNIT, y * UNIT);
+  else context.fillText(text, x * UNIT, y * UNIT, most * UNIT);
   context.restore();
 }
 
@@ -162,10 +176,9 @@ function symbol(context: Context, { kind, stars: rank, face_up }: Piece, band: s
       context.fill();
       break;
     default:
-      context.font = '700 0.22px "Liberation Sans", Arial, sans-serif';
       context.textAlign = 'center';
       context.textBaseline = 'middle';
-      context.fillText(kind.slice(0, 2).toUpperCase(), 0, top + height / 2 + 0.01);
+      write(context, '700', 0.22, NARROW, kind.slice(0, 2).toUpperCase(), 0, top + height / 2 + 0.01);
   }
 }
 
@@ -227,9 +240,8 @@ function figures(context: Context, piece: Piece, ink: string): void {
   const baseline = 0.405;
   if (!piece.face_up) {
     if (piece.size > 0) {
-      context.font = '700 0.23px "Liberation Serif", "Times New Roman", serif';
       context.fillStyle = ink;
-      context.fillText(`(${piece.size})`, 0, baseline);
+      write(context, '700', 0.25, DISPLAY, `(${piece.size})`, 0, baseline);
     }
     return;
   }
@@ -238,7 +250,6 @@ function figures(context: Context, piece: Piece, ink: string): void {
   shown.forEach((figure, i) => {
     const x = (i - (shown.length - 1) / 2) * step;
     const text = String(figure.now);
-    context.font = `700 ${text.length > 1 ? 0.235 : 0.27}px "Liberation Serif", "Times New Roman", serif`;
     if (figure.now < figure.printed) {
       context.fillStyle = '#ffffff';
       context.beginPath();
@@ -248,24 +259,36 @@ function figures(context: Context, piece: Piece, ink: string): void {
     } else {
       context.fillStyle = ink;
     }
-    context.fillText(text, x, baseline);
+    write(context, '700', text.length > 1 ? 0.255 : 0.295, DISPLAY, text, x, baseline);
   });
 }
 
-function name(context: Context, piece: Piece, ink: string): void {
+/** The name, where neither the turned-down corner nor a mark lies over its letters; on a small counter larger, to be read. */
+function name(context: Context, piece: Piece, ink: string, pixels: number, folded: boolean, marked: boolean): void {
   if (!piece.face_up) return;
+  const { left, right } = nameRoom(folded, marked);
   let text = piece.name;
-  context.font = '600 0.135px "Liberation Sans Narrow", "Arial Narrow", "Liberation Sans", Arial, sans-serif';
+  const size = Math.min(0.19, Math.max(0.15, 8.5 / pixels));
+  context.font = `600 ${size * UNIT}px ${NARROW}`;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   context.fillStyle = ink;
-  while (text.length > 4 && context.measureText(text).width > 0.9) text = `${text.slice(0, -2)}…`;
-  context.fillText(text, 0, -0.315);
+  // Set a little narrower before letters are left out.
+  while (text.length > 4 && context.measureText(text).width > (right - left) * 1.3 * UNIT) text = `${text.slice(0, -2).trimEnd()}…`;
+  write(context, '600', size, NARROW, text, (left + right) / 2, -0.31, right - left);
 }
+
+/** From where to where the name may stand. */
+export function nameRoom(folded: boolean, marked: boolean): { left: number; right: number } {
+  return { left: folded ? FOLD + 0.015 : -0.46, right: marked ? 0.285 : 0.46 };
+}
+
+/** Where the turned-down corner ends. */
+const FOLD = -0.34;
 
 /** A turned-down corner: the counter lies face down for the other side. */
 function fold(context: Context, paper: string, ink: string): void {
-  const [edge, inner] = [-0.5, -0.34];
+  const [edge, inner] = [-0.5, FOLD];
   context.beginPath();
   context.moveTo(edge, inner);
   context.lineTo(inner, edge);
@@ -304,10 +327,9 @@ function marks(context: Context, piece: Piece, known: Marks): void {
     context.strokeStyle = '#fff8e6';
     context.stroke();
     context.fillStyle = ink;
-    context.font = `700 ${text.length > 1 ? 0.13 : 0.18}px "Liberation Sans", Arial, sans-serif`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.fillText(text, x, y + 0.012);
+    write(context, '700', text.length > 1 ? 0.13 : 0.18, NARROW, text, x, y + 0.012);
   });
 }
 

@@ -1,33 +1,38 @@
 // Draws one frame of the board: map, overlay, what can be chosen, flags, counters, markers, path, cursor.
 
+import { DISPLAY, NARROW } from '../lib/fonts';
+import { type Lying, restsAt } from '../lib/tracks';
 import type { Control, Marker, Overlay, Class } from '../wire';
 import { type Camera, type Point, type Size, toWindow } from './camera';
 import type { Colours } from './colours';
+import { lightness } from './counter';
 import type { Grid } from './grid';
+import type { Ground } from './ground';
 import type { Sprites } from './sprites';
 import type { Laid } from './stacks';
-import type { Tiles } from './tiles';
 
 export interface Picture {
   camera: Camera;
   view: Size;
   ratio: number;
-  /** What is seen beyond the edge of the map. */
+  /** What is seen beyond the edge of the sheet. */
   background: string;
-  /** How much the map is darkened, 0 to 1: white paper blinds at night. */
-  shade: number;
   laid: Laid[];
   fanned: Laid[];
   control: Control[];
   markers: Marker[];
-  /** Hexes that the scenario is played in; null for the whole map. */
-  area: ReadonlySet<string> | null;
+  /** Markers on the tracks that are printed on the sheet, each in the colour of what it stands for. */
+  tracks: { lying: Lying; colour: string | null }[];
   overlay: Overlay | null;
   /** Hexes and counters that can be chosen now. */
   targets: ReadonlySet<string>;
   live: ReadonlySet<string>;
   /** What the choice under the pointer is about. */
   strong: { hexes: ReadonlySet<string>; units: ReadonlySet<string> };
+  /** What that choice does: from where to where, and whether it is an attack. */
+  deeds: { from: string; to: string; hot: boolean }[];
+  /** Counters that are in hand. */
+  held: ReadonlySet<string>;
   costs: ReadonlyMap<string, string>;
   path: string[];
   /** Directions that can be chosen, around a hex. */
@@ -64,33 +69,34 @@ export function along<P extends Point>(places: P[]): P[] {
   return [...places].sort((a, b) => far(first, a) - far(first, b));
 }
 
+/** Two letters that stand for a name. */
+export function initials(name: string): string {
+  const words = name.split(/[\s-]+/).filter(Boolean);
+  return words.length > 1 ? `${words[0]![0]}${words[1]![0]}` : name.slice(0, 2);
+}
+
 export class Painter {
   private readonly patterns = new Map<Class, CanvasPattern>();
-  private veiled: { area: ReadonlySet<string>; over: Path2D; edge: Path2D } | null = null;
 
   constructor(
     private readonly grid: Grid,
-    private readonly tiles: Tiles,
+    private readonly ground: Ground,
     private readonly sprites: Sprites,
     private readonly colours: () => Colours,
   ) {}
 
   draw(context: CanvasRenderingContext2D, picture: Picture): void {
     const { camera, view, ratio } = picture;
-    this.sprites.begin();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = picture.background;
     context.fillRect(0, 0, view.width, view.height);
-    this.tiles.draw(context, camera, view, ratio);
-    if (picture.shade > 0) {
-      context.fillStyle = `rgba(18,14,8,${picture.shade})`;
-      context.fillRect(0, 0, view.width, view.height);
-    }
+    this.ground.draw(context, camera, view, ratio);
+    this.sprites.begin(this.ground.isSharp);
     const left = view.width / 2 - camera.x * camera.scale;
     const top = view.height / 2 - camera.y * camera.scale;
     context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * left, ratio * top);
-    if (picture.area) this.veil(context, picture.area, picture.shade > 0);
     if (picture.overlay) this.overlay(context, picture, picture.overlay);
+    this.tracks(context, picture);
     this.choosable(context, picture);
     this.flags(context, picture);
     for (const { look, hex, count } of picture.markers) {
@@ -102,6 +108,11 @@ export class Painter {
     const links = picture.markers.filter(({ look }) => look === 'chain');
     for (const chain of Map.groupBy(links, ({ kind, seat }) => `${seat} ${kind}`).values()) this.chain(context, chain);
     for (const marker of picture.markers) this.marker(context, marker);
+    this.inHand(context, picture);
+    for (const deed of picture.deeds) {
+      const [from, to] = [this.grid.get(deed.from), this.grid.get(deed.to)];
+      if (from && to) this.arrow(context, from, to, deed.hot ? '#a3180f' : '#7a2e22', deed.hot ? 0.12 : 0.08);
+    }
     this.path(context, picture);
     this.compass(context, picture);
     this.outlines(context, picture);
@@ -113,6 +124,42 @@ export class Painter {
     return this.sprites.late;
   }
 
+  /** Where the turn, the moods and the like stand on the sheet. */
+  private tracks(context: CanvasRenderingContext2D, { tracks }: Picture): void {
+    for (const { lying, colour } of tracks) {
+      const { left, top, right, bottom } = lying.box;
+      if (lying.alone) {
+        // The only one: its whole box is marked, and what is printed in it stays to be read.
+        const wide = (bottom - top) * 0.09;
+        for (const [width, style] of [
+          [wide * 1.7, '#fff8e6'],
+          [wide, '#a3180f'],
+        ] as const) {
+          context.beginPath();
+          context.roundRect(left, top, right - left, bottom - top, wide);
+          context.lineWidth = width;
+          context.strokeStyle = style;
+          context.stroke();
+        }
+        continue;
+      }
+      const { x, y, radius } = restsAt(lying);
+      const fill = colour ?? '#2a2118';
+      context.beginPath();
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+      context.fillStyle = fill;
+      context.fill();
+      context.lineWidth = radius * 0.16;
+      context.strokeStyle = '#2a2118';
+      context.stroke();
+      context.font = `700 ${radius * 1.05}px "Liberation Sans", Arial, sans-serif`;
+      context.textAlign = 'center';
+      context.textBaseline = 'middle';
+      context.fillStyle = lightness(fill) > 0.55 ? '#17120a' : '#ffffff';
+      context.fillText(initials(lying.marker.label), x, y + radius * 0.06);
+    }
+  }
+
   private hexes(ids: Iterable<string>, part: number): Path2D {
     const path = new Path2D();
     for (const id of ids) {
@@ -120,22 +167,6 @@ export class Painter {
       if (hex) this.grid.trace(path, hex, part);
     }
     return path;
-  }
-
-  /** Ground beyond the scenario is pale, at night dark, with a line around what is played in. */
-  private veil(context: CanvasRenderingContext2D, area: ReadonlySet<string>, night: boolean): void {
-    if (this.veiled?.area !== area) {
-      const over = this.hexes(area, 1);
-      const { left, top, right, bottom } = this.grid.box;
-      over.rect(left, top, right - left, bottom - top);
-      this.veiled = { area, over, edge: this.grid.edge(area) };
-    }
-    context.fillStyle = night ? 'rgba(24,19,12,0.62)' : 'rgba(236,226,200,0.66)';
-    context.fill(this.veiled.over, 'evenodd');
-    context.lineJoin = 'round';
-    context.lineWidth = this.grid.size * 0.12;
-    context.strokeStyle = night ? 'rgba(222,170,120,0.8)' : 'rgba(90,32,20,0.75)';
-    context.stroke(this.veiled.edge);
   }
 
   /** A line through places that follow each other, and from where each piece comes that goes there. */
@@ -210,7 +241,7 @@ export class Painter {
     }
     if (count === undefined) return;
     const size = unit * 0.3;
-    context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
+    context.font = `700 ${size}px ${DISPLAY}`;
     this.label(context, String(count), hex.x, top, size);
   }
 
@@ -240,7 +271,7 @@ export class Painter {
     }
     const size = this.grid.size * 0.3;
     if (size * picture.camera.scale < 7) return;
-    context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
+    context.font = `700 ${size}px ${DISPLAY}`;
     for (const cell of overlay.hexes) {
       const hex = cell.label ? this.grid.get(cell.hex) : undefined;
       if (hex) this.label(context, cell.label!, hex.x, hex.y + this.grid.size * 0.66, size);
@@ -307,7 +338,7 @@ export class Painter {
     }
     const size = this.grid.size * 0.27;
     if (size * camera.scale < 7) return;
-    context.font = `600 ${size}px "Liberation Serif", Georgia, serif`;
+    context.font = `600 ${size}px ${DISPLAY}`;
     for (const [id, cost] of costs) {
       const hex = this.grid.get(id);
       if (hex) this.label(context, cost, hex.x, hex.y + this.grid.size * 0.7, size);
@@ -355,7 +386,7 @@ export class Painter {
       // A place that may count, and one that does for who may know it.
       const sign = control.stake === 'maybe' ? '?' : control.stake === 'chosen' ? '★' : '';
       if (sign) {
-        context.font = `700 ${unit * 0.2}px "Liberation Sans", Arial, sans-serif`;
+        context.font = `700 ${unit * 0.2}px ${NARROW}`;
         context.textAlign = 'center';
         context.textBaseline = 'middle';
         context.fillStyle = sign === '★' ? '#a3180f' : ink;
@@ -385,6 +416,37 @@ export class Painter {
       context.lineWidth = side * 0.03;
       context.strokeStyle = 'rgba(96,58,0,0.7)';
       context.stroke();
+    }
+  }
+
+  /** Who is in hand is framed, and a tag points at him. */
+  private inHand(context: CanvasRenderingContext2D, { held, laid }: Picture): void {
+    if (held.size === 0) return;
+    context.lineJoin = 'round';
+    for (const { piece, x, y, side } of laid) {
+      if (!held.has(piece.id)) continue;
+      const half = side * 0.56;
+      for (const [width, style] of [
+        [0.14, 'rgba(96,58,0,0.9)'],
+        [0.08, GOLD],
+      ] as const) {
+        context.beginPath();
+        context.roundRect(x - half, y - half, 2 * half, 2 * half, side * 0.12);
+        context.lineWidth = side * width;
+        context.strokeStyle = style;
+        context.stroke();
+      }
+      const tip = y - half - side * 0.06;
+      context.beginPath();
+      context.moveTo(x, tip);
+      context.lineTo(x - side * 0.2, tip - side * 0.26);
+      context.lineTo(x + side * 0.2, tip - side * 0.26);
+      context.closePath();
+      context.lineWidth = side * 0.06;
+      context.strokeStyle = 'rgba(96,58,0,0.9)';
+      context.stroke();
+      context.fillStyle = GOLD;
+      context.fill();
     }
   }
 
@@ -422,9 +484,9 @@ export class Painter {
       context.fill();
     }
     const size = this.grid.size * 0.24;
-    context.font = `700 ${size}px "Liberation Serif", Georgia, serif`;
+    context.font = `700 ${size}px ${DISPLAY}`;
     const word = `${marker.kind.slice(0, 1).toUpperCase()}${marker.count ?? ''}`;
-    if (word.length > 1) context.font = `700 ${(size * 1.3) / word.length}px "Liberation Serif", Georgia, serif`;
+    if (word.length > 1) context.font = `700 ${(size * 1.3) / word.length}px ${DISPLAY}`;
     const x = to ? from.x + (to.x - from.x) * 0.5 : from.x;
     const y = to ? from.y + (to.y - from.y) * 0.5 : from.y - this.grid.size * 0.5;
     context.beginPath();

@@ -33,6 +33,11 @@ export function percent(part: number): string {
   return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: fine ? 1 : 0 }).format(part);
 }
 
+/** "the moon, mist, or an owl". */
+export function oneOf(names: string[]): string {
+  return new Intl.ListFormat(settings.language, { type: 'disjunction' }).format(names);
+}
+
 const LEAST = 0.001;
 const NOTHING = 1e-9;
 

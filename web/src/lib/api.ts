@@ -1,6 +1,7 @@
 // Asking the server. What goes wrong comes as a `Refused` with a sentence for the player.
 
 import type { Citation, Failed, State } from '../wire';
+import type { Language } from './settings.svelte';
 
 export class Refused extends Error {
   constructor(
@@ -11,6 +12,12 @@ export class Refused extends Error {
   ) {
     super(message);
   }
+}
+
+/** Where the drawing of a map is, with its words in a language; `english` is its address in the catalogue. */
+export function drawingOf(map: string, language: Language, english?: string): string {
+  const plain = `/api/maps/${map}/drawing.svg`;
+  return language === 'en' ? (english ?? plain) : `${plain}?language=${language}`;
 }
 
 interface Asking {

@@ -17,7 +17,26 @@ export function about(choices: Choice[], unit: string | null): Choice[] {
 }
 
 export function targets(choices: Choice[], unit: string | null): Set<string> {
-  return new Set(about(choices, unit).flatMap((choice) => (choice.hex ? [choice.hex] : [])));
+  return new Set(about(choices, unit).flatMap(({ hex, target }) => [hex, target].filter((id) => id !== undefined)));
+}
+
+/** Whoever is in hand: all choices about anybody are about them. */
+export function held(choices: Choice[]): Set<string> {
+  const first = inHand(choices);
+  if (!first) return new Set();
+  const about = choices.flatMap((choice) => (choice.units?.length ? [choice.units] : []));
+  return new Set(about[0]!.filter((id) => about.every((units) => units.includes(id))));
+}
+
+/** The attacks on a hex in which enemies are. */
+export function attacks(choices: Choice[], hex: string, unit: string | null): Choice[] {
+  return about(choices, unit).filter((choice) => choice.target === hex || (choice.odds && choice.hex === hex));
+}
+
+/** Every hex that some choices are about: where they point, and where the units stand that they name. */
+export function hexes(choices: Choice[], where: (unit: string) => string | null | undefined): Set<string> {
+  const all = choices.flatMap((choice) => [choice.hex, choice.target, ...(choice.units ?? []).map(where)]);
+  return new Set(all.filter((hex) => hex !== undefined && hex !== null));
 }
 
 /** The units that a choice is about, unless all choices are about the same ones. */
@@ -29,7 +48,7 @@ export function live(choices: Choice[]): Set<string> {
 
 /** What choosing a hex can mean: the choices that point at it, else those about the units in it. */
 export function at(choices: Choice[], hex: string, unit: string | null, there: Piece[]): Choice[] {
-  const pointing = about(choices, unit).filter((choice) => choice.hex === hex);
+  const pointing = about(choices, unit).filter((choice) => choice.hex === hex || choice.target === hex);
   if (pointing.length > 0) return pointing;
   const ids = new Set(there.map((piece) => piece.id));
   if (unit && ids.has(unit)) return about(choices, unit);
@@ -81,16 +100,4 @@ export function compass(
 export function wayTo(reach: Reach | null, hex: string): ReachHex | null {
   const ways = reach?.hexes.filter((way) => way.hex === hex) ?? [];
   return ways.sort((a, b) => a.cost - b.cost)[0] ?? null;
-}
-
-/** The choice that takes one step along a path: the only one that points at the next hex. */
-export function stepTo(choices: Choice[], hex: string, unit: string): Choice | null {
-  const list = choices.filter((choice) => choice.hex === hex && (!choice.units?.length || choice.units.includes(unit)));
-  return list.length === 1 ? list[0]! : null;
-}
-
-/** The choice that takes a unit in hand, with as few others as can be. */
-export function takeInHand(choices: Choice[], unit: string): Choice | null {
-  const list = choices.filter((choice) => choice.units?.includes(unit));
-  return list.sort((a, b) => a.units!.length - b.units!.length)[0] ?? null;
 }

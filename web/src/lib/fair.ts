@@ -1,7 +1,7 @@
 // Whether the dice of a game fell as they had to. The server fixes its seed before a player adds his part, and shows it when the
 // game is over; how the rolls come out of them is written at the top of crates/kernel/src/dice.rs.
 
-import type { Die } from '../wire';
+import type { ChanceTold, Die, TableInfo } from '../wire';
 import { chacha20, sha256 } from './digest';
 
 /** What this browser knows of a game's dice since before they could roll. */
@@ -12,47 +12,63 @@ export interface Kept {
   part: string | null;
 }
 
+/** A roll or a draw of a record. */
+export interface Fallen {
+  /** Its number; null if it came from elsewhere and no seed vouches for it. */
+  number: number | null;
+  faces: number[];
+  /** What was drawn, by its id; null if dice were rolled. */
+  drawn: string | null;
+}
+
 /** What a record tells of its dice. */
 export interface Thrown {
   commitment: string;
   seed: string;
   salt: string;
+  /** With what the salt was bound to what is played; null if it was not. */
+  bound: string | null;
+  /** What is played, as the salt was made of it. */
+  terms: string;
   parts: string[];
-  /** The generator's rolls with their numbers; a draw has no faces. */
-  rolls: { number: number; faces: number[] | null }[];
-  /** How many rolls came from elsewhere: no seed vouches for them. */
-  given: number;
+  rolls: Fallen[];
 }
 
 /** The dice of a record; null where they were not rolled from a seed that is shown. */
 export function readRecord(text: string): Thrown | null {
   const lines = text.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
   const [head, steps] = [lines.slice(0, lines.indexOf('--')), lines.slice(lines.indexOf('--') + 1)];
-  const word = (name: string) => head.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1).trim() ?? '';
+  const all = (name: string) => head.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim());
+  const word = (name: string) => all(name)[0] ?? '';
   const [commitment, seed, salt] = [word('commitment'), word('seed'), word('salt')];
   if (word('dice') !== 'seeded' || !isHex(commitment) || !isHex(seed) || !isHex(salt)) return null;
-  const parts = head.filter((line) => line.startsWith('entropy ')).map((line) => line.slice(8).trim());
-  const thrown: Thrown = { commitment, seed, salt, parts, rolls: [], given: 0 };
+  const start = all('start').map((one) => `start ${one}\n`);
+  const terms = termsOf(word('game'), word('scenario'), all('option'), word('data')) + start.join('');
+  const thrown: Thrown = { commitment, seed, salt, bound: word('bound') || null, terms, parts: all('entropy'), rolls: [] };
   let next = 0;
   for (const line of steps) {
     if (line === '--') break;
+    const [mark, ...words] = line.split(/\s+/);
+    // Rolls that were taken back keep their numbers.
+    if (mark === 'back') next = Number(words[1]) + 1;
     // A draw takes a number as a roll does.
-    if (!line.startsWith('* ') && !line.startsWith('= ')) continue;
-    const words = line.slice(2).split(/\s+/);
-    const faces = line.startsWith('* ') ? words.filter((one) => /^\d+$/.test(one)).map(Number) : null;
-    if (words.includes('given')) {
-      thrown.given++;
-      continue;
-    }
-    const said = words.find((one) => one.startsWith('@'));
-    const number = said ? Number(said.slice(1)) : next;
-    next = number + 1;
-    thrown.rolls.push({ number, faces });
+    if (mark !== '*' && mark !== '=') continue;
+    const last = words.at(-1) ?? '';
+    const given = last === 'given';
+    if (given || last.startsWith('@')) words.pop();
+    const number = given ? null : last.startsWith('@') ? Number(last.slice(1)) : next;
+    if (number !== null) next = number + 1;
+    thrown.rolls.push({ number, faces: mark === '*' ? words.map(Number) : [], drawn: mark === '=' ? (words[0] ?? '') : null });
   }
   return thrown;
 }
 
-export type Fault = 'seal' | 'otherSeal' | 'otherPart' | 'roll' | 'order' | 'skipped';
+/** How many rolls came from elsewhere. */
+export function given({ rolls }: Thrown): number {
+  return rolls.filter(({ number }) => number === null).length;
+}
+
+export type Fault = 'seal' | 'otherSeal' | 'otherPart' | 'terms' | 'otherTerms' | 'roll' | 'draw' | 'order' | 'skipped';
 
 export interface Proof {
   /** What is wrong, if anything is. */
@@ -66,26 +82,41 @@ export interface Proof {
   own: boolean[];
 }
 
-/**
- * Holds a record against what this browser kept. `place` is where its part stands among the parts; `takenBack` says whether
- * anything was taken back in the game, if that is known.
- */
-export function check(thrown: Thrown, die: Die, kept: Kept | null, place: number, takenBack: boolean | null): Proof {
+/** What a record is held against. */
+export interface Known {
+  /** What was left to chance at each of its rolls and draws. */
+  chances: ChanceTold[];
+  /** What was played, as this browser was told. */
+  played: Pick<TableInfo, 'game' | 'scenario' | 'options' | 'data'>;
+  kept: Kept | null;
+  /** Where this browser's part stands among the parts. */
+  place: number;
+  /** Whether anything was taken back in the game, if that is known. */
+  takenBack: boolean | null;
+}
+
+/** Holds a record against what this browser knows. */
+export function check(thrown: Thrown, { chances, played, kept, place, takenBack }: Known): Proof {
   const faults = new Set<Fault>();
   const [seed, salt] = [bytes(thrown.seed), bytes(thrown.salt)];
   if (hex(digest('capitano dice commitment 1\n', [salt, seed])) !== thrown.commitment) faults.add('seal');
+  if (thrown.bound !== null && hex(boundSalt(thrown.bound, thrown.terms)) !== thrown.salt) faults.add('terms');
+  const options = Object.entries(played.options).map(([option, value]) => `${option} ${value}`);
+  if (!thrown.terms.startsWith(termsOf(played.game, played.scenario, options, played.data))) faults.add('otherTerms');
   if (kept && kept.commitment !== thrown.commitment) faults.add('otherSeal');
   if (kept?.part && kept.part !== thrown.parts[place]) faults.add('otherPart');
   const key = thrown.parts.length > 0 ? digest('capitano dice mix 1\n', [seed, ...thrown.parts.map(bytes)]) : seed;
   let next = 0;
   let skipped = 0;
-  for (const { number, faces } of thrown.rolls) {
+  if (chances.length !== thrown.rolls.length) faults.add('order');
+  thrown.rolls.forEach((fallen, i) => {
+    const { number, drawn } = fallen;
+    if (number === null) return;
     if (number < next) faults.add('order');
     skipped += Math.max(0, number - next);
     next = number + 1;
-    // Only the rules know from how many things something is drawn.
-    if (faces && roll(key, number, faces.length, die).join() !== faces.join()) faults.add('roll');
-  }
+    if (!follows(key, number, fallen, chances[i])) faults.add(drawn === null ? 'roll' : 'draw');
+  });
   if (skipped > 0 && takenBack === false) faults.add('skipped');
   return {
     faults: [...faults],
@@ -96,20 +127,34 @@ export function check(thrown: Thrown, die: Die, kept: Kept | null, place: number
   };
 }
 
+/** Whether it is what the key gives under this number. */
+function follows(key: Uint8Array, number: number, { faces, drawn }: Fallen, chance: ChanceTold | undefined): boolean {
+  if (drawn === null) return roll(key, number, chance?.dice ?? []).join() === faces.join();
+  const from = chance?.draw?.candidates ?? [];
+  if (from.length === 0) return false;
+  const [at] = roll(key, number, [{ sides: from.length, lowest: 0 }]);
+  return from[at!]?.id === drawn;
+}
+
 /** The part of a seat that adds nothing of its own, as computers do. */
 export function derivedPart(commitment: string, seat: number): string {
   return hex(digest('capitano dice part 1\n', [bytes(commitment), number64(seat)]));
 }
 
-export function roll(key: Uint8Array, number: number, dice: number, { sides, lowest }: Die): number[] {
+/** What dice show under a number; one of several things is drawn as if by a die that counts them from 0. */
+export function roll(key: Uint8Array, number: number, dice: Die[]): number[] {
   const stream = chacha20(key, BigInt(number));
-  const bound = 256 - (256 % sides);
-  const faces: number[] = [];
-  while (faces.length < dice) {
-    const byte = stream.next().value as number;
-    if (byte < bound) faces.push((byte % sides) + lowest);
-  }
-  return faces;
+  return dice.map(({ sides, lowest }) => {
+    const bound = 256 - (256 % sides);
+    let byte: number;
+    do byte = stream.next().value as number;
+    while (byte >= bound);
+    return (byte % sides) + lowest;
+  });
+}
+
+function boundSalt(nonce: string, terms: string): Uint8Array {
+  return digest('capitano dice terms 1\n', [bytes(nonce), new TextEncoder().encode(terms)]);
 }
 
 export function digest(label: string, parts: Uint8Array[]): Uint8Array {
@@ -128,6 +173,12 @@ function number64(value: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(value), true);
   return new Uint8Array(view.buffer);
+}
+
+/** What is played, as the dice are bound to it; options in the order of their names. */
+function termsOf(game: string, scenario: string, options: string[], data: string): string {
+  const named = options.map((option) => ({ name: option.split(' ')[0]!, option })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [`game ${game}`, `scenario ${scenario}`, ...named.map(({ option }) => `option ${option}`), `data ${data}`].join('\n') + '\n';
 }
 
 function isHex(text: string): boolean {

@@ -18,6 +18,7 @@ export function merge(state: State, update: Update): State | null {
   return {
     ...state,
     number: update.number,
+    moment: update.moment,
     feed,
     feed_len,
     status: update.status ?? state.status,

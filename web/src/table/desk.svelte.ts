@@ -1,16 +1,22 @@
 // What the player has under his hand: the selected hex and unit, the choice that is considered, panels and overlays.
 
+import { tick } from 'svelte';
 import { colours } from '../board/colours';
 import type { Arrow } from '../board/grid';
+import { toned } from '../board/badges';
 import { byHex } from '../board/stacks';
 import { decimal, t } from '../i18n';
 import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
+import { codes } from '../lib/codes.svelte';
 import { said } from '../lib/said.svelte';
 import { settings } from '../lib/settings.svelte';
 import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Proposal, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
+
+/** Why the board looks somewhere: the player wants it, he is asked something there, or something happens there. */
+export type Why = 'wish' | 'asked' | 'news';
 
 export type Tab = 'orders' | 'forces' | 'log' | 'rules' | 'charts' | 'game';
 
@@ -25,14 +31,22 @@ export class Desk {
   hovered = $state.raw<Choice | null>(null);
   /** Several choices mean the same hex: they are offered beside it. */
   menu = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
+  /** Attacks on a hex that are weighed before one of them is declared. */
+  attack = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
+  /** The formation under the pointer or the focus: all its units are lit. */
+  formation = $state<string | null>(null);
   /** A fight or check that is considered before it is committed. */
   fight = $state.raw<{ choice: Choice; odds: Odds | null; failure: string } | null>(null);
   /** All that can come of that fight, and the answers that were asked for, by what is asked. */
   ahead = $state.raw<{ prefer: Record<string, string>; forecast: Forecast | null; failure: string; busy: boolean } | null>(null);
   /** What the computer advises; without advice yet, it thinks. */
   hint = $state.raw<{ advice: Hint | null; choice: Choice | null } | null>(null);
+  /** The computer leads this activation for the player. */
+  leading = $state(false);
   reach = $state.raw<Reach | null>(null);
   way = $state.raw<ReachHex | null>(null);
+  /** Where somebody was going when something came between: if he still can, the rest of the way is shown again. */
+  private bound: { unit: string; hex: string } | null = null;
   /** What the program proposes to do with several pieces, and one looks at. */
   plan = $state.raw<Proposal | null>(null);
   overlay = $state.raw<{ info: OverlayInfo; subject: string; shown: Overlay } | null>(null);
@@ -44,7 +58,7 @@ export class Desk {
   /** Spoken to screen readers. */
   spoken = $state('');
   /** Where the board is to look. */
-  goal = $state.raw<{ hexes: string[] }>({ hexes: [] });
+  goal = $state.raw<{ hexes: string[]; why: Why }>({ hexes: [], why: 'wish' });
 
   /** Whether the computer may be asked what it would do. */
   canHint = $derived.by(() => this.table.mine && !this.replay && !this.table.curtain && this.table.state?.table.terms.hints === true && this.table.game?.hints === true);
@@ -54,18 +68,32 @@ export class Desk {
   /** What is shown: the game as it stands, or a moment of the replay. */
   scene = $derived.by((): Scene | null => this.replay?.frame?.scene ?? this.table.state?.scene ?? null);
   status = $derived.by((): Status | null => this.replay?.frame?.status ?? this.table.state?.status ?? null);
-  choices = $derived.by((): Choice[] => (this.replay || this.table.curtain ? [] : (this.table.state?.choices ?? [])));
+  /** What came of fights is read before one decides again. */
+  holding = $derived.by(() => this.table.mine && !this.replay && !this.table.curtain && this.table.results.length > 0);
+  choices = $derived.by((): Choice[] => (this.replay || this.table.curtain || this.holding ? [] : (this.table.state?.choices ?? [])));
   paints = $derived.by(() => colours(this.table.seatColours, this.scene?.formations ?? [], settings.palette, this.table.marks));
   /** The hexes that the scenario is played in, if that is not the whole map. */
   area = $derived.by((): ReadonlySet<string> | null => this.table.area);
-  stacks = $derived(byHex(this.scene?.pieces ?? []));
+  /** Who is in hand: he acts, and has not done so. */
+  held = $derived(choosing.held(this.choices));
+  /** The pieces as they are shown: who is in hand is not pale. */
+  private shown = $derived.by((): Piece[] => {
+    const { marks } = this.table;
+    return (this.scene?.pieces ?? []).map((piece) => {
+      if (!this.held.has(piece.id) || !toned(marks, piece.badges, 'spent')) return piece;
+      return { ...piece, badges: piece.badges.filter((badge) => marks.get(badge)?.tone !== 'spent') };
+    });
+  });
+  stacks = $derived(byHex(this.shown));
   hand = $derived(this.unit ?? choosing.inHand(this.choices));
   targets = $derived(choosing.targets(this.choices, this.hand));
   places = $derived(choosing.places(this.choices, this.hand));
   live = $derived(choosing.live(this.choices));
+  /** Every hex that is asked about now. */
+  asked = $derived.by(() => choosing.hexes(choosing.about(this.choices, this.hand), (id) => this.pieces.get(id)?.hex));
   compass = $derived.by(() => choosing.compass(choosing.about(this.choices, this.hand), this.table.grid?.board.facings ?? []));
   pieces = $derived(
-    new Map([...(this.scene?.pieces ?? []), ...(this.scene?.boxes.flatMap((bin) => bin.pieces) ?? [])].map((p) => [p.id, p])),
+    new Map([...this.shown, ...(this.scene?.boxes.flatMap((bin) => bin.pieces) ?? [])].map((p) => [p.id, p])),
   );
   /** The last line that names a hex. */
   event = $derived.by((): string[] => {
@@ -75,7 +103,8 @@ export class Desk {
   });
   lookups = $derived.by((): Lookup[] => {
     if (this.fight?.odds?.lookups?.length) return this.fight.odds.lookups;
-    const last = this.table.state?.feed.findLast(({ what }) => what.kind === 'told' && what.told.lookup);
+    const feed = this.replay?.frame?.feed ?? this.table.state?.feed ?? [];
+    const last = feed.findLast(({ what }) => what.kind === 'told' && what.told.lookup);
     return last?.what.kind === 'told' && last.what.told.lookup ? [last.what.told.lookup] : [];
   });
 
@@ -86,6 +115,7 @@ export class Desk {
   /** After every change of the position: what was considered is no longer so. */
   clear(): void {
     this.menu = null;
+    this.attack = null;
     this.fight = null;
     this.ahead = null;
     this.hint = null;
@@ -94,9 +124,19 @@ export class Desk {
     this.hovered = null;
     this.reasons = null;
     if (this.unit && !this.live.has(this.unit)) this.unit = null;
-    if (this.hex) void this.explain(this.hex);
+    this.followHand();
     void this.loadReach();
     if (this.overlay) void this.showOverlay(this.overlay.info, this.overlay.subject);
+  }
+
+  /** The inspector shows who is in hand, wherever he goes. */
+  private followHand(): void {
+    const unit = choosing.inHand(this.choices);
+    const at = unit && this.pieces.get(unit)?.hex;
+    if (at) {
+      this.hex = at;
+      void this.explain(unit);
+    } else if (this.hex) void this.explain(this.hex);
   }
 
   // ---- choosing ---------------------------------------------------------------------------------
@@ -104,8 +144,20 @@ export class Desk {
   pickHex(hex: string): void {
     const there = this.stacks.get(hex) ?? [];
     this.menu = null;
+    this.attack = null;
     const same = this.way?.hex === hex;
     const choices = choosing.at(this.choices, hex, this.hand, there);
+    const attacks = there.some(({ seat }) => seat !== this.table.viewer) ? choosing.attacks(choices, hex, null) : [];
+    // Who could make it is weighed first, wherever there is something to weigh.
+    if (attacks.length > 0 && attacks.length === choices.length && (attacks.length > 1 || attacks[0]!.could?.length)) {
+      this.select(hex);
+      this.fight = null;
+      this.attack = { hex, choices: attacks };
+      this.tab = 'orders';
+      this.raised = true;
+      this.speak(t('speak.attack', { n: attacks.length }));
+      return;
+    }
     if (choices.length === 1) {
       this.select(hex);
       this.choose(choices[0]!);
@@ -144,9 +196,11 @@ export class Desk {
     if (piece?.hex) this.select(piece.hex);
     this.menu = null;
     this.way = null;
+    this.bound = null;
     if (this.live.has(id)) {
       this.unit = this.unit === id ? null : id;
       void this.loadReach();
+      this.look([...this.asked], 'asked');
     }
     this.tab = 'orders';
     void this.explain(id);
@@ -156,6 +210,7 @@ export class Desk {
   choose(choice: Choice): void {
     this.menu = null;
     this.way = null;
+    this.bound = null;
     if (choice.odds && this.fight?.choice.action !== choice.action) {
       void this.consider(choice);
       return;
@@ -209,7 +264,7 @@ export class Desk {
       if (this.hint !== asking) return;
       const choice = this.choices.find(({ action }) => action === advice.action) ?? null;
       this.hint = { advice, choice };
-      this.look(this.hexesOf(choice));
+      this.look([...this.hexesOf(choice), ...this.course.flatMap(({ from, to }) => [from, to])]);
       this.speak(`${t('hint.label')}: ${choice ? said(choice.sentence) : advice.action}`);
     } catch (error) {
       if (this.hint === asking) this.hint = null;
@@ -218,40 +273,97 @@ export class Desk {
   }
 
   /** Where a choice points and whom it is about. */
-  private hexesOf(choice: Choice | null): string[] {
-    const units = (choice?.units ?? []).flatMap((id) => this.pieces.get(id)?.hex ?? []);
+  hexesOf(choice: Choice | null): string[] {
+    const units = [...(choice?.units ?? []), ...(choice?.could ?? [])].flatMap((id) => this.pieces.get(id)?.hex ?? []);
     return choice?.hex ? [choice.hex, ...units] : units;
   }
 
-  /** Does what the computer advises. */
-  takeHint(): void {
-    const action = this.hint?.advice?.action;
+  /** Does the step that the computer advises. As long as its course goes on, the next step is shown. */
+  async takeHint(): Promise<void> {
+    const advice = this.hint?.advice;
     this.hint = null;
     this.raised = false;
-    if (action) void this.table.act(action);
+    if (!advice || !(await this.table.act(advice.action))) return;
+    // What was considered is cleared first.
+    await tick();
+    await tick();
+    if (advice.steps.length > 1 && this.choices.some(({ action }) => action === advice.steps[1]!.action)) void this.askHint();
   }
 
-  /** Goes the way that is shown, until something stops it. */
+  /** The computer leads until the activation is over, or until it is told to stop. */
+  async lead(): Promise<void> {
+    if (this.leading) return;
+    this.leading = true;
+    this.hint = null;
+    const phase = () => `${this.table.state?.status.turn} ${this.table.state?.status.phase}`;
+    let led = phase();
+    try {
+      for (let steps = 0; this.leading; steps++) {
+        if (!this.table.mine) {
+          if (this.table.state?.table.result || this.table.deciders.length === 0) break;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          continue;
+        }
+        // What begins with a choice of who acts goes on as long as he does.
+        if (phase() !== led) {
+          if (steps > 1) break;
+          led = phase();
+        }
+        const advice = await this.table.hint();
+        if (!this.leading || !(await this.table.act(advice.action, true))) break;
+        this.speak(said(advice.steps[0]?.sentence ?? advice.action));
+      }
+    } catch (error) {
+      this.table.complain(error);
+    } finally {
+      this.leading = false;
+    }
+  }
+
+  /** The course of the advice on the map: who goes or strikes from where to where. */
+  course = $derived.by((): { from: string; to: string; strikes: boolean }[] => {
+    const at = new Map<string, string>();
+    const lines: { from: string; to: string; strikes: boolean }[] = [];
+    let hand: string[] = [];
+    for (const { units, hex } of this.hint?.advice?.steps ?? []) {
+      if (units?.length) hand = units;
+      for (const unit of hex ? hand : []) {
+        const from = at.get(unit) ?? this.pieces.get(unit)?.hex;
+        const seat = this.pieces.get(unit)?.seat;
+        if (!from || from === hex || seat !== this.table.viewer) continue;
+        const strikes = (this.stacks.get(hex!) ?? []).some((piece) => piece.seat !== seat);
+        lines.push({ from, to: hex!, strikes });
+        if (!strikes) at.set(unit, hex!);
+      }
+    }
+    return lines;
+  });
+
+  /** Goes the way that is shown, as the rules play it, until something stops it. */
   async go(): Promise<void> {
     const way = this.way;
-    const unit = this.reach?.unit;
+    const unit = this.hand;
     if (!way || !unit) return;
     this.way = null;
-    const hand = this.hand ?? unit;
-    if (!choosing.inHand(this.choices)) {
-      const take = choosing.takeInHand(this.choices, hand);
-      if (!take || !(await this.table.act(take.action))) return;
+    this.raised = false;
+    const stop = (await this.table.act(way.action, true))?.stopped;
+    if (!stop) return;
+    const at = this.pieces.get(unit)?.hex;
+    if (stop.kind !== 'refused' && stop.kind !== 'over' && at !== way.hex) {
+      this.bound = { unit, hex: way.hex };
+      void this.loadReach();
     }
-    for (const [i, hex] of way.path.entries()) {
-      // Where there was no other choice it has gone on by itself.
-      if (way.path.indexOf(this.pieces.get(hand)?.hex ?? '') >= i) continue;
-      const step = choosing.stepTo(this.choices, hex, hand);
-      if (!step || !this.table.mine) {
-        this.table.say(t('way.stopped', { hex }));
-        return;
-      }
-      if (!(await this.table.act(step.action))) return;
-    }
+    this.table.say(t('way.stopped', { hex: at ?? way.hex, why: said(stop.why) }), stop.kind === 'refused', stop.rule ?? undefined);
+  }
+
+  /** What came of a fight is read, or of all of them; then one decides. */
+  readOn(all: boolean): void {
+    this.table.readResults(all);
+    if (this.holding) return;
+    this.raised = false;
+    this.followHand();
+    this.attend();
+    void this.loadReach();
   }
 
   /** Shows a proposal on the map. */
@@ -269,7 +381,7 @@ export class Desk {
       // A roll on the way stops who moves; who is still in hand after it goes on.
       for (let goes = true; goes; ) {
         const answer = await this.table.act(move, true);
-        if (!answer || !this.table.mine) return;
+        if (!answer || !this.table.mine || this.holding) return;
         const stop = answer.stopped;
         if (stop && stop.kind !== 'roll' && !arrived()) {
           this.table.say(stop.why, true, stop.rule ?? undefined);
@@ -282,13 +394,18 @@ export class Desk {
 
   private async loadReach(): Promise<void> {
     const unit = this.hand;
-    if (!unit || this.status?.prompt.still || !this.table.mine || !this.pieces.get(unit)?.hex) {
+    if (!unit || this.replay || this.status?.prompt.still || !this.table.mine || !this.pieces.get(unit)?.hex) {
       this.reach = null;
       return;
     }
     try {
       const reach = await this.table.reach(unit);
-      if (this.hand === unit) this.reach = reach;
+      if (this.hand !== unit) return;
+      const hexes = reach.hexes.filter((way) => way.ready);
+      this.reach = hexes.length > 0 ? { ...reach, hexes } : null;
+      if (this.bound?.unit !== unit) return;
+      this.way ??= choosing.wayTo(this.reach, this.bound.hex);
+      this.bound = null;
     } catch {
       this.reach = null;
     }
@@ -304,6 +421,11 @@ export class Desk {
 
   /** Why a unit or a hex can do nothing now, and what it is. */
   async explain(subject: string): Promise<void> {
+    // Reasons are of the present: a moment of the replay shows what stood there then, and no more.
+    if (this.replay) {
+      this.reasons = null;
+      return;
+    }
     try {
       const list = await this.table.why(subject);
       this.reasons = { subject, list };
@@ -313,8 +435,16 @@ export class Desk {
     }
   }
 
+  /** What is shown from now on is a moment of the past. */
+  watch(show: ReplayShow): void {
+    this.replay = show;
+    this.overlay = null;
+    this.clear();
+  }
+
   leave(): void {
     if (this.menu) this.menu = null;
+    else if (this.attack && !this.fight) this.attack = null;
     else if (this.hint) this.hint = null;
     else if (this.fight && this.ahead) this.ahead = null;
     else if (this.fight) this.fight = null;
@@ -331,8 +461,14 @@ export class Desk {
 
   // ---- looking ----------------------------------------------------------------------------------
 
-  look(hexes: string[]): void {
-    if (hexes.length > 0) this.goal = { hexes };
+  look(hexes: string[], why: Why = 'wish'): void {
+    if (hexes.length > 0) this.goal = { hexes, why };
+  }
+
+  /** Looks where something is asked, or where others are at work. */
+  attend(): void {
+    if (this.table.mine) this.look([...this.asked, ...(this.status?.prompt.hexes ?? [])], 'asked');
+    else if (this.table.thinker !== null) this.look(this.event, 'news');
   }
 
   lookAtUnit(id: string): void {
@@ -348,18 +484,20 @@ export class Desk {
     this.look([hex]);
   }
 
-  /** The next unit that can act, after the one that is selected. */
+  /** The next unit that can act, after the one that is selected; where places are chosen, the next of them. */
   nextUnit(): void {
     const able = (this.scene?.pieces ?? []).filter((piece) => piece.hex && this.live.has(piece.id));
-    if (able.length === 0) {
+    const places = able.length > 0 ? [...new Set(able.map((piece) => piece.hex!))] : [...this.targets];
+    if (places.length === 0) {
       this.table.say(t('board.nobody'));
       return;
     }
-    const at = able.findIndex((piece) => piece.hex === this.hex);
-    const next = able[(at + 1) % able.length]!;
-    this.cursor = next.hex;
-    this.lookAtUnit(next.id);
-    this.speak(this.describe(next.hex!));
+    const hex = places[(places.indexOf(this.hex ?? '') + 1) % places.length]!;
+    const unit = able.findLast((piece) => piece.hex === hex);
+    this.cursor = hex;
+    if (unit) this.lookAtUnit(unit.id);
+    else this.lookAtHex(hex);
+    this.speak(this.describe(hex));
   }
 
   openRule(citation: string): void {
@@ -368,7 +506,18 @@ export class Desk {
     this.raised = true;
   }
 
+  openRuling(id: string): void {
+    this.rule = id;
+    this.tab = 'rules';
+    this.raised = true;
+  }
+
   async showOverlay(info: OverlayInfo, subject = this.subjectFor(info)): Promise<void> {
+    if (this.replay) {
+      this.overlay = null;
+      this.table.say(t('overlay.replay'));
+      return;
+    }
     if (info.subject !== 'none' && !subject) {
       this.table.say(info.subject === 'hex' ? t('overlay.needHex') : t('overlay.needUnit'));
       return;
@@ -432,7 +581,8 @@ export class Desk {
   }
 
   describePiece(piece: Piece): string {
-    const values = piece.values.map((figure) => `${said(figure.label)} ${figure.now}`).join(', ');
-    return [`${this.table.sideName(piece.seat)}: ${said(piece.name)}`, said(piece.kind), values, piece.badges.map(said).join(', ')].filter(Boolean).join(', ');
+    const values = piece.values.map((figure) => `${codes().spelled(said(figure.label))} ${figure.now}`).join(', ');
+    const state = [...(this.held.has(piece.id) ? [t('piece.held')] : []), ...piece.badges.map(said)].join(', ');
+    return [`${this.table.sideName(piece.seat)}: ${said(piece.name)}`, said(piece.kind), values, state].filter(Boolean).join(', ');
   }
 }

@@ -2,10 +2,13 @@
 
 import { ask } from '../lib/api';
 import { isState, mergeScene } from '../lib/merge';
+import { type Moment, momentAt, placeOf } from '../lib/moments';
 import type { FeedItem, Replay, Scene, Seat, Status, Update } from '../wire';
 
 export interface Frame {
   number: number;
+  /** The same to everybody, unlike the number. */
+  moment: number;
   scene: Scene;
   status: Status;
   feed: FeedItem[];
@@ -18,6 +21,10 @@ export const SPEEDS = [1, 2, 4, 8];
 export class ReplayShow {
   frames = $state.raw<Frame[]>([]);
   total = $state(0);
+  /** Whether it begins where the game does. */
+  whole = true;
+  /** Whether everything lies open, as it does after the end. */
+  open = $state(false);
   at = $state(0);
   playing = $state(false);
   speed = $state(2);
@@ -38,8 +45,18 @@ export class ReplayShow {
     private readonly seat: Seat | null,
   ) {}
 
+  /** Positions that have been shown already, at one of them. */
+  static of(token: string, seat: Seat | null, frames: Frame[], at: number): ReplayShow {
+    const show = new ReplayShow(token, seat);
+    show.whole = false;
+    show.frames = frames;
+    show.total = frames.at(-1)?.number ?? 0;
+    show.at = Math.min(frames.length - 1, Math.max(0, at));
+    return show;
+  }
+
   /** Loads everything, piece by piece, and shows the moment or the beginning. */
-  async load(moment: number | null): Promise<void> {
+  async load(moment: Moment | null): Promise<void> {
     let from = 0;
     do {
       const part: Replay = await ask('GET', '/api/replay', {
@@ -47,13 +64,18 @@ export class ReplayShow {
         query: { from, count: CHUNK, as: this.seat },
       });
       this.total = part.total;
+      this.open = part.open;
       const more = unfold(part, this.frames.at(-1));
       if (more.length === 0) break;
       this.frames = [...this.frames, ...more];
       from = this.frames.at(-1)!.number + 1;
     } while (from <= this.total);
-    const index = moment === null ? 0 : this.frames.findLastIndex(({ number }) => number <= moment);
-    this.at = Math.max(0, index);
+    this.at = moment === null ? 0 : placeOf(this.frames, moment);
+  }
+
+  /** The moment that is shown, as others find it. */
+  get moment(): Moment {
+    return momentAt(this.frames, this.at);
   }
 
   go(to: number): void {
@@ -84,10 +106,10 @@ export function unfold(part: Replay, before: Frame | undefined): Frame[] {
   const frames: Frame[] = [];
   const [first, ...others] = part.states;
   if (!first || !isState(first)) return frames;
-  let frame: Frame = { number: first.number, scene: first.scene, status: first.status, feed: before ? join(before.feed, first.feed) : first.feed };
+  let frame: Frame = { number: first.number, moment: first.moment, scene: first.scene, status: first.status, feed: before ? join(before.feed, first.feed) : first.feed };
   frames.push(frame);
   for (const other of others) {
-    frame = isState(other) ? { ...frame, number: other.number, scene: other.scene, status: other.status } : next(frame, other);
+    frame = isState(other) ? { ...frame, number: other.number, moment: other.moment, scene: other.scene, status: other.status } : next(frame, other);
     frames.push(frame);
   }
   return before ? frames.filter(({ number }) => number > before.number) : frames;
@@ -96,6 +118,7 @@ export function unfold(part: Replay, before: Frame | undefined): Frame[] {
 function next(frame: Frame, update: Update): Frame {
   return {
     number: update.number,
+    moment: update.moment,
     scene: update.scene ? mergeScene(frame.scene, update.scene) : frame.scene,
     status: update.status ?? frame.status,
     feed: update.feed.length > 0 ? [...frame.feed, ...update.feed] : frame.feed,

@@ -4,19 +4,24 @@ import { type Marks, marksOf } from '../board/badges';
 import { seatColours } from '../board/colours';
 import { Grid } from '../board/grid';
 import { t } from '../i18n';
-import { Refused, again, ask, entropy, requestId } from '../lib/api';
+import { Refused, again, ask, drawingOf, entropy, requestId } from '../lib/api';
 import { type Proof, check, readRecord } from '../lib/fair';
 import { keepDice, keptDice } from '../lib/keptdice';
 import { type Connection, Live } from '../lib/live';
 import { isComputer } from '../lib/levels';
 import { isOwn, keepOwn } from '../lib/links';
 import { isState, merge } from '../lib/merge';
+import { learnCodes } from '../lib/codes.svelte';
 import { learn, said } from '../lib/said.svelte';
-import { settings, store, stored } from '../lib/settings.svelte';
+import { type Fight, begunBy, unread } from '../lib/results';
+import { type Language, settings, store, stored } from '../lib/settings.svelte';
+import type { Frame } from './replay.svelte';
 import type {
   Acted,
   Board,
+  Briefing,
   Catalogue,
+  ChanceTold,
   Chart,
   Die,
   FeedItem,
@@ -29,6 +34,7 @@ import type {
   Push,
   Reach,
   Reason,
+  Reference,
   RuleText,
   Seat,
   SeatColours,
@@ -46,6 +52,9 @@ export interface Notice {
   bad: boolean;
 }
 
+/** Positions that can be seen again at once; the replay has them all. */
+const MOST_SEEN = 500;
+
 /** Dice are read from 1 to 6 unless the game has others. */
 const COMMON: Die = { sides: 6, lowest: 1 };
 
@@ -61,10 +70,12 @@ export class Table {
   seatColours = $state.raw<SeatColours[] | undefined>(undefined);
   /** How the marks on counters look. */
   marks = $state.raw<Marks>(new Map());
-  /** The drawing of the map, on its way. */
-  drawing: Promise<string> | null = null;
+  /** The drawings of the map that were asked for, by language; perhaps still on their way. */
+  private readonly drawings = new Map<Language, Promise<string>>();
   rules = $state.raw<RuleText[] | null>(null);
   charts = $state.raw<Chart[] | null>(null);
+  /** The sequence of play, the abbreviations, the rulings. */
+  reference = $state.raw<Reference | null>(null);
   connection = $state<Connection>('opening');
   /** Why there is no table to show. */
   failure = $state.raw<Refused | null>(null);
@@ -72,14 +83,30 @@ export class Table {
   busy = $state(false);
   /** Rolls that are to be shown, oldest first. */
   rolls = $state.raw<Told[]>([]);
+  /** What was done on the map for the player without asking, since his last own step. */
+  unasked = $state.raw<Told[]>([]);
   /** The curtain is drawn: the screen goes from one player to the other. */
   curtain = $state(false);
   /** This link says how fast computers play. */
   owner = $state(false);
   /** A computer's moves that have come and are shown one after the other. */
   coming = $state.raw<Update[]>([]);
+  /** They are held back until the player goes on. */
+  held = $state(false);
+  /** What has been shown since the player last decided, to be seen again. */
+  since = $state.raw<Frame[]>([]);
   /** What came of checking the dice, when the game is over. */
   proof = $state.raw<Proof | null>(null);
+  /** Up to which line each seat has read what came of fights; where nothing is hidden, all seats together. */
+  private read = $state.raw<Record<string, number>>({});
+  /** Fights that are told of and were not read yet, oldest first. */
+  results = $derived.by((): Fight[] => {
+    const { state } = this;
+    const read = this.read[this.reader];
+    if (!state || read === undefined || state.table.seat === null || state.table.pace || settings.results === 'none') return [];
+    const list = unread(state.feed, state.feed_from, read);
+    return settings.results === 'all' ? list : list.filter((fight) => begunBy(fight) !== state.table.seat);
+  });
   /** How many lines had been read when the visitor was last here. */
   readonly seenBefore: number;
 
@@ -139,6 +166,15 @@ export class Table {
     return seat === null ? '' : said(this.state?.table.seats[seat]?.side ?? '');
   }
 
+  /** The drawing of the map with its words in a language. */
+  drawn(language: Language, map: string): Promise<string> {
+    const drawing = this.drawings.get(language) ?? text(drawingOf(map, language, this.game?.drawing));
+    this.drawings.set(language, drawing);
+    // Who waits for it hears if it fails, and may ask again.
+    drawing.catch(() => this.drawings.delete(language));
+    return drawing;
+  }
+
   // ---- coming and going ------------------------------------------------------------------------
 
   async open(): Promise<void> {
@@ -149,17 +185,17 @@ export class Table {
       ]);
       const game = catalogue.games.find((listed) => listed.id === state.table.game);
       const map = state.scene.map;
-      this.drawing = text(game?.drawing ?? `/api/maps/${map}/drawing.svg`);
-      // Who waits for it hears if it fails.
-      this.drawing.catch(() => undefined);
-      const [board] = await Promise.all([ask<Board>('GET', `/api/maps/${map}`), learn(state.table.game)]);
       this.game = game;
+      void this.drawn(settings.language, map);
+      const [board] = await Promise.all([ask<Board>('GET', `/api/maps/${map}`), learn(state.table.game)]);
       this.seatColours = seatColours(game, state.table.scenario);
       this.marks = marksOf(state.table.marks);
       this.levels = game?.players ?? [];
       this.area = state.table.in_play?.length ? new Set(state.table.in_play) : null;
       this.grid = new Grid(board);
       this.take(await this.addPart(state), true);
+      // Without it nothing is explained, and all can be played.
+      this.loadReference().catch(() => undefined);
       this.curtain = state.table.role === 'both' && this.hidden && this.deciders.length > 0;
       this.warn(state);
       this.live = new Live(
@@ -215,9 +251,16 @@ export class Table {
     try {
       const thrown = readRecord(await text('/api/record', this.token));
       if (!thrown) return;
+      const chances = await ask<ChanceTold[]>('GET', '/api/chances', { token: this.token });
       const { feed, feed_from, table } = this.state;
       const takenBack = feed.some(({ what }) => what.kind === 'taken_back') || (feed_from > 0 ? null : false);
-      this.proof = check(thrown, this.die, keptDice(this.token), table.role === 'seat' ? (table.seat ?? 0) : 0, takenBack);
+      this.proof = check(thrown, {
+        chances,
+        played: table,
+        kept: keptDice(this.token),
+        place: table.role === 'seat' ? (table.seat ?? 0) : 0,
+        takenBack,
+      });
       if (this.proof.faults.length > 0) this.say(t('proof.bad'), true);
     } catch {
       // Without the record there is nothing to say; the next look tries again.
@@ -245,11 +288,12 @@ export class Table {
   /** What comes is shown at once; a computer's moves one after the other, so that a person can follow them. */
   private follows(update: Update): void {
     const wait = this.lookedAt - Date.now();
-    if (this.coming.length === 0 && (wait <= 0 || !settings.follow || document.hidden)) {
+    if (this.coming.length === 0 && !this.held && (wait <= 0 || !settings.follow || document.hidden)) {
       this.show(update);
       return;
     }
     this.coming = [...this.coming, update];
+    if (this.held) return;
     if (!settings.follow || document.hidden) this.catchUp();
     else if (this.coming.length === 1) this.pause = setTimeout(() => this.showNext(), wait);
   }
@@ -262,6 +306,20 @@ export class Table {
     if (news && seen) this.lookedAt = Date.now() + Math.max(120, Math.min(650, 5000 / (this.coming.length + 1)));
   }
 
+  /** Holds back what comes, or lets it go on. */
+  hold(on: boolean): void {
+    this.held = on;
+    clearTimeout(this.pause);
+    if (!on && this.coming.length > 0) this.showNext();
+  }
+
+  /** The next of what is held back, and no more. */
+  showOne(): void {
+    const [next, ...rest] = this.coming;
+    this.coming = rest;
+    if (next) this.show(next);
+  }
+
   private showNext(): void {
     const [next, ...rest] = this.coming;
     this.coming = rest;
@@ -272,6 +330,7 @@ export class Table {
   /** Everything that has come, at once. */
   catchUp(): void {
     clearTimeout(this.pause);
+    this.held = false;
     const all = this.coming;
     this.coming = [];
     for (const update of all) this.take(update, false);
@@ -293,14 +352,30 @@ export class Table {
     if (whole && sameViewer && after.number < before.number) return;
     const news = !first && sameViewer ? fresh(before, after) : [];
     this.state = after;
+    this.note(before, after, sameViewer);
+    if (this.read[this.reader] === undefined) this.read = { ...this.read, [this.reader]: after.feed_len };
     if (before?.number !== after.number || !sameViewer) this.asked.clear();
+    if (!sameViewer) this.unasked = [];
+    const done = news.flatMap(({ what }) => (what.kind === 'told' && what.unasked && what.told.hexes?.length ? [what.told] : []));
+    if (done.length > 0) this.unasked = [...this.unasked, ...done];
     const thrown = news.flatMap(({ what }) => (what.kind === 'told' && (what.told.dice?.length || what.told.drawn) ? [what.told] : []));
     // Computers throw faster than anybody can look.
     const most = after.table.pace ? 1 : before && after.table.seats.some(isComputer) ? 4 : Infinity;
-    if (thrown.length > 0) this.rolls = [...this.rolls, ...thrown].slice(-most);
+    // What is rolled in a fight is read on the card of that fight.
+    const carded = new Set(thrown.length > 0 ? this.results.flatMap(({ lines }) => lines.map(({ told }) => told)) : []);
+    const passing = thrown.filter((told) => !carded.has(told));
+    if (passing.length > 0) this.rolls = [...this.rolls, ...passing].slice(-most);
     if (!document.hidden) store(this.seenKey, after.feed_len);
     if (after.table.result) void this.prove();
     this.follow();
+  }
+
+  /** Keeps what is shown until the player decides anew. */
+  private note(before: State | null, after: State, sameViewer: boolean): void {
+    const { number, moment, scene, status, feed } = after;
+    const frame = { number, moment, scene, status, feed };
+    if (!sameViewer) this.since = [frame];
+    else if (before?.number !== number) this.since = [...this.since, frame].slice(-MOST_SEEN);
   }
 
   /** At one screen without secrets the page looks from whoever decides. */
@@ -337,6 +412,17 @@ export class Table {
     this.curtain = false;
   }
 
+  /** Whose reading is counted. */
+  private get reader(): string {
+    return this.hidden ? String(this.state?.table.seat ?? '') : 'all';
+  }
+
+  /** The first of the fights is read, or all of them. */
+  readResults(all: boolean): void {
+    const last = (all ? this.results.at(-1) : this.results[0])?.lines.at(-1);
+    if (last) this.read = { ...this.read, [this.reader]: last.at + 1 };
+  }
+
   // ---- doing ------------------------------------------------------------------------------------
 
   /** Plays an action; what it was stopped by, or null if it was not played. Who says so himself asks for quiet. */
@@ -361,13 +447,18 @@ export class Table {
 
   private async send(path: string, body: Record<string, unknown>): Promise<Acted | null> {
     if (this.busy) return null;
-    if (this.coming.length > 0) this.catchUp();
+    if (this.coming.length > 0 || this.held) this.catchUp();
     this.busy = true;
+    this.unasked = [];
     const seat = this.as === null ? {} : { as: this.as };
     const request = { token: this.token, body: { ...body, ...seat, id: requestId() } };
     try {
       const answer = await again(() => ask<Acted>('POST', path, request));
-      if (answer?.update) this.take(answer.update, false);
+      if (answer?.update) {
+        this.take(answer.update, false);
+        // The answer to one's own deed is where the others' deeds begin.
+        if (path !== '/api/chat') this.since = this.since.filter(({ number }) => number >= answer.update.number);
+      }
       return answer;
     } catch (error) {
       if (error instanceof Refused && error.state) this.take(error.state, false);
@@ -397,6 +488,8 @@ export class Table {
     return Array.isArray(answer) ? answer : answer.reasons;
   }
 
+  /** What the player should know before he decides. */
+  briefing = () => this.about<Briefing>('/api/briefing', {});
   reach = (unit: string) => this.about<Reach>('/api/reach', { unit });
   proposals = (subject: string) => this.about<Proposal[]>('/api/proposals', { subject });
   odds = (action: string) => this.about<Odds>('/api/odds', { action });
@@ -406,6 +499,11 @@ export class Table {
 
   async loadRules(): Promise<void> {
     this.rules ??= await ask<RuleText[]>('GET', `/api/rules/${this.state!.table.game}`);
+  }
+
+  async loadReference(): Promise<void> {
+    this.reference ??= await ask<Reference>('GET', `/api/games/${this.state!.table.game}/reference`);
+    learnCodes(this.reference.glossary);
   }
 
   async loadCharts(): Promise<void> {

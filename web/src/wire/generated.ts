@@ -33,7 +33,11 @@ export type Bin = {
 /**
  * No other box of the scene has it; choices point at a box by it (`Choice::place`).
  */
-id: string, name: string, seat: number | null, pieces: Array<Piece>, };
+id: string, name: string, seat: number | null, 
+/**
+ * Whether what lies in it is lost: out of the game, not waiting to come.
+ */
+lost?: boolean, pieces: Array<Piece>, };
 
 /**
  * A map in the coordinates of its drawing.
@@ -46,7 +50,11 @@ map: string, title: string, drawing: Drawing, hex: HexShape,
 /**
  * The six directions in degrees, clockwise from the top of the sheet.
  */
-facings: [number, number, number, number, number, number], hexes: Array<BoardHex>, };
+facings: [number, number, number, number, number, number], hexes: Array<BoardHex>, 
+/**
+ * The tracks that are printed beside the map, for markers to be laid on.
+ */
+tracks: Array<BoardTrack>, };
 
 export type BoardHex = { 
 /**
@@ -62,6 +70,34 @@ playable: boolean, terrain: string, level: number, place?: string,
  */
 features: Array<string>, };
 
+export type BoardTrack = { id: string, 
+/**
+ * What the first box counts; the others follow by one.
+ */
+from: number, 
+/**
+ * Left, top, width, height of each box.
+ */
+boxes: Array<[number, number, number, number]>, };
+
+export type Briefing = { 
+/**
+ * Whom it is for; None for who only watches: he is told how each side wins and what comes.
+ */
+seat: Seat | null, 
+/**
+ * Who that is, in a sentence or two.
+ */
+who: string, goals: Array<Goal>, 
+/**
+ * What can be done this turn.
+ */
+now: Array<Point>, 
+/**
+ * What comes when, the earliest first.
+ */
+coming: Array<Coming>, hints: Array<string>, };
+
 /**
  * Something that may be drawn.
  */
@@ -70,6 +106,11 @@ export type Candidate = {
  * A word without blanks, not a number: records and whoever draws by hand name it so. Two that are alike have the same.
  */
 id: string, name: string, };
+
+/**
+ * What an action comes to if one of those does it who could.
+ */
+export type Case = { unit: string, modifiers: Array<ToldModifier>, notes: Array<string>, lines: Array<OddsLine>, };
 
 export type Catalogue = { games: Array<ListedGame>, };
 
@@ -142,6 +183,14 @@ place?: string,
  */
 facing?: number, units?: Array<string>, 
 /**
+ * The hex that it is an attack on, where it points at another.
+ */
+target?: string, 
+/**
+ * Who could do it, where that is decided later.
+ */
+could?: Array<string>, 
+/**
  * A short heading under which a panel puts several choices.
  */
 group?: string, 
@@ -203,6 +252,12 @@ reserves: Array<number>,
  * The server's time when this was said.
  */
 now: number, };
+
+export type Coming = { turn: number, 
+/**
+ * The hour or date of the turn.
+ */
+time: string, sentence: string, rule: Citation, };
 
 /**
  * Who holds an objective.
@@ -327,7 +382,11 @@ export type FeedItem = {
  */
 number: number, what: FeedWhat, };
 
-export type FeedWhat = { "kind": "told", at: number, told: Told, } | { "kind": "taken_back", at: number, lines: number, stay?: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, 
+export type FeedWhat = { "kind": "told", at: number, told: Told, 
+/**
+ * It was the only choice of the viewer, and was made without asking him.
+ */
+unasked?: boolean, } | { "kind": "taken_back", at: number, lines: number, stay?: number, } | { "kind": "chat", at: number, seat: number, name: string | null, text: string, } | { "kind": "joined", at: number, seat: number, name: string | null, 
 /**
  * The level, if it is a computer.
  */
@@ -347,7 +406,7 @@ export type Forecast = { title: string, rule: Citation,
  */
 line: Array<string>, 
 /**
- * What was rolled for on the way, in the order of coming: all of it is in the chances.
+ * What was rolled for or drawn on the way, in the order of coming, as far as the viewer may know: all of it is in the chances.
  */
 rolls: Array<Reckoned>, 
 /**
@@ -420,6 +479,23 @@ export type GivePart = {
 entropy: string, };
 
 /**
+ * A way to win, or what must be kept from the enemy.
+ */
+export type Goal = { 
+/**
+ * Whose goal it is.
+ */
+seat: Seat, sentence: string, 
+/**
+ * How it stands, as far as the viewer may know.
+ */
+stands: string, 
+/**
+ * It would be reached if the game were judged now.
+ */
+met: boolean, rule: Citation, };
+
+/**
  * The first message on a live connection, and any later one that looks from another seat.
  */
 export type Hello = { token: string, as?: number, 
@@ -453,7 +529,12 @@ candidates: Array<Weighed>,
 /**
  * The odds of the action, if it has any.
  */
-odds?: Odds, };
+odds?: Odds, 
+/**
+ * The course that the action belongs to, from it on: until dice fall, the other side decides or the phase is over. Who asks
+ * again after a step hears how it goes on, unless it was upset.
+ */
+steps: Array<Choice>, };
 
 /**
  * A new game out of an old one: exactly one of `record`, `position` and `setup`.
@@ -462,9 +543,14 @@ export type Import = { record?: string, position?: unknown, setup?: unknown, ter
 /**
  * Who holds each seat: `human`, or a computer's level out of the catalogue. Without it, people.
  */
-players?: Array<string>, side?: number, name?: string, 
+players?: Array<string>, 
 /**
- * As in `Create`.
+ * The seat of who makes the game; drawn by lot if it is not said.
+ */
+side?: number, name?: string, 
+/**
+ * Whether the maker adds a part of his own to the dice, by `/api/part`, once he knows what the server has
+ * committed to. Rolls wait for it.
  */
 part?: boolean, };
 
@@ -673,7 +759,11 @@ notes: Array<string>,
 /**
  * The cells of charts that the roll can hit, as far as the viewer knows them.
  */
-lookups: Array<Lookup>, lines: Array<OddsLine>, };
+lookups: Array<Lookup>, lines: Array<OddsLine>, 
+/**
+ * The same for each who could do it, under his name, where that is decided later.
+ */
+cases?: Array<Case>, };
 
 /**
  * One result. `low` and `high` differ where the seat does not know everything (fog of war).
@@ -727,7 +817,11 @@ export type Phase = { turn: number, turns: number,
 /**
  * The hour or date of the turn.
  */
-time: string, phase: string, };
+time: string, phase: string, 
+/**
+ * The step of the sequence of play that this is, by its id; empty if the game has none.
+ */
+step: string, };
 
 /**
  * What a game says, in another language.
@@ -792,6 +886,8 @@ rolls: Array<string>,
  */
 supported: boolean, };
 
+export type Point = { sentence: string, rule: Citation, };
+
 /**
  * What is asked, of whom, under which rule.
  */
@@ -818,7 +914,11 @@ still?: boolean,
 /**
  * How far it is, where the answer is given in several steps. Only for who is asked.
  */
-course?: Course, };
+course?: Course, 
+/**
+ * Phrases that do all of it at once. Only for who is asked.
+ */
+shortcuts?: Array<Shortcut>, };
 
 export type Proposal = { title: string, rule: Citation, 
 /**
@@ -874,6 +974,10 @@ path: Array<string>,
  */
 action: string, 
 /**
+ * Whether that action can be begun now. A table says so; the game need not.
+ */
+ready: boolean, 
+/**
  * What the move would cause on the way: "5-art may fire (12.1b)", as far as the seat knows.
  */
 reactions: Array<string>, };
@@ -884,9 +988,18 @@ reactions: Array<string>, };
 export type Reason = { rule: Citation, sentence: string, };
 
 /**
- * A kind of roll.
+ * A kind of roll or draw.
  */
-export type Reckoned = { what: string, rule: Citation, };
+export type Reckoned = { what: string, rule: Citation, 
+/**
+ * What may be drawn, each thing once; left out where dice are rolled, and for whoever may not know.
+ */
+candidates?: Array<Candidate>, };
+
+/**
+ * What explains a game: its sequence of play, its abbreviations and codes, its rulings.
+ */
+export type Reference = { sequence: Array<SequenceStep>, glossary: Array<Term>, rulings: Array<Ruling>, };
 
 /**
  * Why something is not allowed: the rule and a sentence for the player.
@@ -953,6 +1066,11 @@ rulings: Array<string>, };
  */
 export type RuleWords = { id: string, title: string, text: string, };
 
+/**
+ * How something is played that the rulebook leaves open.
+ */
+export type Ruling = { id: string, text: string, };
+
 export type ScenarioInfo = { 
 /**
  * `goito/battle`.
@@ -1011,9 +1129,35 @@ player: string, joined: boolean, connected: boolean, };
 export type Seating = "link" | "screen";
 
 /**
+ * A step of the sequence of play.
+ */
+export type SequenceStep = { 
+/**
+ * What [`crate::Phase::step`] calls it.
+ */
+id: string, 
+/**
+ * The step that it is a part of; empty if it is of none.
+ */
+within: string, title: string, text: string, 
+/**
+ * Its rules by their numbers, the first the one that it opens.
+ */
+rules: Array<string>, 
+/**
+ * Kinds of questions by which who is asked knows that he is in it.
+ */
+asks: Array<string>, };
+
+/**
  * How fast a game goes that only computers play; what is left out stays.
  */
 export type SetPace = { id: string, paused?: boolean, speed?: Speed, };
+
+/**
+ * A phrase that stands for many steps, with the words on its button.
+ */
+export type Shortcut = { action: string, label: string, };
 
 /**
  * A shot as it was declared. Events that tell what was rolled for it carry the same (`Event::shot`).
@@ -1076,7 +1220,11 @@ action?: string, as?: number, };
 /**
  * A table as one viewer sees it.
  */
-export type State = { number: number, feed_len: number, 
+export type State = { number: number, 
+/**
+ * The number of what anybody may know of the game: the same to every viewer.
+ */
+moment: number, feed_len: number, 
 /**
  * Whether this link sets the pace. Only who asked with it is told.
  */
@@ -1098,6 +1246,10 @@ feed_from: number, feed: Array<FeedItem>, };
  * How the game stands, as one viewer may read it.
  */
 export type Status = { version: number, turn: number, turns: number, time: string, phase: string, 
+/**
+ * The step of the sequence of play that this is, by its id; empty if the game has none.
+ */
+step: string, 
 /**
  * The seats that must decide. Several only where choices are secret.
  */
@@ -1192,6 +1344,27 @@ export type TakeBack = { id: string, what: TakeBackWhat, as?: number, };
 export type TakeBackWhat = "ask" | "grant" | "refuse";
 
 /**
+ * An abbreviation or a result of a chart.
+ */
+export type Term = { 
+/**
+ * As it stands in texts; `#` is any number.
+ */
+code: string, name: string, 
+/**
+ * `{1}`, `{2}` stand for its numbers.
+ */
+text: string, 
+/**
+ * The charts in whose cells it means this; everywhere if there are none.
+ */
+charts: Array<string>, 
+/**
+ * Its rule by its number; perhaps empty.
+ */
+rule: string, };
+
+/**
  * What the players agreed on when the game was made.
  */
 export type Terms = { 
@@ -1230,6 +1403,10 @@ drawn?: string,
  */
 rolled_by?: Seat, modifiers?: Array<ToldModifier>, 
 /**
+ * What the dice come to with what is added to them, where that is not what they show.
+ */
+total?: number, 
+/**
  * The cell of a chart that decided.
  */
 lookup?: Lookup, 
@@ -1238,9 +1415,13 @@ lookup?: Lookup,
  */
 shot?: Shot, 
 /**
- * Something new begins with it: shots that were told of before are past.
+ * Something new begins with it: shots and fights that were told of before are past.
  */
-fresh?: boolean, };
+fresh?: boolean, 
+/**
+ * A fight begins with it, or a part of one; what is told after it, until something new begins, came of it.
+ */
+fight?: boolean, };
 
 export type ToldModifier = { label: string, value: number, rule: Citation, };
 
@@ -1253,16 +1434,24 @@ export type Track = { name: string, from: number, to: number,
 /**
  * Spaces are halves: `from`, `to` and where markers stand are twice what they mean.
  */
-halves?: boolean, markers: Array<TrackMarker>, };
+halves?: boolean, 
+/**
+ * The id of the track that is printed on the sheet of the map, if it is there: its markers lie on it.
+ */
+printed?: string, markers: Array<TrackMarker>, };
 
-export type TrackMarker = { label: string, at: number, };
+export type TrackMarker = { label: string, at: number, 
+/**
+ * Where it lies on the printed track, if that is counted in another way.
+ */
+space?: number, };
 
 export type Undo = { on: number, id: string, as?: number, };
 
 /**
  * What changed since position `from` of the same viewer. Sections that did not change are left out.
  */
-export type Update = { from: number, number: number, feed_from: number, feed: Array<FeedItem>, status?: Status, scene?: SceneChange, choices?: Array<Choice>, undo?: number, 
+export type Update = { from: number, number: number, moment: number, feed_from: number, feed: Array<FeedItem>, status?: Status, scene?: SceneChange, choices?: Array<Choice>, undo?: number, 
 /**
  * Left out if unchanged, null if nobody asks any more.
  */

@@ -1,4 +1,22 @@
-import { expect, importPosition, openTable, passDice, positionWhere, seatToken, test } from './helper';
+import type { Created, Reach } from '../../src/wire';
+import { act, cursorTo, expect, importPosition, openTable, passDice, positionWhere, post, seatToken, sound, stateOf, takeSeat, test } from './helper';
+
+/** What a seat of a table at one screen is told of where a unit can get to. */
+async function reachOf(server: string, token: string, seat: number, unit: string): Promise<Reach> {
+  const answer = await fetch(`${server}/api/reach?as=${seat}&unit=${unit}`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as Reach;
+}
+
+/** Benedek's brigade on the road, with the enemy beyond. */
+const ON_THE_ROAD = {
+  scenario: 'goito/battle',
+  options: { fog: 'off' },
+  only_listed: true,
+  side: 'austria',
+  activate: { formation: 'benedek', stage: 'forces' },
+  units: { '33-gyulai': { hex: '1617', facing: 'N' }, '5-aosta': { hex: '1412', facing: 'S' } },
+  leaders: { benedek: '1617' },
+};
 
 test('a fight shows modifiers, odds and chart before the roll, and dice after', async ({ page, server }) => {
   const position = await positionWhere('goito/battle', { fog: 'off' }, (_, choices) =>
@@ -17,7 +35,7 @@ test('a fight shows modifiers, odds and chart before the roll, and dice after', 
   await expect(page.getByTestId('rule')).toBeVisible();
   await page.locator('#tab-orders').click();
   await page.getByTestId('commit').click();
-  await expect(page.getByTestId('dice')).toBeVisible();
+  await expect(page.getByTestId('result')).toBeVisible();
   await passDice(page);
   await page.locator('#tab-charts').click();
   await expect(page.locator('td.on').first()).toBeVisible();
@@ -42,27 +60,129 @@ test('a far hex shows the way with its cost before the move is made', async ({ p
   const reach = await (await fetch(`${server}/api/reach?as=${seat}&unit=${piece}`, { headers: { authorization: `Bearer ${token}` } })).json();
   const near = new Set(mine.choices.map((choice: { hex?: string }) => choice.hex));
   const far = reach.hexes.find((way: { hex: string; path: string[] }) => way.path.length > 1 && !near.has(way.hex));
-  const board = await (await fetch(`${server}/api/maps/${mine.scene.map}`)).json();
 
-  // The keyboard cursor is moved there: down the columns, then across.
-  await page.getByTestId('board').focus();
-  const at = (id: string) => board.hexes.find((hex: { id: string }) => hex.id === id);
-  await page.keyboard.press('ArrowUp');
-  const spoken = page.getByTestId('spoken');
-  const target = at(far.hex);
-  for (let i = 0; i < 80; i++) {
-    const id = /\b(\d{4})\b/.exec((await spoken.textContent()) ?? '')?.[1];
-    if (id === far.hex) break;
-    const here = at(id!);
-    const across = Math.abs(here.x - target.x) > 10;
-    await page.keyboard.press(across ? (here.x < target.x ? 'ArrowRight' : 'ArrowLeft') : here.y < target.y ? 'ArrowDown' : 'ArrowUp');
-  }
-  await expect(spoken).toContainText(far.hex);
+  await cursorTo(page, server, mine.scene.map, far.hex);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('way')).toContainText(far.hex);
   const before = await page.getByTestId('prompt').textContent();
   await page.getByTestId('go').click();
   await expect(page.getByTestId('prompt')).not.toHaveText(before!);
+});
+
+test('a way in March is marched, for what was said that it costs', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { yours } = await post<Created>(server, '/api/import', { setup: ON_THE_ROAD, seats: 'screen', side: 1 });
+  await act(server, yours, 'act 33-gyulai', 1);
+  await openTable(page, server, yours);
+  const before = await reachOf(server, yours, 1, 'au-33-gyulai');
+  const { choices, scene } = await stateOf(server, yours, 1);
+  const near = new Set(choices.map(({ hex }) => hex));
+  const way = before.hexes.filter(({ mode, hex, path }) => mode === 'in March' && path.length === 3 && !near.has(hex))[0]!;
+  await cursorTo(page, server, scene.map, way.hex);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('way')).toContainText('in March');
+  await page.screenshot({ path: 'shots/way-march.png' });
+  await page.getByTestId('go').click();
+  const unit = async () => (await stateOf(server, yours, 1)).scene.pieces.find(({ id }) => id === 'au-33-gyulai')!;
+  await expect.poll(async () => (await unit()).hex).toBe(way.hex);
+  expect((await unit()).badges).toContain('march');
+  expect((await reachOf(server, yours, 1, 'au-33-gyulai')).allowance).toBe(before.allowance - way.cost);
+});
+
+test('what stops a move on its way is said, and the rest of the way is offered again', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const setup = { ...ON_THE_ROAD, units: { ...ON_THE_ROAD.units, '33-gyulai': { hex: '1413', facing: 'N' } } };
+  const created = await post<Created>(server, '/api/import', { setup, seats: 'link', side: 1 });
+  const [piedmont, austria] = [await takeSeat(server, created, 0), seatToken(created, 1)];
+  await act(server, austria, 'act 33-gyulai');
+  await openTable(page, server, austria);
+  const { choices, scene } = await stateOf(server, austria);
+  const near = new Set(choices.map(({ hex }) => hex));
+  const reach = await reachOf(server, austria, 1, 'au-33-gyulai');
+  const way = reach.hexes.find(({ hex, path, reactions, cost }) => reactions.length > 0 && path.length === 2 && cost < 4 && !near.has(hex))!;
+  await cursorTo(page, server, scene.map, way.hex);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('way')).toContainText('may react when it leaves 1413');
+  await page.getByTestId('go').click();
+  const notice = page.getByText('The move stopped in 1413: Another seat must decide first.');
+  await expect(notice).toBeVisible();
+  await expect(page.getByTestId('way')).toBeHidden();
+  const { choices: answers } = await stateOf(server, piedmont);
+  await act(server, piedmont, answers.find(({ declines }) => declines)!.action);
+  await expect(page.getByTestId('way')).toContainText(`to ${way.hex}`);
+  await page.getByTestId('go').click();
+  const at = async () => (await stateOf(server, austria)).scene.pieces.find(({ id }) => id === 'au-33-gyulai')!.hex;
+  await expect.poll(at).toBe(way.hex);
+});
+
+test('in a reaction nobody is offered a way that he cannot go', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const position = await positionWhere('goito/battle', { fog: 'off' }, (status, choices) => {
+    const about = choices.filter(({ units }) => units?.length);
+    return status.prompt.kind === 'react' && about.length > 1 && about.every(({ units }) => units![0] === about[0]!.units![0]);
+  });
+  const created = await importPosition(server, position, 'screen');
+  await openTable(page, server, created.yours);
+  const seat = (await stateOf(server, created.yours, 0)).status.decide[0]!;
+  const { choices, scene } = await stateOf(server, created.yours, seat);
+  const unit = choices.find(({ units }) => units?.length)!.units![0]!;
+  const reach = await reachOf(server, created.yours, seat, unit);
+  expect(reach.hexes.length).toBeGreaterThan(0);
+  expect(reach.hexes.filter(({ ready }) => ready)).toEqual([]);
+  const pointed = new Set(choices.map(({ hex }) => hex));
+  const taken = new Set(scene.pieces.map(({ hex }) => hex));
+  const far = reach.hexes.find(({ hex }) => !pointed.has(hex) && !taken.has(hex))!;
+  await cursorTo(page, server, scene.map, far.hex);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('inspector')).toContainText(far.hex);
+  await expect(page.getByTestId('way')).toBeHidden();
+});
+
+test('who is in hand is said to be, is not pale, and the inspector goes with him', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { yours } = await post<Created>(server, '/api/import', { setup: ON_THE_ROAD, seats: 'screen', side: 1 });
+  await openTable(page, server, yours);
+  await page.locator('[data-action="act 33-gyulai"]').click();
+  const inspector = page.getByTestId('inspector');
+  await expect(inspector).toContainText('1617');
+  const row = inspector.locator('[data-unit="au-33-gyulai"]');
+  await expect(row).toContainText('in hand');
+  await expect(row).not.toContainText('acted');
+  const step = page.locator('[data-action^="step"]').first();
+  const to = (await step.getAttribute('data-action'))!.split(' ')[1]!;
+  await step.click();
+  await expect(inspector).toContainText(to);
+  await expect(row).toContainText('in hand');
+  await page.screenshot({ path: 'shots/in-hand.png' });
+});
+
+test('an attack is declared by a click on the enemy: from where, by whom, with which odds', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const setup = {
+    ...ON_THE_ROAD,
+    activate: { formation: 'benedek', stage: 'declare' },
+    units: { '33-gyulai': { hex: '1614', facing: 'N' }, '21-paumgarten': { hex: '1615', facing: 'N' }, '5-aosta': { hex: '1512', facing: 'S' } },
+  };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 1 });
+  await openTable(page, server, yours);
+  const { choices, scene } = await stateOf(server, yours, 1);
+  const marks = choices.filter(({ target }) => target === '1512');
+  expect(marks.length).toBeGreaterThan(0);
+  await cursorTo(page, server, scene.map, '1512');
+  await page.keyboard.press('Enter');
+  const card = page.getByTestId('attack');
+  await expect(card).toContainText('Attack on');
+  await expect(card.locator('[data-attack]')).toHaveCount(marks.length);
+  for (const { action, could } of marks) {
+    const one = card.locator(`[data-attack="${action}"]`);
+    await expect(one.locator('[data-unit]')).toHaveCount(could!.length);
+    for (const unit of could!) await expect(one.locator(`[data-unit="${unit}"]`).getByTestId('attack-odds')).toContainText(/the attacker wins \d/);
+  }
+  await card.locator('[data-attack]').first().hover();
+  await sound(page, 'attack');
+  await page.screenshot({ path: 'shots/attack.png' });
+  await card.getByTestId('declare').first().click();
+  await expect.poll(async () => (await stateOf(server, yours, 1)).scene.markers.map(({ target }) => target)).toContain('1512');
 });
 
 test('a unit that cannot act says why, with its rule', async ({ page, server }) => {

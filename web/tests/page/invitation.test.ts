@@ -27,7 +27,7 @@ test('a guest takes the seat, and the maker has no way to his cards', async ({ b
   await expect(guest.getByTestId('own-invitation')).toBeHidden();
   await sound(guest, 'invitation');
   await expect(maker.getByTestId('invite')).toContainText('Your opponent is not here yet');
-  await guest.getByLabel('The name your opponents see').fill('Radetzky');
+  await guest.getByLabel('Your name, as ').fill('Radetzky');
   await guest.getByTestId('take').click();
   await boardReady(guest);
   const own = tokenOf(guest);

@@ -1,7 +1,7 @@
 // Who reads Italian finds no English: on the front page, at the set-up, in a fight, in the log and in every panel.
 import type { Page } from '@playwright/test';
 import type { Created } from '../../src/wire';
-import { boardReady, expect, guard, importPosition, openTable, passDice, positionWhere, post, test } from './helper';
+import { boardReady, create, expect, guard, importPosition, openTable, passDice, positionWhere, post, test } from './helper';
 
 test.use({ locale: 'it-IT' });
 
@@ -87,7 +87,6 @@ test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server 
     const lift = page.getByTestId('lift');
     if (await lift.isVisible()) await lift.click();
   };
-  // Its charts and rules are still in English.
   const read = async (where: string, tabs: string[]) => {
     readsItalian(where, await page.getByTestId('prompt').innerText());
     for (const tab of tabs) {
@@ -104,11 +103,15 @@ test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server 
   });
   await expect(page.getByTestId('prompt')).toContainText('chi spara a chi?');
   await read('the targets', ['orders', 'forces', 'game']);
+  await readEverything(page);
+  await page.locator('#tab-charts').click();
+  await expect(page.locator('#panel')).toContainText('Tabella della mischia');
+  await page.locator('#tab-orders').click();
   await page.locator('[data-action="fire fs-guardias-valonas 3914"]').click();
   await expect(page.getByTestId('modifiers')).toContainText('Copertura di livello 1');
   const considered = page.getByTestId('fight');
   await considered.evaluate((card) => card.querySelectorAll('details').forEach((fold) => (fold.open = false)));
-  readsItalian('a shot', (await considered.innerText()).replace('Fire Table', ''));
+  readsItalian('a shot', await considered.innerText());
   await page.getByTestId('commit').click();
   await expect(page.getByTestId('reckoning')).toContainText('sul dado in totale');
   await read('the volley', ['orders', 'log']);
@@ -126,6 +129,26 @@ test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server 
   expect(faults).toEqual([]);
 });
 
+test('the map is written in the reader’s language', async ({ page, server }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/drawing.svg')) asked.push(request.url().slice(server.length));
+  });
+  const created = await create(server, 'goito/battle', {}, 'link');
+  await openTable(page, server, created.yours);
+  expect(asked).toEqual(['/api/maps/goito/drawing.svg?language=it']);
+  const words = await page.evaluate(async () => (await fetch('/api/maps/goito/drawing.svg?language=it')).text());
+  for (const text of ['>TERRENO<', '>Strada maestra<', '>UMORE DEI COMANDANTI<', '>a Guidizzolo e Brescia<']) expect(words).toContain(text);
+  // Who takes another language sees the map in that, without losing his place.
+  const picture = () => page.getByTestId('board').locator('canvas').first().evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const before = await picture();
+  await page.getByRole('button', { name: 'Impostazioni' }).click();
+  await page.getByLabel('Lingua').selectOption('en');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => asked.filter((url) => /[?]v=/.test(url)).length).toBe(1);
+  await expect.poll(picture).not.toBe(before);
+});
+
 test('in English nothing is loaded for it', async ({ browser, server }) => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
@@ -133,6 +156,6 @@ test('in English nothing is loaded for it', async ({ browser, server }) => {
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(server);
   await expect(page.locator('[data-scenario]').first()).toBeVisible();
-  expect(asked.filter((url) => url.includes('/phrases/'))).toEqual([]);
+  expect(asked.filter((url) => url.includes('/phrases/') || url.includes('language='))).toEqual([]);
   await context.close();
 });

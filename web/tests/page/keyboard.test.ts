@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { boardReady, expect, test } from './helper';
+import { act, boardReady, create, expect, openTable, seatToken, stateOf, takeSeat, test } from './helper';
 
 /** Presses Tab until what has the focus is wanted. */
 async function tabTo(page: Page, wanted: string, most = 60): Promise<void> {
@@ -75,4 +75,64 @@ test('a game is begun and played by keys alone', async ({ page, server }) => {
   await tabTo(page, '.phrase', 80);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('prompt')).toContainText(/activate/i);
+});
+
+test('a whole turn is played by keys, by whoever reads only what is told', async ({ browser, server }) => {
+  test.setTimeout(240_000);
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  const created = await create(server, 'goito/battle', { fog: 'off' }, 'link');
+  const other = await takeSeat(server, created, 1, { name: 'Bob' });
+  await openTable(page, server, seatToken(created, 0));
+
+  // What a screen reader finds: the heading, the question, the buttons of the panel, and what has the focus.
+  const turn = async () => /Turn (\d+)/.exec(await page.getByRole('banner').ariaSnapshot())![1];
+  const question = () => page.getByRole('region', { name: 'What is asked' }).getByRole('paragraph').textContent();
+  const buttons = (tree: string) => [...tree.matchAll(/button "((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name!.replace(/\\(.)/g, '$1'));
+  const focused = async () => (await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')).replace(/\s+/g, ' ').trim();
+  const panel = page.getByRole('tabpanel');
+
+  /** Goes to a button of the panel by Tab and presses it. */
+  const press = async (name: string) => {
+    await page.keyboard.press('1');
+    await expect(panel).toBeFocused();
+    for (let i = 0; i < 80; i++) {
+      await page.keyboard.press('Tab');
+      if ((await focused()) === name) {
+        await page.keyboard.press('Enter');
+        return;
+      }
+    }
+    throw new Error(`Tab does not lead to “${name}”`);
+  };
+
+  /** What is wanted, by its words; each of the first ones once. */
+  const once = [/^Try to activate 1 divisione/, /^Act with Aosta cav/, /^Aosta cav steps to/, /^Aosta cav faces/];
+  const always = [/^Commit$/, /ends its action/, /^End /, /^Pass/];
+  const done: string[] = [];
+  await tabTo(page, '.phrase', 80);
+  await page.keyboard.press('Enter');
+  await expect.poll(question).not.toContain('Place your pieces');
+  for (let i = 0; i < 120 && (await turn()) === '1'; i++) {
+    const asked = (await question())!;
+    if (asked.startsWith('Waiting.')) {
+      const { status, choices } = await stateOf(server, other);
+      if (status.decide.includes(1)) await act(server, other, (choices.find(({ action }) => action === 'pass') ?? choices.find(({ declines }) => declines) ?? choices[0]!).action);
+    } else {
+      await page.keyboard.press('1');
+      const there = buttons(await panel.ariaSnapshot()).filter((name) => !/^Rule |\bSP \d/.test(name));
+      const wish = once.findIndex((one) => there.some((name) => one.test(name)));
+      const wanted = wish >= 0 ? once.splice(wish, 1)[0]! : always.find((one) => there.some((name) => one.test(name)));
+      const name = wanted ? there.find((one) => wanted.test(one))! : there.at(-1)!;
+      done.push(name);
+      await press(name);
+    }
+    // Something else is asked, or something else can be pressed.
+    await expect(async () => {
+      const [now, tree] = [await question(), await panel.ariaSnapshot()];
+      expect(now !== asked || !done.length || !buttons(tree).includes(done.at(-1)!) || (await turn()) !== '1').toBe(true);
+    }).toPass({ timeout: 15_000 });
+  }
+  expect(await turn(), done.join(' | ')).toBe('2');
+  expect(once, done.join(' | ')).toEqual([]);
+  await page.context().close();
 });

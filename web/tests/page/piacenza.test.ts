@@ -1,10 +1,8 @@
 // Piacenza, 1746 in the browser: who can be played against, and some turns of its shortest scenario by clicks.
 
 import type { Page } from '@playwright/test';
-import { fit, toWindow } from '../../src/board/camera';
-import { Grid } from '../../src/board/grid';
-import type { Board, Choice, Created, State } from '../../src/wire';
-import { act, boardReady, create, expect, guard, openTable, passDice, post, seatToken, stateOf, takeSeat, test } from './helper';
+import type { Choice, Created, State } from '../../src/wire';
+import { act, boardOf, boardReady, clickHex, create, expect, guard, openTable, passDice, post, seatToken, stateOf, takeSeat, test } from './helper';
 
 test('Piacenza is listed with its scenarios and with the players that know it', async ({ page, server }) => {
   await page.goto(server);
@@ -64,17 +62,9 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
   // Nothing is hidden in this scenario: there is no curtain.
   await boardReady(page);
   const token = page.url().split('#')[1]!;
-  const board = (await (await fetch(`${server}/api/maps/piacenza`)).json()) as Board;
-  const grid = new Grid(board);
+  const board = await boardOf(server, 'piacenza');
   expect(board.facings[0]).toBe(30);
 
-  const clickHex = async (hex: string, state: State) => {
-    await page.keyboard.press('0');
-    const box = (await page.getByTestId('board').boundingBox())!;
-    const camera = fit(grid.boxOf(new Set(state.table.in_play)), box);
-    const at = toWindow(camera, box, grid.get(hex)!);
-    await page.mouse.click(box.x + at.x, box.y + at.y);
-  };
   const clicked: Record<string, number> = {};
   const choose = async (choice: Choice, state: State) => {
     const prompt = state.status.prompt.kind;
@@ -82,7 +72,7 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
     else if (choice.hex && choice.kind !== 'turn' && (clicked[choice.kind] ?? 0) < 3) {
       // By the map: the hex, and who is meant if it can mean several.
       clicked[choice.kind] = (clicked[choice.kind] ?? 0) + 1;
-      await clickHex(choice.hex, state);
+      await clickHex(page, board, choice.hex);
       const meant = page.getByRole('group', { name: 'Choices for this hex' }).getByRole('button', { name: choice.sentence, exact: true }).first();
       if (state.choices.filter(({ hex }) => hex === choice.hex).length > 1 && (await shows(meant))) await meant.click();
     } else await byList(choice);
@@ -132,7 +122,7 @@ test('the first moves of Gossolengo are played by clicks on the map and in the l
         await commit(choice);
         await expect.poll(moved).toBe(true);
       });
-    if (state.status.prompt.kind === 'fire' && !choice.declines) await expect(page.getByTestId('volley')).toBeVisible();
+    if (state.status.prompt.kind === 'fire' && !choice.declines) await expect(page.getByTestId('volley').or(page.getByTestId('result'))).toBeVisible();
   }
   for (const kind of wanted) expect([...kinds]).toContain(kind);
   await page.locator('#tab-log').click();
@@ -222,7 +212,12 @@ test('the Fire example of the rulebook, modifier by modifier, before any die is 
   expect((await stateOf(server, token, 1)).feed.filter(({ what }) => what.kind === 'told' && what.told.dice?.length)).toEqual([]);
   await page.screenshot({ path: 'shots/piacenza-fire-example.png' });
   await considered('z', 'answer au-traun-ir fs-castilla-inf');
-  // Then seven dice, each with what was added to it.
+  // Then seven dice, each with what was added to it: on the card of what came of it, and when it is read in the panel of the volley.
+  const result = page.getByTestId('result');
+  await expect(result.locator('.roll', { hasText: 'Castilla Inf. fires' })).toContainText('-3 Cover Level 2 § 8.2a');
+  await expect(result.locator('.roll', { hasText: 'Castilla Inf. fires' }).getByTestId('makes')).toContainText('-4 =');
+  await page.screenshot({ path: 'shots/piacenza-volley-result.png' });
+  await passDice(page);
   await expect(page.getByTestId('volley').locator('.roll')).toHaveCount(7);
   await expect(page.locator('[data-shot="fs-castilla-inf"] .roll')).toContainText('-3 Cover Level 2 § 8.2a');
   expect(faults).toEqual([]);
@@ -306,11 +301,7 @@ test('a click on a far hex shows the way there and its cost, and goes it', async
   await page.locator('[data-action="formation fs-rs-villadarias"]').click();
   await page.locator('[data-action^="take fs-alcantara-cav"]').first().click();
   await expect(page.getByTestId('prompt')).toContainText('Alcantara Cav.: where to?');
-  const grid = new Grid((await (await fetch(`${server}/api/maps/piacenza`)).json()) as Board);
-  await page.keyboard.press('0');
-  const box = (await page.getByTestId('board').boundingBox())!;
-  const at = toWindow(fit(grid.box, box), box, grid.get('3713')!);
-  await page.mouse.click(box.x + at.x, box.y + at.y);
+  await clickHex(page, await boardOf(server, 'piacenza'), '3713');
   await expect(page.getByTestId('way')).toContainText('to 3713 for');
   await page.getByTestId('go').click();
   await expect.poll(async () => (await stateOf(server, yours, 0)).scene.pieces.find(({ id }) => id === 'fs-alcantara-cav')!.hex).toBe('3713');

@@ -54,7 +54,7 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     await guest.goto(`${server}/table#${seatToken(friend, 1)}`);
     await expect(guest.getByTestId('invitation')).toBeVisible();
     await shot('invitation', guest);
-    await guest.getByLabel('The name your opponents see').fill('Carlo');
+    await guest.getByLabel('Your name, as ').fill('Carlo');
     await guest.getByTestId('take').click();
     await expect(guest.getByTestId('board')).toHaveAttribute('data-ready', 'yes');
     await guest.context().close();
@@ -79,8 +79,8 @@ for (const [name, [width, height]] of Object.entries(SIZES)) {
     await expect(page.getByTestId('fight')).toContainText('Odds');
     await shot('fight');
     await page.getByTestId('commit').click();
-    await expect(page.getByTestId('dice')).toBeVisible();
-    await shot('dice');
+    await expect(page.getByTestId('result')).toBeVisible();
+    await shot('result');
     for (let i = 0; i < 4; i++) await passDice(page);
     for (const tab of ['forces', 'log', 'rules', 'charts', 'game']) {
       await page.locator(`#tab-${tab}`).click();

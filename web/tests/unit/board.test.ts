@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { between, fit, keep, pan, toMap, toWindow, zoom } from '../../src/board/camera';
+import { between, fit, toMap, toWindow, zoom } from '../../src/board/camera';
 import { marksOf } from '../../src/board/badges';
 import { colours, seatColours } from '../../src/board/colours';
 import { Grid } from '../../src/board/grid';
@@ -24,7 +24,7 @@ function board(flat_top: boolean): Board {
       });
     }
   }
-  return { map: 'm', title: 'M', drawing: { width: 1, height: 1, view_box: [0, 0, 1, 1] }, hex: { size: SIZE, flat_top }, facings: [0, 60, 120, 180, 240, 300], hexes };
+  return { map: 'm', title: 'M', drawing: { width: 1, height: 1, view_box: [0, 0, 1, 1] }, hex: { size: SIZE, flat_top }, facings: [0, 60, 120, 180, 240, 300], hexes, tracks: [] };
 }
 const piece = (id: string, size = 1) => ({ id, size, hex: '00' }) as Piece;
 const view = { width: 800, height: 600 };
@@ -46,11 +46,10 @@ test('zooming keeps the point under the pointer', () => {
   expect(zoom(camera, view, pointer, 100, 0.1, 4).scale).toBe(4);
 });
 
-test('fit shows the whole box, and the camera stays near it', () => {
+test('fit shows the whole box, and zooming goes evenly', () => {
   const box = { left: 0, top: 0, right: 1000, bottom: 500 };
   const camera = fit(box, view, 0);
   expect(camera).toEqual({ x: 500, y: 250, scale: 0.8 });
-  expect(keep(pan(camera, 1e6, 0), box).x).toBe(0);
   expect(between(camera, { x: 0, y: 0, scale: 3.2 }, 0.5).scale).toBeCloseTo(1.6);
 });
 

@@ -3,7 +3,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { chacha20, sha256 } from '../../src/lib/digest';
-import { bytes, check, derivedPart, digest, hex, readRecord, roll } from '../../src/lib/fair';
+import { type Kept, type Known, type Thrown, bytes, check, derivedPart, digest, given, hex, readRecord, roll } from '../../src/lib/fair';
+import type { ChanceTold, Die } from '../../src/wire';
+import games from './night.json' with { type: 'json' };
+
+/** Games with dice of two kinds and draws, written by `BLESS=1 cargo test -p kernel the_page_checks`. */
+const NIGHT = games as { record: string; chances: ChanceTold[] }[];
 
 const D6 = { sides: 6, lowest: 1 };
 const D10 = { sides: 10, lowest: 0 };
@@ -29,55 +34,94 @@ test('the key stream of ChaCha20, as published for a key and a nonce of zeros', 
 
 test('the documented rolls, seal and parts', () => {
   expect(hex(digest('capitano dice seed 1\n', [SEVEN]))).toBe(SEED);
-  expect([0, 1, 2, 3].map((number) => roll(bytes(SEED), number, 2, D6))).toEqual([[5, 6], [4, 3], [6, 4], [1, 4]]);
-  expect(roll(bytes(SEED), 1000, 5, { sides: 10, lowest: 1 })).toEqual([3, 10, 5, 7, 5]);
-  expect(roll(bytes(SEED), 1000, 5, D10)).toEqual([2, 9, 4, 6, 4]);
+  const five = (die: Die) => Array<Die>(5).fill(die);
+  expect([0, 1, 2, 3].map((number) => roll(bytes(SEED), number, [D6, D6]))).toEqual([[5, 6], [4, 3], [6, 4], [1, 4]]);
+  expect(roll(bytes(SEED), 1000, five({ sides: 10, lowest: 1 }))).toEqual([3, 10, 5, 7, 5]);
+  expect(roll(bytes(SEED), 1000, five(D10))).toEqual([2, 9, 4, 6, 4]);
   expect(hex(digest('capitano dice commitment 1\n', [bytes(SALT), bytes(SEED)]))).toBe(SEAL);
   expect(derivedPart(SEAL, 1)).toBe('7f15df5327a5e41b692f6214d0300d217e422cf3486456b925d6678a2ba165b1');
   // Numbers beyond 32 bits are numbers like others.
-  expect(roll(bytes(SEED), 2 ** 32, 40, D6)).not.toEqual(roll(bytes(SEED), 0, 40, D6));
+  expect(roll(bytes(SEED), 2 ** 32, five(D6))).not.toEqual(roll(bytes(SEED), 0, five(D6)));
 });
 
 const PART = '5'.repeat(64);
+const PLAYED = { game: 'goito', scenario: 'goito/battle', options: {}, data: '3f2a' };
+const THREE: ChanceTold = { dice: [D6, D6, D6], by: 0 };
+const CHANCES: ChanceTold[] = [{ dice: [D6, D6], by: 0 }, THREE, THREE, THREE, THREE];
 
 /** A record with a roll that was taken back, and one from elsewhere. */
 function record(seat: number): string {
   const parts = [0, 1].map((place) => (place === seat ? PART : derivedPart(SEAL, place)));
   const key = digest('capitano dice mix 1\n', [bytes(SEED), ...parts.map(bytes)]);
-  const line = (number: number) => `* ${roll(key, number, 3, D6).join(' ')}`;
-  const head = ['capitano record 1', 'game goito', 'dice seeded', `commitment ${SEAL}`, `seed ${SEED}`, `salt ${SALT}`];
+  const line = (number: number) => `* ${roll(key, number, [D6, D6, D6]).join(' ')}`;
+  const head = ['capitano record 1', 'game goito', 'scenario goito/battle', 'data 3f2a', 'dice seeded', `commitment ${SEAL}`, `seed ${SEED}`, `salt ${SALT}`];
   return [...head, ...parts.map((part) => `entropy ${part}`), '--', '* 6 6 given', '0 place standard', line(0), line(1), '# a note', `${line(4)} @4`, line(5), '--', 'hash 0'].join('\n');
 }
 
 test('a record is held against what was kept', () => {
   for (const seat of [0, 1]) {
-    const kept = { commitment: SEAL, part: PART };
+    const kept: Kept = { commitment: SEAL, part: PART };
     const text = record(seat);
     const thrown = readRecord(text)!;
-    expect(thrown.rolls.map(({ number }) => number)).toEqual([0, 1, 4, 5]);
-    const proof = check(thrown, D6, kept, seat, true);
-    expect({ ...proof, thrown: null }).toEqual({ faults: [], kept: true, thrown: null, skipped: 2, own: [seat === 0, seat === 1] });
-    expect(thrown.given).toBe(1);
-    // A draw takes a number, and its faces are for the rules to know.
-    const drawn = readRecord(text.replace(/\n--\nhash 0$/, '\n= fr-corps\n--\nhash 0'))!;
-    expect(drawn.rolls.at(-1)).toEqual({ number: 6, faces: null });
-    expect(check(drawn, D6, kept, seat, true).faults).toEqual([]);
+    expect(thrown.rolls.map(({ number }) => number)).toEqual([null, 0, 1, 4, 5]);
+    const held = (one: Thrown, known: Partial<Known> = {}) => check(one, { chances: CHANCES, played: PLAYED, kept, place: seat, takenBack: true, ...known });
+    expect({ ...held(thrown), thrown: null }).toEqual({ faults: [], kept: true, thrown: null, skipped: 2, own: [seat === 0, seat === 1] });
+    expect(given(thrown)).toBe(1);
     // Without what was kept nothing is wrong, and less is proved.
-    expect(check(thrown, D6, null, seat, null)).toMatchObject({ faults: [], kept: false });
-    expect(check(thrown, D6, { commitment: SEAL, part: null }, seat, null)).toMatchObject({ faults: [], kept: false });
+    expect(held(thrown, { kept: null, takenBack: null })).toMatchObject({ faults: [], kept: false });
+    expect(held(thrown, { kept: { commitment: SEAL, part: null }, takenBack: null })).toMatchObject({ faults: [], kept: false });
 
-    const faults = (changed: string, known = kept, takenBack: boolean | null = true) => check(readRecord(changed)!, D6, known, seat, takenBack).faults;
-    expect(faults(text, { ...kept, commitment: '0'.repeat(64) })).toEqual(['otherSeal']);
-    expect(faults(text, { ...kept, part: '6'.repeat(64) })).toEqual(['otherPart']);
-    expect(faults(text, kept, false)).toEqual(['skipped']);
+    const faults = (changed: string, known: Partial<Known> = {}) => held(readRecord(changed)!, known).faults;
+    expect(faults(text, { kept: { ...kept, commitment: '0'.repeat(64) } })).toEqual(['otherSeal']);
+    expect(faults(text, { kept: { ...kept, part: '6'.repeat(64) } })).toEqual(['otherPart']);
+    expect(faults(text, { takenBack: false })).toEqual(['skipped']);
+    expect(faults(text, { played: { ...PLAYED, options: { fog: 'on' } } })).toEqual(['otherTerms']);
+    expect(faults(text, { chances: CHANCES.slice(1) })).toEqual(expect.arrayContaining(['order', 'roll']));
     expect(faults(text.replace(`seed ${SEED}`, `seed ${SALT}`))).toEqual(['seal', 'roll']);
     expect(faults(text.replace(PART, '6'.repeat(64)))).toEqual(['otherPart', 'roll']);
     expect(faults(text.replace('@4', '@7'))).toEqual(['roll']);
     expect(faults(text.replace('@4', '@1'))).toEqual(expect.arrayContaining(['order', 'roll']));
-    const first = /^\* \d/m;
-    const other = text.replace('* 6 6 given\n', '').replace(first, (start) => `* ${(Number(start[2]) % 6) + 1}`);
-    expect(faults(other)).toEqual(['roll']);
+    const second = text.split('\n').findIndex((line) => line.startsWith('* ') && !line.endsWith('given'));
+    const other = text.split('\n').map((line, i) => (i === second ? `* ${(Number(line[2]) % 6) + 1}${line.slice(3)}` : line));
+    expect(faults(other.join('\n'))).toEqual(['roll']);
   }
+});
+
+test('dice of several kinds, draws, and what the seal is bound to', () => {
+  const played = { game: 'ford', scenario: 'ford/night', options: { fog: 'on' }, data: '0123abcd' };
+  const seen = { mixed: 0, draws: 0, back: 0 };
+  for (const { record: text, chances } of NIGHT) {
+    const thrown = readRecord(text)!;
+    expect(thrown.bound).toMatch(/^[0-9a-f]{64}$/);
+    const known: Known = { chances, played, kept: { commitment: thrown.commitment, part: '05'.repeat(32) }, place: 0, takenBack: true };
+    expect(check(thrown, known)).toMatchObject({ faults: [], kept: true, own: [true, true] });
+    const faults = (changed: string, held: Known = known) => check(readRecord(changed)!, held).faults;
+
+    // Whatever falls under a number is what the key gives for it.
+    thrown.rolls.forEach(({ faces, drawn }, i) => {
+      const changed: Thrown = { ...thrown, rolls: thrown.rolls.map((one, j) => (i === j ? { ...one, drawn: drawn && 'sun', faces: faces.map((face) => face + 1) } : one)) };
+      expect(check(changed, known).faults).toEqual([drawn === null ? 'roll' : 'draw']);
+      const { dice, draw } = chances[i]!;
+      if (new Set(dice?.map(({ sides }) => sides)).size > 1) seen.mixed++;
+      if (draw) seen.draws++;
+    });
+    // A draw needs to know from what.
+    const nothing = chances.map((chance) => (chance.draw ? { ...chance, draw: {} } : chance));
+    expect(faults(text, { ...known, chances: nothing })).toEqual(['draw']);
+
+    expect(faults(text.replace('option fog on', 'option fog off'))).toEqual(['terms', 'otherTerms']);
+    expect(faults(text.replace('\n--', '\nstart setup {"turn":2}\n--'))).toEqual(['terms']);
+    expect(faults(text.replace(/bound \w/, (start) => (start.endsWith('0') ? 'bound 1' : 'bound 0')))).toEqual(['terms']);
+    // Without the line nothing is bound, and nothing is wrong.
+    expect(faults(text.replace(/^bound .*\n/m, ''))).toEqual([]);
+    // Where the record says what was taken back, the numbers need not be said.
+    const plain = text.replace(/ @\d+$/gm, '');
+    if (/^again /m.test(text)) {
+      seen.back++;
+      expect(readRecord(plain)!.rolls).toEqual(thrown.rolls);
+    }
+  }
+  expect(Object.values(seen).every((count) => count > 0), JSON.stringify(seen)).toBe(true);
 });
 
 test('dice that no seed vouches for are not judged', () => {

@@ -7,7 +7,7 @@ const line = (text: string): FeedItem => ({ number: 1, what: { kind: 'told', at:
 const texts = (feed: FeedItem[]) => feed.map(({ what }) => (what.kind === 'told' ? what.told.text : what.kind));
 const scene = { map: 'ford', pieces: [piece('a', '1'), piece('b', '2'), piece('c', '3')], markers: [] } as unknown as Scene;
 const state = (more: Partial<State> = {}): State =>
-  ({ number: 4, feed_len: 3, feed_from: 1, feed: [line('two'), line('three')], scene, choices: [], undo: 1, asks: null, ...more }) as State;
+  ({ number: 4, moment: 4, feed_len: 3, feed_from: 1, feed: [line('two'), line('three')], scene, choices: [], undo: 1, asks: null, ...more }) as State;
 
 test('pieces change in their place, go, and come at the end', () => {
   const after = mergeScene(scene, { pieces: [piece('b', '9'), piece('d', '4')], gone: ['a'] });
@@ -21,22 +21,22 @@ test('an order sorts the pieces', () => {
 });
 
 test('only the lines that are new are added', () => {
-  const after = merge(state(), { from: 4, number: 5, feed_from: 2, feed: [line('three'), line('four')] })!;
+  const after = merge(state(), { from: 4, number: 5, moment: 5, feed_from: 2, feed: [line('three'), line('four')] })!;
   expect(texts(after.feed)).toEqual(['two', 'three', 'four']);
   expect(after.feed_len).toBe(4);
   expect(after.number).toBe(5);
 });
 
 test('a gap in the lines asks for everything', () => {
-  expect(merge(state(), { from: 4, number: 6, feed_from: 7, feed: [line('eight')] })).toBeNull();
+  expect(merge(state(), { from: 4, number: 6, moment: 6, feed_from: 7, feed: [line('eight')] })).toBeNull();
 });
 
 test('a gap in the positions asks for everything', () => {
-  expect(merge(state(), { from: 5, number: 6, feed_from: 3, feed: [] })).toBeNull();
+  expect(merge(state(), { from: 5, number: 6, moment: 6, feed_from: 3, feed: [] })).toBeNull();
 });
 
 test('an answer that comes late changes nothing but the lines', () => {
-  const after = merge(state(), { from: 2, number: 3, feed_from: 3, feed: [line('four')], undo: 9, scene: { gone: ['a'] } })!;
+  const after = merge(state(), { from: 2, number: 3, moment: 3, feed_from: 3, feed: [line('four')], undo: 9, scene: { gone: ['a'] } })!;
   expect(after.number).toBe(4);
   expect(after.undo).toBe(1);
   expect(after.scene.pieces).toHaveLength(3);
@@ -44,8 +44,8 @@ test('an answer that comes late changes nothing but the lines', () => {
 });
 
 test('a request that nobody makes any more is taken away', () => {
-  expect(merge(state({ asks: 1 }), { from: 4, number: 5, feed_from: 3, feed: [], asks: null })!.asks).toBeNull();
-  expect(merge(state({ asks: 1 }), { from: 4, number: 5, feed_from: 3, feed: [] })!.asks).toBe(1);
+  expect(merge(state({ asks: 1 }), { from: 4, number: 5, moment: 5, feed_from: 3, feed: [], asks: null })!.asks).toBeNull();
+  expect(merge(state({ asks: 1 }), { from: 4, number: 5, moment: 5, feed_from: 3, feed: [] })!.asks).toBe(1);
 });
 
 test('what was taken back is not read any more, chat is', () => {

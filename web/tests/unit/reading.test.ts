@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { imported } from '../../src/lib/imported';
 import { kinds, luck, rolls } from '../../src/lib/luck';
-import { phraseParts } from '../../src/lib/phrases';
+import { momentAt, placeOf } from '../../src/lib/moments';
 import { findRules, references, siblings } from '../../src/lib/rules';
 import type { Die, FeedItem, RuleText, Told } from '../../src/wire';
 
@@ -55,15 +55,6 @@ test('rules are related by what they cite and by their paragraph', () => {
   expect(siblings(rules[0]!, rules)).toEqual(['8.7b']);
 });
 
-test('actions in backticks can be clicked', () => {
-  expect(phraseParts('Place; `place standard` does all.')).toEqual([
-    { text: 'Place; ', action: false },
-    { text: 'place standard', action: true },
-    { text: ' does all.', action: false },
-  ]);
-  expect(phraseParts('No ` at all')).toEqual([{ text: 'No ` at all', action: false }]);
-});
-
 test('what is imported is told apart', () => {
   expect(imported('capitano record 1\n')).toEqual({ record: 'capitano record 1\n' });
   expect(imported('{"record":"x"}')).toEqual({ record: 'x' });
@@ -71,4 +62,17 @@ test('what is imported is told apart', () => {
   expect(imported('{"scenario":"s"}')).toEqual({ setup: { scenario: 's' } });
   expect(imported('{broken')).toBeNull();
   expect(imported('  ')).toBeNull();
+});
+
+test('a moment is found by whoever has it, at its first position or as many after it as he has', () => {
+  const seat = [1, 1, 1, 2, 4, 4].map((moment) => ({ moment }));
+  const public_ = [1, 2, 3, 4].map((moment) => ({ moment }));
+  expect(momentAt(seat, 2)).toEqual({ moment: 1, after: 2 });
+  expect(placeOf(seat, { moment: 1, after: 2 })).toBe(2);
+  expect(placeOf(public_, { moment: 1, after: 2 })).toBe(0);
+  expect(placeOf(public_, momentAt(seat, 5))).toBe(3);
+  // Who has no position of that moment stands at the last before it.
+  expect(placeOf(seat, { moment: 3, after: 0 })).toBe(3);
+  expect(placeOf(seat, { moment: 9, after: 9 })).toBe(5);
+  expect(placeOf([], { moment: 3, after: 0 })).toBe(0);
 });

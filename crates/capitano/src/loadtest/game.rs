@@ -44,7 +44,7 @@ pub struct Playing {
     address: SocketAddr,
     client: Client,
     tokens: [String; 2],
-    sides: [Side; 2],
+    sides: [Listening; 2],
     /// When the last action was sent.
     sent: Arc<Mutex<Instant>>,
     random: ChaCha8Rng,
@@ -53,13 +53,13 @@ pub struct Playing {
 }
 
 /// A side's live connection, read beside the playing.
-struct Side {
+struct Listening {
     seen: Arc<Mutex<Seen>>,
     news: Arc<Notify>,
     reading: JoinHandle<()>,
 }
 
-impl Drop for Side {
+impl Drop for Listening {
     fn drop(&mut self) {
         self.reading.abort();
     }
@@ -142,13 +142,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Side {
+impl Listening {
     async fn open(
         address: SocketAddr,
         token: &str,
         sent: &Arc<Mutex<Instant>>,
         shared: &Arc<Shared>,
-    ) -> Result<Side, Failure> {
+    ) -> Result<Listening, Failure> {
         let mut live = Live::open(address, &hello(token)).await.map_err(failed)?;
         let seen = Arc::new(Mutex::new(Seen::default()));
         let news = Arc::new(Notify::new());
@@ -169,7 +169,7 @@ impl Side {
             lock(&own_seen).closed = true;
             own_news.notify_one();
         });
-        Ok(Side { seen, news, reading })
+        Ok(Listening { seen, news, reading })
     }
 
     /// Waits until this holds of what the side knows.
@@ -206,8 +206,8 @@ impl Playing {
         let tokens = [first.token.clone(), guest.token];
         let sent = Arc::new(Mutex::new(Instant::now()));
         let sides = [
-            Side::open(address, &tokens[0], &sent, shared).await?,
-            Side::open(address, &tokens[1], &sent, shared).await?,
+            Listening::open(address, &tokens[0], &sent, shared).await?,
+            Listening::open(address, &tokens[1], &sent, shared).await?,
         ];
         let random = ChaCha8Rng::seed_from_u64(GAMES.fetch_add(1, Relaxed));
         let shared = Arc::clone(shared);

@@ -21,6 +21,7 @@ pub enum Input {
     Units(Option<String>),
     Formations,
     Tracks,
+    Briefing,
     Why(String),
     Reach(String),
     Odds(String),
@@ -66,6 +67,7 @@ pub fn parse(line: &str) -> Input {
         "units" => Input::Units(maybe()),
         "formations" => Input::Formations,
         "tracks" => Input::Tracks,
+        "briefing" => Input::Briefing,
         "why" => one(Input::Why, "a unit or a hex"),
         "reach" => one(Input::Reach, "a unit"),
         "odds" => one(Input::Odds, "the number of a choice, or an action"),
@@ -101,6 +103,7 @@ pub const HELP: &str = "\
   3                 choose number 3
   move … , pass …   choose by notation; a longer phrase plays several steps
   all               list every choice
+  briefing          who you are, how you win and how it stands, what comes, three hints
   odds 3            the exact odds of choice 3 (those marked %), with every modifier and its rule
   hint              what the captain would do here, and why
   why 1412          why a unit or a hex can do nothing now

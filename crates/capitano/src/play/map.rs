@@ -5,7 +5,7 @@ use super::style::{self, Terrain};
 use crate::paint::{Canvas, Depth, Ink, Rgb};
 use hexmap::{Dir, Hex, Map, Orientation};
 use kernel::Scene;
-use kernel::scene::{Control, Marker, Piece};
+use kernel::scene::{Control, MarkInfo, Marker, Piece};
 use std::collections::BTreeMap;
 
 /// What is to be drawn.
@@ -14,6 +14,8 @@ pub struct Picture<'a> {
     pub scene: &'a Scene,
     /// The names of the seats, for their initials where there is no colour.
     pub seats: &'a [String],
+    /// How the marks on counters look.
+    pub marks: &'a [MarkInfo],
     /// Hexes that the question is about, each with a short label (the numbers of its choices).
     pub marked: &'a BTreeMap<String, String>,
     /// What the window must show.
@@ -303,7 +305,7 @@ impl<'a> Sheet<'a> {
             }
         } else {
             self.pieces(canvas, pieces, (first.0, y + 1), first.1);
-            let badges = style::badges(pieces);
+            let badges = style::badges(pieces, self.picture.marks);
             if let Some(leader) = pieces.iter().find(|p| p.face_up && p.kind == "commander") {
                 let name = fit(&format!("★{}", style::surname(&leader.name)), second.1);
                 canvas.text(second.0, y + 2, &name, self.seat_ink(leader.seat));
@@ -311,6 +313,12 @@ impl<'a> Sheet<'a> {
                 canvas.text(second.0, y + 2, &fit(name, second.1), named);
             } else {
                 canvas.text(second.0, y + 2, &fit(&badges, second.1), Ink::fore(style::BADGE).bold());
+                // The name of the place where there is room for it.
+                let (at, room) =
+                    (badges.chars().count() + 1, second.1.saturating_sub(badges.chars().count() + 1));
+                if name.chars().count() <= room {
+                    canvas.text(second.0 + at as i32, y + 2, name, named);
+                }
             }
         }
 
@@ -365,8 +373,7 @@ impl<'a> Sheet<'a> {
         let target = marker.target.as_deref().and_then(|t| map.find(t));
         let arrow = target.and_then(|t| map.direction(h, t)).map(|d| self.shape.arrows[usize::from(d)]);
         let letter = marker.kind.chars().next().unwrap_or('?');
-        let used = marker.kind.ends_with("used");
-        let letter = if used { letter } else { letter.to_ascii_uppercase() };
+        let letter = if marker.used { letter } else { letter.to_ascii_uppercase() };
         match arrow {
             Some(arrow) => format!("{letter}{arrow}"),
             None => letter.to_string(),
@@ -457,6 +464,7 @@ mod tests {
             map: &entry.map,
             scene: &view.scene,
             seats: &["Red".to_owned(), "Blue".to_owned()],
+            marks: &[],
             marked: &marked,
             focus: &[entry.map.find(focus).expect("it is on the map")],
             scroll: (0, 0),

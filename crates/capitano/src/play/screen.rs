@@ -8,7 +8,7 @@ use crate::paint::{Depth, Ink, Rgb};
 use crate::rules;
 use crate::show::Page;
 use hexmap::Hex;
-use kernel::scene::{Bin, Figure, Piece};
+use kernel::scene::{Bin, Figure, MarkInfo, Piece};
 use kernel::wire::{Status, View};
 use kernel::{Choice, Prompt, Reach, Rule, Scene, Seat, Text};
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ const QUESTION: usize = 4;
 pub struct Screen<'a> {
     entry: &'a Entry,
     pub seats: Vec<String>,
+    /// How the marks on counters look.
+    marks: &'static [MarkInfo],
     pub page: Page,
     depth: Depth,
     size: (usize, usize),
@@ -34,12 +36,13 @@ impl<'a> Screen<'a> {
     pub fn new(
         entry: &'a Entry,
         seats: Vec<String>,
+        marks: &'static [MarkInfo],
         depth: Depth,
         size: (usize, usize),
         shows_map: bool,
     ) -> Screen<'a> {
         let page = Page::new(size.0, depth);
-        Screen { entry, seats, page, depth, size, shows_map, focus: Vec::new(), scrolled: (0, 0) }
+        Screen { entry, seats, marks, page, depth, size, shows_map, focus: Vec::new(), scrolled: (0, 0) }
     }
 
     pub fn seat(&self, seat: Seat) -> &str {
@@ -139,6 +142,7 @@ impl<'a> Screen<'a> {
             map: &self.entry.map,
             scene,
             seats: &self.seats,
+            marks: self.marks,
             marked,
             focus: &self.focus,
             scroll: self.scrolled,
@@ -268,8 +272,8 @@ impl<'a> Screen<'a> {
         line.trim_end().to_owned()
     }
 
-    pub fn legend(&self) -> Vec<String> {
-        style::legend(&self.seats, self.depth)
+    pub fn legend(&self, scene: &Scene) -> Vec<String> {
+        style::legend(&self.seats, &self.entry.map, scene, self.marks, self.depth)
     }
 
     pub fn formations(&self, scene: &Scene) -> Vec<String> {

@@ -2,7 +2,9 @@
 //! A word that is not in a table gets a plain look, so that every game's map can be drawn.
 
 use crate::paint::{Depth, Ink, Rgb};
-use kernel::scene::Piece;
+use hexmap::Map;
+use kernel::Scene;
+use kernel::scene::{MarkInfo, Piece, Tone};
 
 pub struct Terrain {
     id: &'static str,
@@ -161,25 +163,30 @@ pub fn surname(name: &str) -> &str {
     name.split_whitespace().last().unwrap_or(name)
 }
 
-/// Signs for the marks on a stack, worst first, each once.
-pub const BADGES: [(&str, &str); 12] = [
-    ("routed", "R"),
-    ("disorganized", "!!!"),
-    ("disordered", "!!"),
-    ("shaken", "!"),
-    ("square", "□"),
-    ("march", "»"),
-    ("limbered", "»"),
-    ("out of ammo", "∅"),
-    ("low ammo", "∘"),
-    ("exhausted", "z"),
-    ("out of command", "?"),
-    ("acted", "✓"),
-];
+/// The marks that a terminal can show, the worst first.
+const TONES: [Tone; 5] = [Tone::Worse, Tone::Bad, Tone::Calm, Tone::Done, Tone::Spent];
 
-pub fn badges(pieces: &[&Piece]) -> String {
+/// The sign of a mark. A counter cannot be pale here: what is spent is ticked off.
+fn sign_of(mark: &MarkInfo) -> Option<&'static str> {
+    match mark.tone {
+        tone if tone.has_sign() => Some(mark.sign),
+        Tone::Spent => Some("✓"),
+        _ => None,
+    }
+}
+
+/// The game's marks with their signs, the worst first.
+fn signs(marks: &[MarkInfo]) -> impl Iterator<Item = (&'static str, &'static str)> {
+    TONES.iter().flat_map(move |tone| {
+        let of_tone = marks.iter().filter(move |mark| mark.tone == *tone);
+        of_tone.filter_map(|mark| Some((mark.word, sign_of(mark)?)))
+    })
+}
+
+/// Signs for the marks on a stack, worst first, each once.
+pub fn badges(pieces: &[&Piece], marks: &[MarkInfo]) -> String {
     let mut out: Vec<&str> = Vec::new();
-    for (word, sign) in BADGES {
+    for (word, sign) in signs(marks) {
         let shown = pieces.iter().any(|p| p.badges.iter().any(|b| b == word));
         if shown && !out.contains(&sign) {
             out.push(sign);
@@ -188,27 +195,82 @@ pub fn badges(pieces: &[&Piece]) -> String {
     out.join(" ")
 }
 
-/// The signs in a line each, for the command `legend`.
-pub fn legend(seats: &[String], depth: Depth) -> Vec<String> {
-    let names: Vec<String> = (0..)
-        .zip(seats)
-        .map(|(number, name)| {
-            let initial: String = name.chars().take(1).collect();
-            let look = seat(number);
-            let counter = depth.paint(&format!(" {name} "), Ink::fore(look.fore).on(look.back));
-            format!("{initial} {counter}")
-        })
-        .collect();
-    let marks = BADGES.map(|(word, sign)| format!("{sign} {word}"));
-    vec![
-        names.join("   "),
-        "×6 infantry   /3 cavalry   ●4 artillery, with its strength   ★ commander".to_owned(),
-        "▒? face down   + more in the hex   ↑ ↗ ↘ ↓ ↙ ↖ the facing".to_owned(),
-        "⚑ objective, in its holder's colour (⚐ nobody's)   ‹3› where choice 3 points".to_owned(),
-        "A↗ assault marker, C↗ charge marker, and where it points; small when it has been used".to_owned(),
-        "▓ village   ⌂ farmhouse   ▫ farm   ♣ wood   ~ or blue: river   ╫ bridge".to_owned(),
-        "≈ or a blue side: stream   dots: roads, the major ones doubled".to_owned(),
-        marks[..6].join("   "),
-        marks[6..].join("   "),
-    ]
+/// The signs in a line each, for the command `legend`: those of the arms, markers, ground and marks that this game has.
+pub fn legend(seats: &[String], map: &Map, scene: &Scene, marks: &[MarkInfo], depth: Depth) -> Vec<String> {
+    let names = (0..).zip(seats).map(|(number, name)| {
+        let initial: String = name.chars().take(1).collect();
+        let look = seat(number);
+        let counter = depth.paint(&format!(" {name} "), Ink::fore(look.fore).on(look.back));
+        format!("{initial} {counter}")
+    });
+    let mut lines = vec![names.collect::<Vec<_>>().join("   ")];
+    let mut list = |items: &mut dyn Iterator<Item = String>| {
+        let mut listed: Vec<String> = Vec::new();
+        for item in items {
+            if !listed.contains(&item) {
+                listed.push(item);
+            }
+        }
+        lines.extend(listed.chunks(6).map(|some| some.join("   ")));
+    };
+    let boxed = scene.boxes.iter().flat_map(|bin| &bin.pieces);
+    let pieces = scene.pieces.iter().chain(boxed);
+    list(&mut pieces.map(|piece| format!("{} {}", sign(&piece.kind), piece.kind)));
+    list(
+        &mut ["▒? face down", "+ more in the hex", "a number: strength or size", "an arrow: the facing"]
+            .into_iter()
+            .map(String::from),
+    );
+    list(
+        &mut ["⚑ objective, in its holder's colour (⚐ nobody's)", "‹3› where choice 3 points"]
+            .into_iter()
+            .map(String::from),
+    );
+    list(&mut std::iter::once(
+        "A letter and an arrow: a marker and where it points; small once it has been used".to_owned(),
+    ));
+    list(&mut scene.markers.iter().filter_map(|marker| {
+        let letter = marker.kind.chars().next()?.to_ascii_uppercase();
+        (!marker.used).then(|| format!("{letter} {}", marker.kind))
+    }));
+    list(&mut map.terrain_names().iter().filter_map(|name| {
+        let look = terrain(name);
+        match (look.sign, look.fill) {
+            (Some(sign), _) => Some(format!("{sign} {name}")),
+            (None, Some(fill)) => Some(format!("{fill} or its colour: {name}")),
+            (None, None) => None,
+        }
+    }));
+    list(&mut map.side_names().iter().filter_map(|name| {
+        let edging = side(name)?;
+        let bridge = edging.bridge.map_or_else(String::new, |bridge| format!(" with {bridge}"));
+        Some(format!("{}{bridge} or a coloured side: {name}", edging.plain))
+    }));
+    if !map.road_names().is_empty() {
+        list(&mut std::iter::once("dots: roads, wide ones doubled".to_owned()));
+    }
+    list(&mut signs(marks).map(|(word, sign)| format!("{sign} {word}")));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_look_as_the_game_says_the_worst_first() {
+        let marks = [
+            MarkInfo::new("wet", "w", Tone::Calm),
+            MarkInfo::new("afraid", "!", Tone::Worse),
+            MarkInfo::new("tired", "z", Tone::Spent),
+            MarkInfo::new("proud", "", Tone::Words),
+        ];
+        let piece = |badges: &[&str]| Piece {
+            badges: badges.iter().map(|word| (*word).into()).collect(),
+            ..Piece::default()
+        };
+        let (one, two) = (piece(&["tired", "wet", "proud"]), piece(&["wet", "afraid", "shaken"]));
+        assert_eq!(badges(&[&one, &two], &marks), "! w ✓");
+        assert_eq!(badges(&[&one, &two], &[]), "");
+    }
 }

@@ -30,7 +30,7 @@ fn typed_at(
     }
     table.set_auto(true, Viewer::Public);
     let mut play = Play {
-        screen: Screen::new(entry, vec!["Red".into(), "Blue".into()], Depth::None, (100, 40), true),
+        screen: Screen::new(entry, vec!["Red".into(), "Blue".into()], &[], Depth::None, (100, 40), true),
         secrets: table.info().options["fog"] == "on",
         table,
         entry,
@@ -162,6 +162,7 @@ fn faces_are_typed_where_the_dice_are_ones_own() {
         screen: Screen::new(
             games.of_scenario("ford/dawn").expect("there"),
             vec!["Red".into(), "Blue".into()],
+            &[],
             Depth::None,
             (80, 24),
             false,
@@ -198,12 +199,18 @@ fn boxes_are_listed_and_tracks_are_read_in_halves() {
     use kernel::scene::{Bin, Track, TrackMarker};
     let games = fake::games();
     let entry = games.of_scenario("ford/dawn").expect("the scenario is there");
-    let screen = Screen::new(entry, vec!["Red".into(), "Blue".into()], Depth::None, (100, 40), true);
+    let screen = Screen::new(entry, vec!["Red".into(), "Blue".into()], &[], Depth::None, (100, 40), true);
     let mut scene = games.table("ford/dawn", &Options::new()).expect("it is there").scene(Viewer::Everything);
     let pieces = std::mem::take(&mut scene.pieces);
-    let bin = |id: &str, name: &str, pieces| Bin { id: id.into(), name: name.into(), seat: None, pieces };
+    let bin = |id: &str, name: &str, pieces| Bin {
+        id: id.into(),
+        name: name.into(),
+        seat: None,
+        lost: false,
+        pieces,
+    };
     scene.boxes = vec![bin("reserve", "Reserve", pieces), bin("lost", "Losses", Vec::new())];
-    let marker = TrackMarker { label: "Red".into(), at: 5 };
+    let marker = TrackMarker::new("Red", 5);
     scene.tracks = vec![Track { halves: true, ..Track::new("Supply", 0, 12, vec![marker]) }];
     let listed = screen.units(&scene, None);
     assert_eq!((listed[0].as_str(), listed.last().map(String::as_str)), ("Reserve:", Some("Losses: empty")));

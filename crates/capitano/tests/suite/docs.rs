@@ -114,3 +114,45 @@ fn rulings_that_rules_are_played_by_are_written_down() {
         }
     }
 }
+
+/// A line of rulings.md without its marks.
+fn plain(text: &str) -> String {
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let (label, after) = after.split_once("](").expect("a link");
+        words += before;
+        words += label;
+        rest = after.split_once(')').expect("a link").1;
+    }
+    (words + rest).replace('*', "")
+}
+
+/// The program serves the rulings out of its data; the document tells the same, word for word and in the same order.
+#[test]
+fn the_rulings_are_those_that_the_program_serves() {
+    let text = std::fs::read_to_string(root().join("docs/rulings.md")).expect("the rulings");
+    let mut written = Vec::new();
+    for line in text.lines() {
+        if let Some((id, words)) = line.strip_prefix("- **").and_then(|line| line.split_once("** ")) {
+            written.push((id.to_owned(), plain(words)));
+        } else if line.starts_with("| D") {
+            let cells: Vec<String> =
+                line.trim_matches('|').split('|').map(|cell| plain(cell.trim())).collect();
+            let [id, point, goito, custoza, used] = &cells[..] else { panic!("{line}") };
+            let words = format!("{point}. Goito: {goito}. Custoza: {custoza}. Used by: {used}.");
+            written.push((id.clone(), words));
+        }
+    }
+    let mut served = Vec::new();
+    for path in ["data/risorgimento/rulings.csv", "data/piacenza/rulings.csv"] {
+        let text = std::fs::read_to_string(root().join(path)).expect("the data");
+        let files = dataset::Files::from_pairs(&[(path, &text)]);
+        let rows = dataset::read_csv(&files, path, &["id", "text"]).expect("a table");
+        served.extend(rows.iter().map(|row| (row.get("id").to_owned(), row.get("text").to_owned())));
+    }
+    assert_eq!(served.len(), written.len());
+    for (served, written) in served.iter().zip(&written) {
+        assert_eq!(served, written);
+    }
+}

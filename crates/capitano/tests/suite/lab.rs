@@ -56,7 +56,7 @@ fn json_and_the_report_hold_the_figures() {
     let tree = roxmltree::Document::parse_with_options(&page, options).expect("it is XML");
     let sections = tree.descendants().filter(|node| node.tag_name().name() == "section").count();
     assert!(sections >= 7, "{sections} sections");
-    assert!(page.contains("Strength points lost: Piedmont") && page.contains("Farmhouses and farms held"));
+    assert!(page.contains("Strength points lost: Piedmont") && page.contains("Objectives held"));
     assert!(!page.contains("<script") && !page.contains("src="));
 }
 

@@ -39,6 +39,21 @@ fn questions_are_answered_at_the_prompt() {
     }
 }
 
+/// The signs are those of the game that is played.
+#[test]
+fn the_legend_is_of_this_game() {
+    let legend = |scenario: &str| run_with(&["play", scenario, "--no-map"], b"\nlegend\nquit\n").ok().out;
+    let (goito, piacenza) = (legend("goito/battle"), legend("piacenza/san-lazzaro"));
+    for (own, other, signs) in [
+        (&goito, &piacenza, ["∅ out of ammo", "» march", "✓ acted", "▫ farm"]),
+        (&piacenza, &goito, ["B feu de billebaude", "∅ guns failed", "R routed", "◈ redoubt"]),
+    ] {
+        for sign in signs {
+            assert!(own.contains(sign) && !other.contains(sign), "{sign} in {own}{other}");
+        }
+    }
+}
+
 #[test]
 fn a_saved_game_goes_on() {
     let folder = Folder::new("play");

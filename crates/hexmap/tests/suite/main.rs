@@ -8,6 +8,7 @@ mod loading;
 mod paths;
 mod piles;
 mod sheets;
+mod ways;
 
 /// Chance in tests has a fixed seed.
 fn the_same_every_time() -> proptest::test_runner::Config {

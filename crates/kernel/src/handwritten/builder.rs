@@ -2,7 +2,8 @@
 
 use super::{Found, entries, side_named, words};
 use crate::game::Game;
-use crate::id::Id;
+use crate::id::{ById, Id};
+use crate::roster::Row;
 use serde_json::Value;
 
 /// What takes the object of a set-up into a position, with all that is wrong so far.
@@ -60,6 +61,33 @@ pub trait Builder: Sized {
         }
     }
 
+    /// A formation, a wing, by its id; `short` is how ids are listed where it is none of them, and may be written too.
+    fn row<I: Id, R: Row>(
+        &mut self,
+        at: &str,
+        (what, name): (&str, &str),
+        rows: &ById<I, Vec<R>>,
+        short: impl Fn(&str) -> &str,
+    ) -> Option<I> {
+        let found = rows.of_any(name, &short);
+        if found.is_none() {
+            let ids: Vec<&str> = rows.iter().map(|row| short(row.id())).collect();
+            self.wrong(format!("{at}: there is no {what} `{name}`: {}", ids.join(", ")));
+        }
+        found
+    }
+
+    /// The sides of those who are in a hex: one, or that is wrong.
+    fn one_side(&mut self, number: &str, sides: impl IntoIterator<Item = u8>) -> bool {
+        let mut sides = sides.into_iter();
+        let first = sides.next();
+        let one = sides.all(|side| Some(side) == first);
+        if !one {
+            self.wrong(format!("hex {number}: both sides are in it"));
+        }
+        one
+    }
+
     /// What a name stands for; `none` is what is wrong where it stands for nothing.
     fn found<I: Id>(&mut self, at: &str, found: Found, none: &str) -> Option<I> {
         match found {
@@ -110,6 +138,49 @@ pub trait Builder: Sized {
             }
         }
     }
+}
+
+/// Defines what takes the object of a set-up into a position (`struct Builder of Battle, Position;`): the battle, the position on
+/// its way, and all that is wrong so far; and `Battle::read_setup`. The first method of the battle in the list gives the position to
+/// begin with, the second runs it on to where it waits; `statement` takes a line of the short text.
+#[macro_export]
+macro_rules! builder {
+    ($(#[$about:meta])* struct $Builder:ident of $Battle:ident, $Position:ident: $begin:ident, $run:ident, $statement:path;) => {
+        $(#[$about])*
+        struct $Builder<'a> {
+            battle: &'a $Battle,
+            p: $Position,
+            errors: Vec<String>,
+        }
+
+        impl $crate::handwritten::Builder for $Builder<'_> {
+            type Hex = <$Battle as $crate::Roster>::Spot;
+
+            fn errors(&mut self) -> &mut Vec<String> {
+                &mut self.errors
+            }
+            fn sides(&self) -> Vec<(&str, &str)> {
+                self.battle.army.sides.iter().map(|s| (s.id.as_str(), s.name.as_str())).collect()
+            }
+            fn hex_numbered(&self, number: &str) -> Option<Self::Hex> {
+                self.battle.map.find(number)
+            }
+        }
+
+        impl $Battle {
+            /// The position of a set-up: an object, or the short text.
+            pub(crate) fn read_setup(&self, setup: &::serde_json::Value) -> Result<$Position, Vec<String>> {
+                let statement =
+                    |words: &[&str], setup: &mut $crate::handwritten::Object| $statement(self, words, setup);
+                $crate::handwritten::read_setup(setup, statement, |setup| {
+                    let mut builder = $Builder { battle: self, p: self.$begin(), errors: Vec::new() };
+                    builder.build(setup);
+                    let run = |p: &mut $Position| self.$run(p, &mut $crate::Log::off());
+                    $crate::handwritten::finished(self, builder.p, builder.errors, run)
+                })
+            }
+        }
+    };
 }
 
 /// How pieces are listed: under which field, what one is called, and what is wrong with a name that is none's.

@@ -72,7 +72,7 @@ impl<G: Playable> Session<G> {
             }
         }
         for back in &record.taken_back {
-            dice.use_up_to(back.last.saturating_add(1));
+            dice.use_up_to(back.next());
         }
         self.dice = dice;
         self.taken_back.clone_from(&record.taken_back);
@@ -130,8 +130,12 @@ impl<G: Playable> Session<G> {
     /// generator's where the seed is known. On an error nothing changes.
     pub fn step(&mut self, what: &What) -> Result<(), Refusal> {
         let mut dice = std::mem::replace(&mut self.dice, Dice::ByHand);
+        let due = self.history.len();
         let repeated = self.repeat(what, &dice);
         if let (Ok(()), Some(number)) = (&repeated, what.number()) {
+            if dice.commitment().is_some() {
+                self.leave_out(due, number);
+            }
             dice.use_up_to(number.saturating_add(1));
         }
         self.dice = dice;

@@ -206,7 +206,7 @@ fn a_seat_takes_back_its_own_until_a_roll_a_reveal_or_another_seat() {
 }
 
 #[test]
-fn taking_back_restores_position_and_log_but_not_the_dice() {
+fn taking_back_restores_position_and_log_and_the_dice_stay_as_they_fell() {
     let mut session = open(Dice::seeded(7));
     acts(&mut session, &[(RED, "guard r1")]);
     let (position, events) = (session.position().clone(), session.events().len());
@@ -216,18 +216,18 @@ fn taking_back_restores_position_and_log_but_not_the_dice() {
     assert_eq!(taken.steps[0], rolled(5, 0));
     assert_eq!(taken.steps.len(), 2);
     assert_eq!((session.position().clone(), session.events().len()), (position, events));
-    assert_eq!(session.dice().used(), 1);
-    acts(&mut session, &[(BLUE, "guard b2")]);
-    // Seed 7 gives 5 for its first die and 4 for the first die of its second roll.
-    let played = session.roll(None).unwrap();
-    assert_eq!(played.steps, [rolled(4, 1)]);
-    assert!(session.record().to_string().contains("\n* 4 @1\n"));
-    for _ in 0..2 {
+    assert_eq!(session.dice().used(), 0);
+    // Whatever is tried instead: the die that fell falls again.
+    for action in ["guard b2", "guard b1"] {
+        acts(&mut session, &[(BLUE, action)]);
+        let played = session.roll(None).unwrap();
+        assert_eq!(played.steps, [rolled(5, 0)]);
         session.undo().unwrap();
     }
+    session.undo().unwrap();
     assert_eq!(session.undo().unwrap_err().message, "There is nothing to take back.");
     assert_eq!(session.position().clone(), DAY.start());
-    assert_eq!(session.dice().used(), 2);
+    assert_eq!(session.dice().used(), 0);
 }
 
 #[test]
@@ -243,6 +243,15 @@ fn an_only_choice_is_played_unasked_if_so_wished() {
     assert_eq!(session.undo_limit(RED), 2);
     assert_eq!(session.undo().unwrap().steps.len(), 2);
     assert_eq!(session.position().top(), Frame::Turn(Turn { seat: RED, steps: 1 }));
+}
+
+#[test]
+fn a_macro_leaves_out_what_was_the_only_choice_and_played_unasked() {
+    let mut session = close_quarters(&[]);
+    session.set_forced(true);
+    let played = session.act(None, "step r3 21; step r2 12; done").unwrap();
+    assert_eq!((played.steps.len(), played.stopped), (3, None));
+    assert_eq!(decides(&session), Some(BLUE));
 }
 
 #[test]

@@ -7,17 +7,20 @@
 //! and fire takes three dice.
 //!
 //! This file has the pieces, the position, the list of procedures and what the kernel asks of a game. Each chapter of the rules
-//! has a file of its own: `camp` (1), `turn` (2, 3), `fire` (4, 5), `night` (7). `action` has the actions and their notation.
+//! has a file of its own: `camp` (1), `turn` (2, 3), `fire` (4, 5), `night` (7). `action` has the actions and their notation, `module` what front
+//! ends are offered.
 
 mod action;
 mod camp;
 mod fire;
+mod module;
 mod night;
 mod turn;
 
 pub use action::Action;
 pub use camp::{Camp, ChooseGuards};
 pub use fire::{Hit, React, Shot};
+pub use module::Skirmish;
 pub use night::{Chit, Cup, Scout};
 pub use turn::{Begin, Turn};
 
@@ -350,7 +353,7 @@ impl Show for Ford {
             _ => "reaction",
         };
         let time = format_text!("{} o'clock", 5 + turn);
-        Phase { turn, turns: LAST_TURN.into(), time, phase: phase.into() }
+        Phase { turn, turns: LAST_TURN.into(), time, phase: phase.into(), step: Text::default() }
     }
     fn view(&self, p: &Position, viewer: Viewer) -> Scene {
         let piece = |id: UnitId| scene::Piece {
@@ -399,5 +402,30 @@ impl Answer for Ford {
 impl Foresee for Ford {
     fn tally(&self, p: &Position) -> Vec<(Seat, String, i64)> {
         [RED, BLUE].map(|seat| (seat, "pieces".into(), p.left(seat))).into()
+    }
+
+    fn foresight(&self) -> Option<&'static Foresight> {
+        Some(&Foresight { verdicts: &[], habits: &["hold", "lose"], words: &[] })
+    }
+    fn depth(&self, p: &Position) -> usize {
+        p.stack.len()
+    }
+    fn settled(&self, p: &Position, _: usize) -> bool {
+        p.wait != Wait::Chance && !p.now().is_some_and(|frame| frame.is_fight())
+    }
+    /// The first piece that lies face down is taken for the guard, and nobody for the scout.
+    fn known(&self, p: &Position, viewer: Viewer) -> Option<Position> {
+        let mut known = p.clone();
+        for seat in [RED, BLUE].into_iter().filter(|seat| !viewer.may_see(SeatSet::only(*seat))) {
+            let hidden: Vec<UnitId> = pieces_of(seat).filter(|id| !p.pieces[*id].face_up).collect();
+            let guard = hidden.iter().any(|id| p.pieces[*id].guard);
+            for id in pieces_of(seat) {
+                known.state.pieces[id].scout = false;
+            }
+            for id in &hidden {
+                known.state.pieces[*id].guard = guard && Some(id) == hidden.first();
+            }
+        }
+        Some(known)
     }
 }

@@ -49,42 +49,8 @@ fn a_game_keeps_what_every_game_must() {
 
 #[test]
 fn games_are_laid_aside_in_the_middle_of_everything() {
-    struct Night;
-    impl Module for Night {
-        fn id(&self) -> &'static str {
-            "ford"
-        }
-        fn title(&self) -> &'static str {
-            "Skirmish at the Ford"
-        }
-        fn about(&self) -> &'static str {
-            "By night."
-        }
-        fn scenarios(&self) -> Vec<ScenarioInfo> {
-            let seats = BY_NIGHT.seats().iter().map(ToString::to_string).collect();
-            let (title, note) = ("By night".into(), "Three turns.".into());
-            vec![ScenarioInfo {
-                id: "ford/night".into(),
-                title,
-                note,
-                seats,
-                colours: Vec::new(),
-                options: Vec::new(),
-            }]
-        }
-        fn rules(&self) -> &'static [Rule] {
-            &RULES
-        }
-        fn open(&self, _: &str, _: &Options) -> Result<Box<dyn Table>, Vec<String>> {
-            let heading = Heading { options: Options::new(), ..open(Dice::ByHand).heading().clone() };
-            Ok(Box::new(Session::new(Arc::new(BY_NIGHT), heading)))
-        }
-        fn runner(&self, _: &str, _: &Options) -> Result<Box<dyn Runner>, Vec<String>> {
-            Ok(Box::new(RandomRunner(Arc::new(BY_NIGHT))))
-        }
-    }
     for number in 0..40 {
-        conformance::keep(&Night, "ford/night", &Options::new(), number, 12).unwrap();
+        conformance::keep(&Skirmish, "ford/night", &Options::new(), number, 12).unwrap();
     }
 }
 
@@ -198,6 +164,79 @@ fn a_record_with_draws_is_held_against_its_seed() {
         let error = text.replacen(drawn, line, 1).parse::<Record>().unwrap_err();
         assert!(error.message.contains("a draw is `=`"), "{line}: {error}");
     }
+}
+
+/// Games by night with all that the page's own check of dice must read, as its tests have them. `BLESS=1` writes them anew.
+#[test]
+fn the_page_checks_the_dice_of_these_games() {
+    let played = |number: u64| {
+        let mut session = open(Dice::ByHand);
+        let Dice::Seeded(dice) = Dice::seeded(number) else { unreachable!("seeded") };
+        let dice = dice.bound_to(&session.terms()).mixed_with(vec![[5; 32], [6; 32]]);
+        session.set_dice(Dice::Seeded(dice));
+        session.set_auto_rolls(true);
+        acts(&mut session, &[(RED, "guard r1"), (BLUE, "guard b1"), (BLUE, "ready"), (RED, "ready")]);
+        // One decision is taken back, with the rolls after it.
+        let mut taken_back = false;
+        let mut lot = Lot::of("night", number);
+        while session.outcome().is_none() {
+            let (seat, legal) = session.legal(None).unwrap();
+            // Who can fire does.
+            let fires = legal.iter().find(|action| matches!(action, Action::Fire(_)));
+            let action = fires.copied().unwrap_or_else(|| *lot.one_of(&legal).unwrap());
+            let used = session.dice().used();
+            session.act(Some(seat), &BY_NIGHT.notation(session.position(), action)).unwrap();
+            if !taken_back && session.dice().used() > used && session.outcome().is_none() {
+                session.undo().unwrap();
+                taken_back = true;
+            }
+        }
+        session
+    };
+    let games: Vec<_> = (1..=6)
+        .map(|number| {
+            let session = played(number);
+            let (record, chances) = (session.record(), session.chances());
+            let rolls = record.steps.iter().filter(|step| step.what.source().is_some());
+            assert_eq!(rolls.count(), chances.len());
+            json!({ "record": record.to_string(), "chances": chances })
+        })
+        .collect();
+    let all = serde_json::to_string_pretty(&games).unwrap() + "\n";
+    for part in ["\"sides\": 10", "\"candidates\"", "\\n= owl", "\\nagain ", "\\nbound "] {
+        assert!(all.contains(part), "no {part}");
+    }
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/unit/night.json");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, &all).unwrap();
+    }
+    let there = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(there == all, "web/tests/unit/night.json is stale: run this test with BLESS=1");
+}
+
+/// A forecast of the end of the camp names what may be drawn to whoever may know it.
+#[test]
+fn forecasts_name_what_may_be_drawn() {
+    let mut session = open(Dice::ByHand);
+    acts(&mut session, &[(RED, "guard r1"), (BLUE, "guard b1"), (BLUE, "ready")]);
+    let drawn = |viewer| {
+        let forecast = session.forecast(viewer, &["ready"], &[]).unwrap();
+        let chance: f64 = forecast.outcomes.iter().map(|outcome| outcome.chance).sum();
+        assert!((chance - 1.0).abs() < 1e-9);
+        let names = |roll: &Reckoned| {
+            let names: Vec<_> = roll.candidates.iter().map(|candidate| candidate.name.to_string()).collect();
+            (roll.what, names.join(", "))
+        };
+        forecast.rolls.iter().map(names).collect::<Vec<_>>()
+    };
+    let all = |scouts: &str| {
+        let cup = ("the chit of the turn", "the moon, mist, an owl".to_owned());
+        vec![("who begins", String::new()), cup, ("the scout", scouts.to_owned())]
+    };
+    // Either side may begin and wake somebody, whose names only that side knows.
+    assert_eq!(drawn(Viewer::Everything), all("r1, r2, r3, b1, b2, b3"));
+    assert_eq!(drawn(Viewer::Seat(RED)), all("r1, r2, r3"));
+    assert!(session.forecast(Viewer::Seat(BLUE), &["ready"], &[]).is_err());
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn dice_are_bound_to_what_is_played() {
     assert_eq!(resumed.record().to_string(), text);
 }
 
-/// Rolls that were taken back stand in the record, so that their numbers are missed by nobody.
+/// Rolls that were taken back fall again, and the record says that they had been seen.
 #[test]
 fn rolls_taken_back_stand_in_the_record() {
     let mut session = open(Dice::seeded(7));
@@ -183,28 +183,60 @@ fn rolls_taken_back_stand_in_the_record() {
     session.roll(None).unwrap();
     let first = session.record();
     assert!(first.taken_back.is_empty() && first.left_out().is_empty());
-    for last in [0, 1] {
+    for _ in 0..2 {
         session.undo().unwrap();
-        assert_eq!(session.record().taken_back, [TakenBack { after: 1, first: 0, last }]);
+        assert_eq!(session.record().taken_back, [TakenBack { after: 1, first: 0, last: 0, again: true }]);
         session.act(Some(BLUE), "guard b1").unwrap();
         session.roll(None).unwrap();
     }
-    let text = session.record().to_string();
-    assert!(text.contains("\n0 guard r1\nback 0 1\n1 guard b1\n* ") && text.contains(" @2\n"), "{text}");
+    let (text, once) = (session.record().to_string(), first.to_string());
+    assert_eq!(text.replace("again 0 0\n", ""), once, "the same dice, and no more of them");
+    assert!(text.contains("\n0 guard r1\nagain 0 0\n1 guard b1\n* "), "{text}");
     let read: Record = text.parse().unwrap();
     assert_eq!(read, session.record());
     assert!(read.left_out().is_empty());
     assert_eq!(replay(&read).unwrap().record().to_string(), text);
-    let silent: Record = text.replace("back 0 1\n", "").parse().unwrap();
-    assert_eq!(silent.left_out(), [(12, 0, 1)]);
-    for wrong in ["back", "back 0", "back 1 2", "back 0 1 2", "back 3 1", "back x y"] {
-        let error = text.replace("back 0 1", wrong).parse::<Record>().unwrap_err();
+    for wrong in ["again", "again 0", "again 1 2", "again 0 1 2", "again 3 1", "again x y"] {
+        let error = text.replace("again 0 0", wrong).parse::<Record>().unwrap_err();
         assert!(error.line == 11 && error.message.contains("the first is 0"), "{wrong}: {error}");
     }
     // Further back: what was taken back then stands there now.
     session.undo().unwrap();
     session.undo().unwrap();
-    assert_eq!(session.record().taken_back, [TakenBack { after: 0, first: 0, last: 2 }]);
+    assert_eq!(session.record().taken_back, [TakenBack { after: 0, first: 0, last: 0, again: true }]);
+}
+
+/// Games of old left out the numbers of rolls that were taken back. Their records and their stored rows are followed, and go on
+/// without falling behind what was rolled.
+#[test]
+fn numbers_that_games_of_old_left_out_stay_left_out() {
+    let mut session = open(Dice::seeded(7));
+    session.act(Some(RED), "guard r1").unwrap();
+    session.act(Some(BLUE), "guard b1").unwrap();
+    session.undo().unwrap();
+    let dice = SeededDice::from_u64(7);
+    session.act(Some(BLUE), "guard b1").unwrap();
+    // The rolls 0 and 1 were taken back, and the next had the number 2.
+    session.step(&What::Roll { faces: dice.faces(2, 1, 6), source: RollSource::Number(2) }).unwrap();
+    let back = TakenBack { after: 0, first: 0, last: 1, again: false };
+    assert_eq!((session.record().taken_back, session.dice().used()), (vec![back], 3));
+    let text = session.record().to_string();
+    assert!(text.contains("--\nback 0 1\n0 guard r1\n1 guard b1\n* ") && text.contains(" @2\n"), "{text}");
+    let read: Record = text.parse().unwrap();
+    assert!(read.left_out().is_empty());
+    let silent: Record = text.replace("back 0 1\n", "").parse().unwrap();
+    assert_eq!(silent.left_out(), [(12, 0, 1)]);
+    for wrong in ["back", "back 0", "back 1 2", "back 0 1 2", "back 3 1", "back x y"] {
+        let error = text.replace("back 0 1", wrong).parse::<Record>().unwrap_err();
+        assert!(error.line == 10 && error.message.contains("the first is 0"), "{wrong}: {error}");
+    }
+    let mut again = replay(&read).unwrap();
+    assert_eq!(again.record().to_string(), text);
+    for session in [&mut session, &mut again] {
+        session.undo().unwrap();
+        assert_eq!(session.dice().used(), 2, "what fell last falls again");
+        assert_eq!(session.record().taken_back[0], back);
+    }
 }
 
 #[test]

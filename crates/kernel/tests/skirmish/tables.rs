@@ -99,7 +99,7 @@ fn the_wire() {
         status,
         json!({
             "version": 2, "turn": 1, "turns": 3, "time": "6 o'clock",
-            "phase": "before the first turn", "decide": [0, 1],
+            "phase": "before the first turn", "step": "", "decide": [0, 1],
             "prompt": {
                 "kind": "choose", "sentence": "Make this piece the guard.", "rule": "ford 1",
                 "hexes": [], "units": []
@@ -152,6 +152,8 @@ fn questions() {
     let reach = table.reach(ALL, "r1").unwrap();
     let near = reach.hexes.iter().find(|there| there.hex == "23").unwrap();
     assert_eq!((reach.from.as_str(), near.path.as_slice()), ("22", ["23".into()].as_slice()));
+    // who decides can begin to go; nobody is told so of another's pieces
+    assert!(near.ready && table.reach(Viewer::Seat(RED), "r1").unwrap().hexes.iter().all(|way| way.ready));
     let hexes: Vec<_> = reach.hexes.iter().map(|there| there.hex.as_str()).collect();
     assert_eq!(hexes, ["23", "32", "12"]);
     assert_eq!(table.reach(Viewer::Seat(BLUE), "r1").unwrap().hexes, []);

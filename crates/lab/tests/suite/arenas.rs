@@ -157,7 +157,7 @@ fn gauges_and_tally_agree() {
     let position = kernel::random_game(&battle, kernel::playout::playout_seed(3)).position;
     let (gauges, values) = (battle.gauges(), battle.gauge_values(&position));
     assert_eq!(gauges.len(), values.len());
-    let names = [("losses", "strength points lost"), ("units", "units lost"), ("objectives", "farmhouses")];
+    let names = [("losses", "strength points lost"), ("units", "units lost"), ("objectives", "objectives")];
     for (seat, what, count) in battle.tally(&position) {
         let (group, _) = names.iter().find(|(_, name)| what.starts_with(name)).expect("it is a gauge too");
         let own = gauges.iter().zip(&values).filter(|(g, _)| g.seat == seat && g.group == *group);

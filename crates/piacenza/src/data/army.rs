@@ -24,12 +24,7 @@ pub struct Game<'a> {
     pub tables: &'a Node,
 }
 
-/// A unit or a commander.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Piece {
-    Unit(UnitId),
-    Leader(LeaderId),
-}
+pub type Piece = kernel::roster::Piece<UnitId, LeaderId>;
 
 /// The armies and the rows that they were read from, in the same order.
 pub struct Roster {
@@ -40,23 +35,7 @@ pub struct Roster {
 
 impl Roster {
     pub fn piece(&self, id: &str) -> Option<Piece> {
-        let leader = || self.army.leaders.find(|leader| leader.id == id);
-        match self.army.units.find(|unit| unit.id == id) {
-            Some(unit) => Some(Piece::Unit(unit)),
-            None => leader().map(Piece::Leader),
-        }
-    }
-
-    pub fn wing(&self, id: &str) -> Option<WingId> {
-        self.army.wings.find(|wing| wing.id == id)
-    }
-
-    pub fn formation(&self, id: &str) -> Option<FormationId> {
-        self.army.formations.find(|formation| formation.id == id)
-    }
-
-    pub fn side(&self, id: &str) -> Option<u8> {
-        self.army.sides.iter().position(|side| side.id == id).map(|at| at as u8)
+        self.army.pieces().named(id)
     }
 
     pub fn unit(&self, unit: UnitId) -> &UnitDef {
@@ -104,9 +83,9 @@ pub fn read(files: &Files, game: &Game, map: &Map, problems: &mut Vec<Problem>) 
     if problems.len() > before {
         return None;
     }
-    leaders::read(&mut roster, problems);
+    leaders::read(&mut roster, game.entry, problems);
     let levels = units::levels(game.tables, problems);
-    units::read(&mut roster, &levels, problems);
+    units::read(&mut roster, game.entry, &levels, problems);
     units::dragoons(&mut roster, problems);
     compose(&mut roster, &formation_rows, problems);
     composed(&roster, &wing_rows, &formation_rows, problems);
@@ -115,50 +94,22 @@ pub fn read(files: &Files, game: &Game, map: &Map, problems: &mut Vec<Problem>) 
 }
 
 pub fn wing_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
-    read_rows(files, "piacenza/wings.csv", &["id", "side", "name", "colour"], MAX_WINGS)
+    read_rows(files, "piacenza/wings.csv", "id side name colour", MAX_WINGS)
 }
 
 pub fn formation_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
-    read_rows(files, "piacenza/formations.csv", &["id", "wing", "name", "kind", "colour"], MAX_FORMATIONS)
+    read_rows(files, "piacenza/formations.csv", "id wing name kind colour", MAX_FORMATIONS)
 }
 
 pub fn leader_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
-    let columns = [
-        "id",
-        "side",
-        "rank",
-        "wing",
-        "formation",
-        "name",
-        "range",
-        "fire_bonus",
-        "sergeants",
-        "staff_range",
-        "staff_fire_bonus",
-        "staff_sergeants",
-        "ma",
-        "note",
-        "provenance",
-    ];
-    read_rows(files, "piacenza/leaders.csv", &columns, MAX_LEADERS)
+    let columns = "id side rank wing formation name range fire_bonus sergeants \
+                   staff_range staff_fire_bonus staff_sergeants ma note provenance";
+    read_rows(files, "piacenza/leaders.csv", columns, MAX_LEADERS)
 }
 
 pub fn unit_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
-    let columns = [
-        "id",
-        "side",
-        "nation",
-        "formation",
-        "name",
-        "type",
-        "sp",
-        "back",
-        "ma",
-        "pair",
-        "note",
-        "provenance",
-    ];
-    read_rows(files, "piacenza/units.csv", &columns, MAX_UNITS)
+    let columns = "id side nation formation name type sp back ma pair note provenance";
+    read_rows(files, "piacenza/units.csv", columns, MAX_UNITS)
 }
 
 /// The sides; their chiefs are found later.
@@ -181,7 +132,7 @@ fn wings(rows: &[Row], entry: &GameEntry, problems: &mut Vec<Problem>) -> ById<W
     let wing = |row: &Row| WingDef {
         id: row.get("id").to_owned(),
         name: row.get("name").to_owned(),
-        side: side(entry.seat(row.get("side")), row, problems),
+        side: entry.seat_of(row, problems),
         colour: row.get("colour").to_owned(),
         paint: entry.paint(row.get("colour")).to_owned(),
         commander: LeaderId::at(0),
@@ -189,13 +140,6 @@ fn wings(rows: &[Row], entry: &GameEntry, problems: &mut Vec<Problem>) -> ById<W
         formations: Vec::new(),
     };
     rows.iter().map(wing).collect()
-}
-
-fn side(found: Option<u8>, row: &Row, problems: &mut Vec<Problem>) -> u8 {
-    found.unwrap_or_else(|| {
-        problems.push(row.problem_in("side", format!("unknown side `{}`", row.get("side"))));
-        0
-    })
 }
 
 fn formation(roster: &Roster, row: &Row, entry: &GameEntry, problems: &mut Vec<Problem>) -> FormationDef {
@@ -218,29 +162,14 @@ fn formation(roster: &Roster, row: &Row, entry: &GameEntry, problems: &mut Vec<P
 
 /// The wing that a row names.
 fn wing(roster: &Roster, row: &Row, problems: &mut Vec<Problem>) -> WingId {
-    let name = row.get("wing");
-    roster.wing(name).unwrap_or_else(|| {
-        problems.push(row.problem_in("wing", format!("there is no wing `{name}`")));
-        WingId::at(0)
-    })
+    row.named("wing", |name| roster.army.wings.called(name), problems).unwrap_or(WingId::at(0))
 }
 
 /// The formation that a row names, of the row's side.
 fn formation_of(roster: &Roster, row: &Row, side: u8, problems: &mut Vec<Problem>) -> Option<FormationId> {
-    let name = row.get("formation");
-    let found = roster.formation(name);
-    match found {
-        None if name.is_empty() => problems.push(row.problem_in("formation", "a formation is needed")),
-        None => {
-            problems.push(row.problem_in("formation", format!("there is no formation `{name}`")));
-        }
-        Some(found) if roster.army.formations[found].side != side => {
-            let message = format!("the formation `{name}` is of the other side");
-            problems.push(row.problem_in("formation", message));
-        }
-        Some(_) => {}
-    }
-    found
+    let found = row.named("formation", |name| roster.army.formations.called(name), problems)?;
+    row.same_side("formation", side, roster.army.formations[found].side, problems);
+    Some(found)
 }
 
 /// Which formations and units make what: the artillery of a wing comes last.

@@ -3,11 +3,12 @@
 
 mod placing;
 
-use super::army::{Piece, Roster};
-use super::{charts, scenarios};
+use super::army::Roster;
+use super::{GAME, charts};
 use crate::model::*;
 use crate::position::MAX_OBJECTIVES;
-use dataset::{Files, Node, Problem, Reader, Row, Value, read_csv, read_tree};
+use dataset::{Files, Node, Problem, Reader, Row, ScenarioEntry, read_csv};
+use gamebox::{Lists, Placements};
 use hexmap::{Hex, Named};
 use placing::Placing;
 
@@ -39,22 +40,14 @@ impl Place<'_> {
 
     /// The hexes of the area that a value names.
     fn hexes(&self, node: &Node, path: &str, kind: &str, problems: &mut Vec<Problem>) -> Vec<Hex> {
-        let area = self.on.area(node, path, &[kind], problems);
-        area.map_or(Vec::new(), |area| self.on.usable(area, |hex| self.passable_by_any(hex), problems))
+        self.on.hexes(node, path, kind, |hex| self.passable_by_any(hex), problems)
     }
-}
-
-/// The table of a scenario.
-pub fn tree(files: &Files, id: &str) -> Result<Node, Vec<Problem>> {
-    let all = read_tree(files, "piacenza/scenarios.toml")?;
-    let own = all.at(id).filter(|node| matches!(node.value, Value::Table(_)));
-    own.cloned().ok_or_else(|| vec![all.problem(format!("there is no scenario `{id}`"))])
 }
 
 /// Who stands where, in all scenarios.
 pub fn rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
     let rows = read_csv(files, "piacenza/setup.csv", &["scenario", "id", "hex", "facing", "provenance"])?;
-    let known = scenarios(files)?;
+    let known = ScenarioEntry::list(files, GAME)?;
     let unknown = rows.iter().filter(|row| !known.iter().any(|entry| entry.id == row.get("scenario")));
     let problems: Vec<Problem> = unknown
         .map(|row| row.problem_in("scenario", format!("there is no scenario `{}`", row.get("scenario"))))
@@ -84,7 +77,7 @@ pub fn read(
     let setup = setup(tree, place, &placing, problems);
     let victory = victory(tree, place, &area, problems);
     let setup_first = side(tree, "setup_first", roster, problems);
-    let (units, leaders) = (placing.units, placing.leaders);
+    let Placements { units, leaders } = placing.placed;
     let mut r = Reader::new(tree, problems);
     let first_turn = r.within("first_turn", 1, turns);
     ScenarioDef {
@@ -114,7 +107,7 @@ fn wings(tree: &Node, roster: &Roster, problems: &mut Vec<Problem>) -> [Vec<Wing
         for item in Reader::new(tree, problems).rows(&format!("wings.{}", side.id)) {
             let mut r = Reader::new(item, problems);
             let name: String = r.get("");
-            match roster.wing(&name) {
+            match roster.army.wings.called(&name) {
                 None => r.problem("", format!("there is no wing `{name}`")),
                 Some(wing) if own.contains(&wing) => r.problem("", format!("`{name}` is named twice")),
                 Some(wing) if roster.army.sides[usize::from(roster.army.wings[wing].side)].id != side.id => {
@@ -137,7 +130,7 @@ fn opening(
     tree.at("opening")?;
     let mut r = Reader::new(tree, problems);
     let names: Vec<String> = r.get("opening");
-    let found: Vec<WingId> = names.iter().filter_map(|name| roster.wing(name)).collect();
+    let found: Vec<WingId> = names.iter().filter_map(|name| roster.army.wings.called(name)).collect();
     match found[..] {
         [first, second] if wings[0].contains(&first) && wings[1].contains(&second) => Some([first, second]),
         _ => {
@@ -150,32 +143,15 @@ fn opening(
 
 /// The areas in which owners may place their pieces otherwise.
 fn setup(tree: &Node, place: &Place, placing: &Placing, problems: &mut Vec<Problem>) -> Vec<SetupArea> {
-    let tables = tree.at("setup").map_or(Vec::new(), Node::entries);
-    let tables: Vec<_> =
-        tables.into_iter().filter(|(_, node)| matches!(node.value, Value::Table(_))).collect();
+    let army = &placing.roster.army;
+    let passable = |hex| place.passable_by_any(hex);
+    let listed = Lists::new(army.pieces()).areas(tree, &place.on, |id| army.seat(id), passable, problems);
+    let tables = tree.tables("setup");
     let ids: Vec<&str> = tables.iter().map(|(id, _)| *id).collect();
-    let mut areas: Vec<SetupArea> = Vec::new();
-    for (id, node) in &tables {
-        let mut hexes = Vec::new();
-        for item in Reader::new(node, problems).rows("area") {
-            hexes.extend(place.hexes(item, "", "setup", problems));
-        }
-        hexes.sort();
-        hexes.dedup();
-        let side = side(node, "side", placing.roster, problems);
-        let name = Reader::new(node, problems).get("name");
+    let mut areas = Vec::new();
+    for (area, (id, node)) in listed.into_iter().zip(&tables) {
         let south_of = node.at("south_of").and_then(|_| other_area(node, id, &ids, problems));
-        let mut area = SetupArea {
-            id: (*id).to_owned(),
-            name,
-            side,
-            hexes,
-            units: Vec::new(),
-            leaders: Vec::new(),
-            south_of,
-        };
-        pieces(&mut area, &areas, node, placing, problems);
-        areas.push(area);
+        areas.push(SetupArea { area, south_of });
     }
     placing.within_areas(&areas, &tables, problems);
     areas
@@ -190,42 +166,6 @@ fn other_area(node: &Node, own: &str, ids: &[&str], problems: &mut Vec<Problem>)
         r.problem("south_of", format!("there is no other set-up area `{name}`"));
     }
     found.map(|at| at as u8)
-}
-
-/// The pieces of an area: of its side, with a hex, and in no area before it.
-fn pieces(
-    area: &mut SetupArea,
-    before: &[SetupArea],
-    node: &Node,
-    placing: &Placing,
-    problems: &mut Vec<Problem>,
-) {
-    for item in Reader::new(node, problems).rows("pieces") {
-        let mut r = Reader::new(item, problems);
-        let id: String = r.get("");
-        let Some(piece) = placing.roster.piece(&id) else {
-            r.problem("", format!("there is no unit or commander `{id}`"));
-            continue;
-        };
-        let holds = |area: &SetupArea| match piece {
-            Piece::Unit(unit) => area.units.contains(&unit),
-            Piece::Leader(leader) => area.leaders.contains(&leader),
-        };
-        if let Some(other) = before.iter().chain([&*area]).find(|area| holds(area)) {
-            r.problem("", format!("`{id}` has a place in `{}` already", other.id));
-        }
-        let side = match piece {
-            Piece::Unit(unit) => placing.roster.unit(unit).side,
-            Piece::Leader(leader) => placing.roster.leader(leader).side,
-        };
-        if side != area.side {
-            r.problem("", format!("`{id}` is of the other side"));
-        }
-        match piece {
-            Piece::Unit(unit) => area.units.push(unit),
-            Piece::Leader(leader) => area.leaders.push(leader),
-        }
-    }
 }
 
 fn victory(tree: &Node, place: &Place, area: &[Hex], problems: &mut Vec<Problem>) -> Victory {
@@ -265,5 +205,5 @@ fn victory(tree: &Node, place: &Place, area: &[Hex], problems: &mut Vec<Problem>
 }
 
 fn side(node: &Node, path: &str, roster: &Roster, problems: &mut Vec<Problem>) -> u8 {
-    Reader::new(node, problems).side(path, |id| roster.side(id))
+    Reader::new(node, problems).side(path, |id| roster.army.seat(id))
 }

@@ -5,8 +5,8 @@ use super::{GAME, labels};
 use crate::model::{Charts, FireModifiers, MeleeShifts, Points, TrainingModifiers};
 use crate::rule;
 use dataset::chart::row_between;
-use dataset::sheet::{Column, cells, id_words, is_provenance};
-use dataset::{Files, Node, Problem, Sheet, SheetCell, Sheets, read_tree, take};
+use dataset::sheet::{Column, cells, is_provenance};
+use dataset::{Files, Node, Problem, SheetCell, Sheets, read_tree, sound, take};
 use kernel::{Chart, Citation};
 use std::collections::BTreeSet;
 
@@ -14,18 +14,12 @@ type Declared = dataset::Declared<Charts, Citation>;
 
 /// All charts of the game.
 pub fn charts_shown(files: &Files) -> Result<Vec<Chart>, Vec<Problem>> {
-    let problems = &mut Vec::new();
-    let terrain = take(read_tree(files, "piacenza/terrain.toml"), problems);
-    let (Some(base), Some(terrain), true) = (super::base(files, problems), terrain, problems.is_empty())
-    else {
-        return Err(std::mem::take(problems));
-    };
-    let trees = [("", &base.tables), ("terrain", &terrain)];
-    Ok(Declared::shown(&declared(), GAME, &trees, &base.charts).iter().map(chart).collect())
-}
-
-fn chart(s: &Sheet<Citation>) -> Chart {
-    Chart::new(&s.id, &s.title, s.rule, &s.corner, &s.columns).filled(&s.note, s.words())
+    sound(|problems| {
+        let terrain = take(read_tree(files, "piacenza/terrain.toml"), problems);
+        let base = super::base(files, problems)?;
+        let trees = [("", &base.tables), ("terrain", &terrain?)];
+        Some(gamebox::charts(&Declared::shown(&declared(), GAME, &trees, &base.charts)))
+    })
 }
 
 /// The classes of the training levels.
@@ -73,7 +67,7 @@ pub fn declared() -> Vec<Declared> {
         let rows = FACES.map(|face| row_between(face, 0, 9)).collect();
         Declared::faces(id, title, rule, (0, rows), up_to, words).at(path).corner("d10")
     };
-    vec![
+    let mut list = vec![
         Declared::made("training", "Training levels", rule::R5_11, &[])
             .corner("nation")
             .then(training)
@@ -118,19 +112,10 @@ pub fn declared() -> Vec<Declared> {
             rule::R9_2_4,
             "columns",
         ),
-        Declared::rows("terrain", "Terrain Effects Chart: hexes", rule::R2_1, id_words, HEX)
-            .file("terrain")
-            .at("hex")
-            .corner("hex"),
-        Declared::rows("hexsides", "Terrain Effects Chart: hexsides", rule::R5_0e, id_words, SIDE)
-            .file("terrain")
-            .at("hexside")
-            .corner("hexside"),
-        Declared::values("roads", "Terrain Effects Chart: roads", rule::R5_0b)
-            .file("terrain")
-            .at("road")
-            .corner("Engagement Zone")
-            .heading("cost"),
+    ];
+    let road = ["Engagement Zone", "cost"];
+    list.extend(Declared::ground([rule::R2_1, rule::R5_0e, rule::R5_0b], [HEX, SIDE], road));
+    list.extend([
         faces(
             "commander_retreat",
             "Commander of a stack that retreats",
@@ -150,7 +135,8 @@ pub fn declared() -> Vec<Declared> {
         Declared::values(Points::TABLE, "Victory points", rule::R13_1).turned(&["*"]),
         Declared::made("turn_track", "Turn Record Track", rule::R2_5, &["hour"]).corner("turn").then(hours),
         Declared::values("general", "Numbers used throughout", rule::R2_3).turned(&["*"]),
-    ]
+    ]);
+    list
 }
 
 /// The faces of the die (2.6).

@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::model::UnitId;
 use crate::position::{Leader, Order, Place, Unit};
-use hexmap::{Dir, Hex};
+use hexmap::Dir;
 use kernel::handwritten::Places;
 use serde_json::Value;
 
@@ -14,8 +14,7 @@ pub(super) const PLACES: Places<Place> = Places {
 };
 pub(super) const ORDERS: &[(&str, Order)] =
     &[("good", Order::Good), ("disordered", Order::Disordered), ("routed", Order::Routed)];
-const UNIT: &[&str] =
-    &["hex", "place", "facing", "order", "reduced", "billebaude", "changed", "fired", "failed"];
+const UNIT: &str = "hex place facing order reduced billebaude changed fired failed";
 
 /// What an entry says of a unit, with its hex as it is written.
 pub(super) fn unit(
@@ -27,7 +26,7 @@ pub(super) fn unit(
 ) -> (Unit, Option<String>) {
     let def = &battle.army.units[unit];
     let gun = battle.is_gun(unit);
-    let mut u = Unit { facing: if gun { usual_facing(def.side) } else { 0 }, ..Unit::new() };
+    let mut u = Unit { facing: if gun { usual_facing(def.side) } else { 0 }, ..Unit::default() };
     let (hex, place) = PLACES.read(value, at, UNIT, errors, |fields, _| {
         u.order = fields.among("order", ORDERS).unwrap_or(Order::Good);
         u.reduced = fields.is("reduced");
@@ -37,7 +36,8 @@ pub(super) fn unit(
         // what has failed has fired (8.4)
         u.fired = fields.is("fired") || u.failed;
         let foot = battle.is_infantry(unit);
-        for (field, wrong, why) in [
+        let facing = fields.dir("facing", &battle.map.dir_names());
+        fields.check([
             ("reduced", u.reduced && def.steps < 2, "the unit has one step (2.2.2)"),
             (
                 "billebaude",
@@ -46,21 +46,9 @@ pub(super) fn unit(
             ),
             ("failed", u.failed && !gun, "only batteries fail (8.4)"),
             ("order", gun && u.order != Order::Good, "artillery is never Disordered or Routed (11.1)"),
-        ] {
-            if wrong {
-                fields.wrong(field, why.into());
-            }
-        }
-        if let Some(name) = fields.word("facing") {
-            match battle.map.dir_named(name) {
-                _ if !gun => fields.wrong("facing", "only batteries have a facing (2.2.3)".into()),
-                Some(dir) => u.facing = dir,
-                None => {
-                    let names = battle.map.dir_names().join(", ");
-                    fields.wrong("facing", format!("`{name}` is not a direction: {names}"));
-                }
-            }
-        }
+            ("facing", facing.is_some() && !gun, "only batteries have a facing (2.2.3)"),
+        ]);
+        u.facing = facing.unwrap_or(u.facing);
     });
     u.place = place;
     (u, hex)
@@ -68,9 +56,8 @@ pub(super) fn unit(
 
 /// What an entry says of a commander, with his hex as it is written.
 pub(super) fn leader(value: &Value, at: &str, errors: &mut Vec<String>) -> (Leader, Option<String>) {
-    let mut l = Leader { place: Place::Away, hex: Hex::NONE, staff: false, moved: false, stays: 0 };
-    let known = ["hex", "place", "staff", "moved", "stays"];
-    let (hex, place) = PLACES.read(value, at, &known, errors, |fields, _| {
+    let mut l = Leader::default();
+    let (hex, place) = PLACES.read(value, at, "hex place staff moved stays", errors, |fields, _| {
         l.staff = fields.is("staff");
         l.moved = fields.is("moved");
         l.stays = fields.number("stays", 0, 9).unwrap_or(0) as u8;

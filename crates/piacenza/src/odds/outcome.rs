@@ -8,17 +8,6 @@ use hexmap::Hex;
 use kernel::OddsLine;
 use std::collections::BTreeMap;
 
-pub(super) fn percent(chance: f64) -> String {
-    let tenths = (chance * 1000.0).round();
-    if tenths % 10.0 == 0.0 { format!("{}%", tenths / 10.0) } else { format!("{:.1}%", tenths / 10.0) }
-}
-
-/// "NE 50%, D 20%".
-pub(super) fn share_words<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
-    let words: Vec<String> = shares.map(|(word, chance)| format!("{word} {}", percent(chance))).collect();
-    words.join(", ")
-}
-
 /// A unit, how badly it fared, and in words.
 type Fared = (UnitId, u8, String);
 
@@ -31,11 +20,6 @@ enum Left {
 }
 
 impl Battle {
-    pub(crate) fn names(&self, units: UnitSet) -> String {
-        let names: Vec<&str> = units.iter().map(|u| self.unit_name(u)).collect();
-        names.join(" and ")
-    }
-
     /// How bad it is, and in words; None where it is as it was, in the hex where it was meant to be.
     fn fared(&self, before: &Position, after: &Position, unit: UnitId, meant: Hex) -> Option<(u8, String)> {
         let (then, now) = (before.unit(unit), after.unit(unit));
@@ -83,7 +67,6 @@ impl Battle {
         before: &Position,
         ends: &Ends,
         units: UnitSet,
-        scale: f64,
         meant: impl Fn(UnitId) -> Hex,
     ) -> Vec<OddsLine> {
         let fates = |after: &Position| -> Vec<Fared> {
@@ -113,11 +96,9 @@ impl Battle {
                 (true, true) => "goes there".into(),
                 (true, false) => "no effect".into(),
             };
-            *lines.entry((rank, words)).or_default() += chance * scale;
+            *lines.entry((rank, words)).or_default() += chance;
         }
-        let line =
-            |((_, result), chance): ((u8, String), f64)| OddsLine { result, low: chance, high: chance };
-        lines.into_iter().map(line).collect()
+        lines.into_iter().map(|((_, result), chance)| OddsLine::new(result, chance)).collect()
     }
 
     // ---- attacks -------------------------------------------------------------------------------
@@ -142,13 +123,14 @@ impl Battle {
         [own, other.unwrap_or(Left::Standing)]
     }
 
-    pub(super) fn attack_lines(
+    /// What comes of an attack, and what it costs both sides on average.
+    pub(super) fn attack_outcome(
         &self,
         before: &Position,
         attacker: UnitId,
         there: UnitSet,
         ends: &Ends,
-    ) -> Vec<OddsLine> {
+    ) -> (Vec<OddsLine>, String) {
         let mut lines: BTreeMap<[Left; 2], f64> = BTreeMap::new();
         for (after, chance) in ends {
             *lines.entry(self.left_both(before, after, attacker, there)).or_default() += chance;
@@ -165,32 +147,16 @@ impl Battle {
             [Eliminated, DrivenOff] => "the attacker is eliminated, the defender driven off",
             [Eliminated, Eliminated] => "both are eliminated",
         };
-        let line = |(left, chance): ([Left; 2], f64)| OddsLine {
-            result: words(left).into(),
-            low: chance,
-            high: chance,
-        };
-        lines.into_iter().map(line).collect()
-    }
-
-    /// "Mean loss: 0.41 SP of the attacker, 0.52 SP of the defender."
-    pub(super) fn loss_note(
-        &self,
-        before: &Position,
-        attacker: UnitId,
-        there: UnitSet,
-        ends: &Ends,
-    ) -> String {
+        let lines = lines.into_iter().map(|(left, chance)| OddsLine::new(words(left), chance)).collect();
         let mean = |units: UnitSet| -> f64 {
             let lost = |after: &Position, u: UnitId| {
                 let left = if after.on_map(u) { self.sp(after, u) } else { 0 };
                 f64::from(self.sp(before, u).saturating_sub(left))
             };
-            ends.iter()
-                .map(|(after, chance)| chance * units.iter().map(|u| lost(after, u)).sum::<f64>())
-                .sum()
+            let all = |after: &Position| units.iter().map(|u| lost(after, u)).sum::<f64>();
+            ends.iter().map(|(after, chance)| chance * all(after)).sum()
         };
         let (own, other) = (mean(UnitSet::one(attacker)), mean(there));
-        format!("Mean loss: attacker {own:.2} SP, defender {other:.2} SP.")
+        (lines, format!("Mean loss: attacker {own:.2} SP, defender {other:.2} SP."))
     }
 }

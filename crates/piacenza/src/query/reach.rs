@@ -68,6 +68,7 @@ impl Battle {
                 mode,
                 action: format!("move {who} {}", path.join(" ")),
                 path,
+                ready: false,
                 reactions,
             }
         });
@@ -90,14 +91,12 @@ impl Battle {
             for unit in units {
                 q.unit_mut(unit).moved = false;
             }
-            let nobody = UnitSet::EMPTY;
             let direct = units.iter().filter(|u| self.beside_commander(p, *u)).collect();
             let commanded = self.commanded_of(p, formation);
-            let stage = MarchStage::Prepare;
-            March { formation, stage, commanded, routed: nobody, direct, converted: nobody, broken: false }
+            March { commanded, direct, ..March::new(formation, MarchStage::Prepare) }
         });
         q.state.stack.clear();
-        q.push(Frame::March(march));
+        q.push(march);
         (q, march)
     }
 
@@ -259,6 +258,7 @@ impl Battle {
                     mode: "on horseback",
                     path: buffer.path(*hex).into_iter().skip(1).map(number).collect(),
                     action: format!("ride {} {}", def.id, self.map.number(*hex)),
+                    ready: false,
                     reactions: Vec::new(),
                 });
             }

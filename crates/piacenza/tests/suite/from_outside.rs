@@ -59,7 +59,7 @@ fn a_position_is_checked_whole_before_it_is_taken() {
         ("/stack/0", json!("Objectives"), "stack[0]: it cannot stand here"),
         ("/stack/1/Activation/wing", json!(40), "stack[1].wing: it is no wing of this battle"),
         ("/stack/2/Fire/formation", json!(31), "stack[2].formation: "),
-        ("/stack/2/Fire/trying", json!([127]), "stack[2].trying: there is no 127"),
+        ("/stack/2/Fire/trying", json!([127]), "stack[2].trying: 127 has no place in it"),
         ("/stack/2/Fire/moon", json!(1), "moon: unknown field"),
         ("/wait", json!("Run"), "wait: a position waits"),
         ("/wait", json!({ "Decide": 2 }), "wait: the rules do not wait for this here"),

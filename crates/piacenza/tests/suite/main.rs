@@ -1,5 +1,6 @@
 //! The tests of the rules crate, one program: built and linked once.
 
+mod briefing;
 mod data;
 mod field;
 mod from_outside;

@@ -2,7 +2,7 @@
 
 use super::deploy::Placement;
 use super::eye::goals;
-use super::sergeant::Sergeant;
+use super::sergeant::{Sergeant, Whim};
 use super::temper::Temper;
 use super::worth;
 use crate::search::{Question, Tactics};
@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 /// How many other placements are thought of.
 const PLACEMENTS: usize = 24;
+/// How many whims are tried in a small battle, and how strong they are, in turn.
+const WHIMS: u32 = 24;
+const MOST_LIKED: [f32; 3] = [0.5, 1.0, 2.0];
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -23,6 +26,8 @@ pub struct Plan {
     pub focus: Option<usize>,
     /// Which Lines to draw: the best, or others.
     pub rank: usize,
+    /// What else is liked about places.
+    pub whim: Option<Whim>,
     /// Where to stand at the start.
     pub placement: Option<Arc<Placement>>,
     pub words: String,
@@ -30,7 +35,7 @@ pub struct Plan {
 
 impl Plan {
     fn usual(temper: Temper, words: &str) -> Plan {
-        Plan { first: None, temper, focus: None, rank: 0, placement: None, words: words.into() }
+        Plan { first: None, temper, focus: None, rank: 0, whim: None, placement: None, words: words.into() }
     }
 }
 
@@ -86,6 +91,14 @@ impl Tactics for Battle {
             ..Plan::usual(normal, &format!("draw Line {} of those that look best", rank + 1))
         });
         plans.splice(1..1, others);
+        // a small battle is played out so quickly that ways nobody would think of can be tried too
+        if is_small(self) {
+            plans.extend((0..WHIMS).map(|number| {
+                let most = MOST_LIKED[number as usize % MOST_LIKED.len()];
+                let whim = Some(Whim { seed: lot.below(1 << 24), most });
+                Plan { whim, ..Plan::usual(normal, &format!("try other ways ({})", number + 1)) }
+            }));
+        }
         plans
     }
 
@@ -98,6 +111,7 @@ impl Tactics for Battle {
             Some(plan) => Sergeant::with(self, [plan.temper; 2])
                 .making_for(plan.focus)
                 .drawing(plan.rank)
+                .fancying(plan.whim)
                 .placing(plan.placement.clone()),
             None => Sergeant::new(self),
         }
@@ -130,12 +144,17 @@ impl Tactics for Battle {
         if is_small(self) { 6 } else { 4 }
     }
 
+    /// Whims are many: most of them are given up after a few playouts.
+    fn breadth(&self) -> f64 {
+        if is_small(self) { 1.7 } else { 0.8 }
+    }
+
     /// So many that a usual budget is about a second's work: a small battle is played out quickly. Where to stand is
     /// asked only once, and decides much.
     fn affords(&self, start: &Position, budget: u32) -> u32 {
         match start.top() {
             Frame::Setup(_) => budget.saturating_mul(4),
-            _ if is_small(self) => budget.saturating_mul(3),
+            _ if is_small(self) => budget.saturating_mul(4),
             _ => budget,
         }
     }

@@ -29,6 +29,8 @@ pub struct Sergeant {
     focus: Option<usize>,
     /// Which Line to draw: the best, or the one this far below it.
     rank: usize,
+    /// What he likes about each place, for no reason.
+    whim: Option<Whim>,
     /// Where to place his pieces at the start, and whether he has.
     placement: Option<Arc<Placement>>,
     placed: bool,
@@ -55,6 +57,7 @@ impl Sergeant {
             fields: Fields::default(),
             focus: None,
             rank: 0,
+            whim: None,
             placement: None,
             placed: false,
             reason: String::new(),
@@ -70,6 +73,12 @@ impl Sergeant {
     /// Draws not the best Line but another.
     pub fn drawing(mut self, rank: usize) -> Sergeant {
         self.rank = rank;
+        self
+    }
+
+    /// Likes some places better than they deserve.
+    pub fn fancying(mut self, whim: Option<Whim>) -> Sergeant {
+        self.whim = whim;
         self
     }
 
@@ -95,7 +104,7 @@ impl Sergeant {
         if legal.contains(&Action::Draw) && !planned {
             let foe = enemy(eye.side);
             let found = lines::best_line(eye.b, eye.p, f, self.rank, &mut |unit, hex, left| {
-                eye.place(unit, hex, left)
+                eye.place(unit, hex, left) + fancy(self.whim, eye.p.turn, unit, hex)
             });
             if let Some((places, gain)) = found {
                 let engaged = places
@@ -154,10 +163,31 @@ impl Sergeant {
         if let Some(gun) = gun {
             return move_gun(eye, m, gun, legal);
         }
-        let mut value =
-            |unit: UnitId, hex: Hex, left: u16| eye.place(unit, hex, left) + hope(eye, m, unit, hex, left);
+        let mut value = |unit: UnitId, hex: Hex, left: u16| {
+            eye.place(unit, hex, left)
+                + hope(eye, m, unit, hex, left)
+                + fancy(self.whim, eye.p.turn, unit, hex)
+        };
         moving::next_step(eye.b, eye.p, m, legal, &mut value)
     }
+}
+
+/// A liking for some places that has no reason: by it the captain comes upon moves that no rule of thumb would name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Whim {
+    pub seed: u32,
+    /// How much the place that is liked best seems better than it is.
+    pub most: f32,
+}
+
+/// How much a unit likes a hex: the same all through a turn.
+fn fancy(whim: Option<Whim>, turn: u8, unit: UnitId, hex: Hex) -> f32 {
+    let Some(whim) = whim else { return 0.0 };
+    let mut mixed = whim.seed ^ u32::from(turn) << 24 ^ (unit.index() as u32) << 16 ^ hex.index() as u32;
+    for factor in [0x9e37_79b1_u32, 0x85eb_ca6b, 0xc2b2_ae35] {
+        mixed = (mixed ^ mixed >> 15).wrapping_mul(factor);
+    }
+    whim.most * (mixed >> 8) as f32 / (1 << 24) as f32
 }
 
 /// What cavalry could attack at once from a hex that it comes to with so many halves of points left.
@@ -389,8 +419,12 @@ mod tests {
 
     /// What a sergeant does with the wing that is activated, in words, until it has moved and fought.
     fn deeds(b: &Battle, text: &str, side: u8) -> Vec<String> {
+        deeds_of(b, text, side, Sergeant::new(b))
+    }
+
+    fn deeds_of(b: &Battle, text: &str, side: u8, sergeant: Sergeant) -> Vec<String> {
         let mut p = position(b, text);
-        let mut sergeants = [Sergeant::new(b), Sergeant::new(b)];
+        let mut sergeants = [sergeant.clone(), sergeant];
         let mut lot = Lot::of("deeds", 1);
         let (mut legal, mut faces, mut done) = (Vec::new(), Vec::new(), Vec::new());
         while p.activation().is_some_and(|a| a.segment != Segment::Commanders) {
@@ -494,6 +528,20 @@ mod tests {
             assert!(says(&done, &format!("fire fs-{unit}-inf 0827")), "{unit}: {done:?}");
         }
         assert!(says(&done, "again"), "{done:?}");
+    }
+
+    /// By a whim units go elsewhere than usual, by the same whim always to the same places.
+    #[test]
+    fn a_whim_leads_elsewhere() {
+        let b = gossolengo();
+        let text = "turn 6; activate fs-rw movement; guyenne-inf 1024; auxerrois-inf 1124; montmorin-inf 1224; \
+                    fc-larnage 1124; rochefocauld-cav-1+rochefocauld-cav-2 0829; fc-lucchesi 0829";
+        let led = |whim: Option<Whim>| deeds_of(&b, text, 0, Sergeant::new(&b).fancying(whim));
+        let by = |seed: u32, most: f32| led(Some(Whim { seed, most }));
+        let ways: std::collections::BTreeSet<Vec<String>> = (0..8).map(|seed| by(seed, 2.0)).collect();
+        assert!(ways.len() > 3, "{ways:?}");
+        assert_eq!(by(5, 2.0), by(5, 2.0));
+        assert_eq!(by(5, 0.0), led(None));
     }
 
     /// Mounted dragoons may not stop alone before the enemy's foot (10.5): they go to where they may, and not to and fro.

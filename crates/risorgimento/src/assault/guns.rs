@@ -2,12 +2,12 @@
 
 use super::{Combat, CombatStage};
 use crate::battle::Battle;
-use crate::flow::{Fought, Frame};
+use crate::flow::Fought;
 use crate::model::UnitId;
 use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Log, Roster, agree};
+use kernel::{Log, Roster};
 
 impl Battle {
     /// Guns that fell back with others lose half of their strength, rounded up (11.4.2).
@@ -16,15 +16,16 @@ impl Battle {
             let lost = self.sp(p, unit).div_ceil(2);
             p.unit_mut(unit).lost += lost;
             log.say(|| {
-                self.of_units(p, "loss", rule::R11_4_2, UnitSet::one(unit)).words(agree(
-                    &format!(" loses {lost} strength [point|points] in the retreat."),
-                    lost != 1,
-                ))
+                let words = match lost {
+                    1 => "{} loses {} strength point in the retreat.",
+                    _ => "{} loses {} strength points in the retreat.",
+                };
+                self.say(p, "loss", rule::R11_4_2, words).unit(unit).with(lost)
             });
             if self.sp(p, unit) == 0 {
                 log.say(|| {
-                    self.of_units(p, "eliminated", rule::R11_4_2, UnitSet::one(unit))
-                        .text(" has no strength left and is removed.")
+                    self.say(p, "eliminated", rule::R11_4_2, "{} has no strength left and is removed.")
+                        .unit(unit)
                 });
                 self.take_off(p, unit);
                 f.defenders.remove(unit);
@@ -43,13 +44,12 @@ impl Battle {
         f.stage = CombatStage::Wade;
         f.lead[1] = f.guns.first().unwrap_or(UnitId::NOBODY);
         log.say(|| {
-            self.of_units(p, "overrun", rule::R11_4_1, f.guns)
-                .text(" [stands alone and is overrun unless it is saved|stand alone and are overrun unless they are saved].")
+            self.say(p, "overrun", rule::R11_4_1, "{} [stands alone and is overrun unless it is saved|stand alone and are overrun unless they are saved].").units(f.guns)
         });
         for gun in f.guns {
             self.set_aside(p, gun);
         }
-        p.set_top(Frame::Combat(f));
+        p.set_top(f);
         self.advance_into(p, f.attackers, f.from, f.target, log);
     }
 
@@ -58,7 +58,7 @@ impl Battle {
         let guns = self.overrun_in(p, f.target);
         if taken {
             f.winner = Fought::Attacker;
-            log.say(|| self.of_units(p, "eliminated", rule::R11_4_1, guns).text(" [is|are] lost."));
+            log.say(|| self.say(p, "eliminated", rule::R11_4_1, "{} [is|are] lost.").units(guns));
             for gun in guns {
                 self.take_off(p, gun);
             }
@@ -73,7 +73,7 @@ impl Battle {
                 self.put(p, gun, f.target);
                 self.settle(p, UnitSet::one(gun));
             }
-            log.say(|| self.of_units(p, "saved", rule::R11_4_1, guns).text(" [is|are] saved."));
+            log.say(|| self.say(p, "saved", rule::R11_4_1, "{} [is|are] saved.").units(guns));
         }
         f.guns = UnitSet::EMPTY;
     }

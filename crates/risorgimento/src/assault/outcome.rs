@@ -3,13 +3,13 @@
 use super::{Combat, CombatKind, CombatStage};
 use crate::battle::{Battle, NO};
 use crate::commander::Follow;
-use crate::flow::{Fought, Frame};
+use crate::flow::Fought;
 use crate::model::{Colour, UnitId, UnitKind};
 use crate::position::{Place, Position, UnitSet};
 use crate::retreat::{Retreat, RetreatKind};
 use crate::rule;
 use hexmap::Hex;
-use kernel::{Event, Log, Roster};
+use kernel::{Log, Roster};
 
 impl Battle {
     pub(super) fn decide_winner(&self, p: &mut Position, f: Combat, log: &mut Log) {
@@ -39,18 +39,18 @@ impl Battle {
                 Fought::Defender => ("The defender wins.", rule::R11_2_6),
                 _ => ("A draw: both stay where they are.", rule::R11_2_9b),
             };
-            Event::new("winner", rule).text(text)
+            self.say(p, "winner", rule, text)
         });
         self.settle_moods(p, &f, log);
         match f.winner {
             Fought::Attacker => {
                 if !men && !f.defenders.is_empty() {
                     f.stage = CombatStage::LoneGuns;
-                    return p.set_top(Frame::Combat(f));
+                    return p.set_top(f);
                 }
                 f.guns = f.defenders.iter().filter(|u| self.kind(*u) == UnitKind::FieldArtillery).collect();
                 f.stage = CombatStage::Advance;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 if !f.defenders.is_empty() {
                     let retreat = Retreat {
                         away: f.from,
@@ -64,7 +64,7 @@ impl Battle {
             }
             Fought::Defender => {
                 f.stage = CombatStage::AttackerExtras;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
                 if !f.attackers.is_empty() {
                     let retreat = Retreat {
                         away: f.target,
@@ -79,7 +79,7 @@ impl Battle {
             }
             _ => {
                 f.stage = CombatStage::AttackerExtras;
-                p.set_top(Frame::Combat(f));
+                p.set_top(f);
             }
         }
     }
@@ -105,10 +105,10 @@ impl Battle {
         let room = self.check_stacking(p, f.target, here.with(self.overrun_in(p, f.target))).is_ok();
         if here.is_empty() || p.occupied(f.target) || !room {
             f.stage = CombatStage::Guns;
-            return p.set_top(Frame::Combat(f));
+            return p.set_top(f);
         }
         f.stage = CombatStage::Wade;
-        p.set_top(Frame::Combat(f));
+        p.set_top(f);
         if f.kind.is_reaction() {
             // whoever was on his way himself does not go on with it from another hex
             p.leave_action(here);
@@ -127,11 +127,7 @@ impl Battle {
         let Some(first) = units.first() else { return };
         let side = self.side_of(first);
         log.say(|| {
-            self.at(
-                self.of_units(p, "advance", rule::R11_2_10, units).text(" [advances|advance] to "),
-                target,
-            )
-            .text(".")
+            self.say(p, "advance", rule::R11_2_10, "{} [advances|advance] to {}.").units(units).hex(target)
         });
         let leaders = self.leaders_here(p, side, from);
         let dir = self.map.direction(from, target).unwrap_or(0);
@@ -142,7 +138,7 @@ impl Battle {
         }
         let units: UnitSet = units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
         if !leaders.is_empty() && !units.is_empty() {
-            p.push(Frame::Follow(Follow { leaders, to: target }));
+            p.push(Follow { leaders, to: target });
         }
         self.move_units(p, units, target, true, log);
     }

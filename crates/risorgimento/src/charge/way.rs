@@ -6,8 +6,7 @@ use crate::model::{Arm, Class, Quarters, UnitId};
 use crate::movement::{Act, Bond};
 use crate::position::{MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use arrayvec::ArrayVec;
-use hexmap::with_buffer;
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, Way, with_buffer};
 use std::cell::RefCell;
 
 /// A charge somewhere on its way.
@@ -38,7 +37,7 @@ pub(crate) struct ChargeField {
 
 /// What the way to each hex that is aimed at costs at the least: a charge is not looked for where none of
 /// them can be reached.
-type Aims<'a> = ArrayVec<&'a [Quarters], MAX_MARKERS>;
+type Aims<'a> = ArrayVec<Way<'a>, MAX_MARKERS>;
 
 /// What a search in March works with: by points left the facings to go on from, each with its place in a
 /// list of hexes that know the one before them.
@@ -267,8 +266,11 @@ impl Battle {
     /// Where a unit could charge to from where it stands, deployed and in March, on its way to hexes that
     /// carry a marker or could.
     pub(crate) fn charge_field(&self, p: &Position, unit: UnitId, places: &[Hex]) -> ChargeField {
-        let aims: ArrayVec<&[Quarters], MAX_PLACES> =
-            places.iter().map(|hex| self.charge_way(*hex)).collect();
+        let mut ways: ArrayVec<Way, MAX_PLACES> = ArrayVec::new();
+        ways.extend(places.iter().map(|hex| self.charge_way(*hex)));
+        // in their place: these are long lists to move about
+        let mut aims: ArrayVec<&[Quarters], MAX_PLACES> = ArrayVec::new();
+        aims.extend(ways.iter().map(|way| &**way));
         let u = p.unit(unit);
         let mut field = ChargeField { unit, deployed: [0; MAX_HEXES], march: [0; MAX_HEXES * 6] };
         let start = Saddle { hex: u.hex, facing: u.facing, came: false, bound: false };
@@ -283,7 +285,7 @@ impl Battle {
     }
 
     /// What a charge to a hex costs at the least.
-    fn charge_way(&self, to: Hex) -> &[Quarters] {
+    fn charge_way(&self, to: Hex) -> Way<'_> {
         self.way_to(Class::Cavalry, true, to)
     }
 

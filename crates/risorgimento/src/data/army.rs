@@ -16,25 +16,6 @@ pub struct Roster {
     pub leader_rows: Vec<Row>,
 }
 
-impl Roster {
-    pub fn unit(&self, id: &str) -> Option<UnitId> {
-        self.army.units.find(|unit| unit.id == id)
-    }
-
-    pub fn leader(&self, id: &str) -> Option<LeaderId> {
-        self.army.leaders.find(|leader| leader.id == id)
-    }
-
-    pub fn formation(&self, id: &str) -> Option<FormationId> {
-        self.army.formations.find(|formation| formation.id == id)
-    }
-
-    pub fn side(&self, id: &str) -> Option<u8> {
-        let found = self.army.sides.iter().position(|side| side.id == id);
-        found.map(|index| index as u8)
-    }
-}
-
 /// The army, or None where a file could not be read at all.
 pub fn read(
     files: &Files,
@@ -59,11 +40,11 @@ pub fn read(
     };
     one_word_each(roster.unit_rows.iter().chain(&roster.leader_rows), problems);
     for (index, row) in roster.leader_rows.clone().iter().enumerate() {
-        let leader = leader(&mut roster, row, LeaderId::at(index), entry, problems);
+        let leader = leader(&mut roster.army, row, LeaderId::at(index), entry, problems);
         roster.army.leaders.push(leader);
     }
     for (index, row) in roster.unit_rows.clone().iter().enumerate() {
-        let mut unit = unit(&roster, row, charts, problems);
+        let mut unit = unit(&roster.army, row, entry, charts, problems);
         if let Some(formation) = roster.army.formations.get_mut(unit.formation) {
             let arm = arm_name(unit.arm);
             unit.back = format_text!("face-down {arm} ({}) of {}", unit.stacking, formation.name);
@@ -82,51 +63,25 @@ pub fn read(
 }
 
 pub fn unit_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
-    let columns = [
-        "id",
-        "side",
-        "nation",
-        "formation",
-        "name",
-        "type",
-        "arm",
-        "sp",
-        "cv",
-        "ma",
-        "stacking",
-        "range",
-        "fires_as_action",
-        "note",
-        "provenance",
-    ];
-    read_rows(files, &format!("{game}/units.csv"), &columns, MAX_UNITS)
+    let columns =
+        "id side nation formation name type arm sp cv ma stacking range fires_as_action note provenance";
+    read_rows(files, &format!("{game}/units.csv"), columns, MAX_UNITS)
 }
 
 pub fn leader_rows(files: &Files, game: &str) -> Result<Vec<Row>, Vec<Problem>> {
-    let columns = [
-        "id",
-        "side",
-        "kind",
-        "formation",
-        "formation_name",
-        "name",
-        "command_value",
-        "command_rating",
-        "ma",
-        "colour",
-        "provenance",
-    ];
-    read_rows(files, &format!("{game}/leaders.csv"), &columns, MAX_LEADERS)
+    let columns =
+        "id side kind formation formation_name name command_value command_rating ma colour provenance";
+    read_rows(files, &format!("{game}/leaders.csv"), columns, MAX_LEADERS)
 }
 
 fn leader(
-    roster: &mut Roster,
+    army: &mut Army,
     row: &Row,
     id: LeaderId,
     entry: &GameEntry,
     problems: &mut Vec<Problem>,
 ) -> LeaderDef {
-    let side = side(roster, row, problems);
+    let side = entry.seat_of(row, problems);
     let mut formation = None;
     let (mut command_value, mut command_rating) = (0, 0);
     match row.get("kind") {
@@ -142,12 +97,12 @@ fn leader(
             let name = row.get("formation");
             if name.is_empty() {
                 problems.push(row.problem("a Formation Commander needs a formation"));
-            } else if roster.formation(name).is_some() {
+            } else if army.formations.called(name).is_some() {
                 let message = format!("the formation `{name}` has a commander already");
                 problems.push(row.problem_in("formation", message));
             } else {
-                formation = Some(FormationId::at(roster.army.formations.len()));
-                roster.army.formations.push(FormationDef {
+                formation = Some(FormationId::at(army.formations.len()));
+                army.formations.push(FormationDef {
                     id: name.to_owned(),
                     name: row.get("formation_name").to_owned(),
                     side,
@@ -180,24 +135,12 @@ pub fn leader_values(row: &Row) -> &'static [&'static str] {
     if row.get("kind") == "overall" { &["command_rating", "ma"] } else { &["command_value", "ma"] }
 }
 
-fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>) -> UnitDef {
-    let side = side(roster, row, problems);
+fn unit(army: &Army, row: &Row, entry: &GameEntry, charts: &Charts, problems: &mut Vec<Problem>) -> UnitDef {
+    let side = entry.seat_of(row, problems);
     let (kind, arm) = kind(row, problems);
-    let name = row.get("formation");
-    let formation = roster.formation(name);
-    match formation {
-        None if name.is_empty() => {
-            problems.push(row.problem_in("formation", "the unit belongs to no formation"));
-        }
-        None => {
-            let message = format!("no commander leads the formation `{name}`");
-            problems.push(row.problem_in("formation", message));
-        }
-        Some(found) if roster.army.formations[found].side != side => {
-            let message = format!("the formation `{name}` is of the other side");
-            problems.push(row.problem_in("formation", message));
-        }
-        Some(_) => {}
+    let formation = row.named("formation", |name| army.formations.called(name), problems);
+    if let Some(found) = formation {
+        row.same_side("formation", side, army.formations[found].side, problems);
     }
     let range = match arm {
         Arm::Infantry => charts.infantry_range,
@@ -224,30 +167,18 @@ fn unit(roster: &Roster, row: &Row, charts: &Charts, problems: &mut Vec<Problem>
 }
 
 fn kind(row: &Row, problems: &mut Vec<Problem>) -> (UnitKind, Arm) {
-    let (kind, arm, word, fires) = match row.get("type") {
-        "light-infantry" => (UnitKind::LightInfantry, Arm::Infantry, "infantry", "yes"),
-        "cavalry" => (UnitKind::Cavalry, Arm::Cavalry, "cavalry", "no"),
-        "field-artillery" => (UnitKind::FieldArtillery, Arm::Artillery, "artillery", "yes"),
-        "horse-artillery" => (UnitKind::HorseArtillery, Arm::Artillery, "artillery", "yes"),
-        other => {
-            if other != "line-infantry" {
-                problems.push(row.problem_in("type", format!("unknown type `{other}`")));
-            }
-            (UnitKind::LineInfantry, Arm::Infantry, "infantry", "no")
-        }
+    let kind = row.word("type", UnitKind::LineInfantry, problems);
+    let (arm, fires) = match kind {
+        UnitKind::LineInfantry => (Arm::Infantry, "no"),
+        UnitKind::LightInfantry => (Arm::Infantry, "yes"),
+        UnitKind::Cavalry => (Arm::Cavalry, "no"),
+        UnitKind::FieldArtillery | UnitKind::HorseArtillery => (Arm::Artillery, "yes"),
     };
-    for (column, expected) in [("arm", word), ("fires_as_action", fires)] {
+    for (column, expected) in [("arm", arm_name(arm)), ("fires_as_action", fires)] {
         if row.get(column) != expected {
             let message = format!("{column}: `{}` must be `{expected}`", row.get(column));
             problems.push(row.problem_in(column, message));
         }
     }
     (kind, arm)
-}
-
-fn side(roster: &Roster, row: &Row, problems: &mut Vec<Problem>) -> u8 {
-    roster.side(row.get("side")).unwrap_or_else(|| {
-        problems.push(row.problem_in("side", format!("unknown side `{}`", row.get("side"))));
-        0
-    })
 }

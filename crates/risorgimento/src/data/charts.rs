@@ -23,16 +23,13 @@ pub fn bounded(r: &mut Reader, key: &str) -> i8 {
     number(r.node, key).clamp(-OR_MORE, OR_MORE) as i8
 }
 
+/// A row of the table; an ordinary activation is none.
 pub fn conduct(r: &mut Reader) -> Conduct {
-    let words = ["fall_back", "holds", "cautious", "own_judgement", "attack", "furious_attack"];
-    match r.word("id", &words).as_str() {
-        "fall_back" => Conduct::FallBack,
-        "holds" => Conduct::Holds,
-        "cautious" => Conduct::Cautious,
-        "attack" => Conduct::Attack,
-        "furious_attack" => Conduct::FuriousAttack,
-        _ => Conduct::OwnJudgement,
+    let conduct = r.get("id");
+    if conduct == Conduct::Normal {
+        r.problem("id", "an ordinary activation has no row");
     }
+    conduct
 }
 
 pub fn status(r: &mut Reader) -> [i8; 4] {

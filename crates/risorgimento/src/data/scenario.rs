@@ -3,8 +3,9 @@
 use super::army::Roster;
 use crate::model::*;
 use crate::position::MAX_WATCHED;
-use dataset::{Files, Node, Problem, Reader, Value, read_tree};
+use dataset::{Node, Problem, Reader};
 use hexmap::{Area, Hex, Named};
+use kernel::roster::Piece;
 use std::collections::BTreeMap;
 
 /// How far from its entry hex a column may look for a free hex of the same edge (R57).
@@ -16,38 +17,6 @@ pub struct Place<'a> {
     pub charts: &'a Charts,
 }
 
-/// The table of a scenario, complete: one that is `like` another is laid over that.
-pub fn tree(files: &Files, game: &str, id: &str) -> Result<Node, Vec<Problem>> {
-    let all = read_tree(files, &format!("{game}/scenarios.toml"))?;
-    let missing = |node: &Node, id: &str| vec![node.problem(format!("there is no scenario `{id}`"))];
-    let own = all.at(id).filter(|node| matches!(node.value, Value::Table(_)));
-    let mut own = own.ok_or_else(|| missing(&all, id))?.clone();
-    let Some(like) = remove(&mut own, "like") else {
-        return Ok(own);
-    };
-    let base: String = like.read().map_err(|p| vec![p])?;
-    let mut whole = all.at(&base).ok_or_else(|| missing(&like, &base))?.clone();
-    if whole.at("like").is_some() {
-        return Err(vec![like.problem(format!("`{base}` is itself like another"))]);
-    }
-    if let Some(without) = remove(&mut own, "without") {
-        for key in without.read::<Vec<String>>().map_err(|p| vec![p])? {
-            if remove(&mut whole, &key).is_none() {
-                return Err(vec![without.problem(format!("`{base}` has no `{key}` to leave out"))]);
-            }
-        }
-    }
-    whole.lay(own)?;
-    Ok(whole)
-}
-
-fn remove(node: &mut Node, key: &str) -> Option<Node> {
-    match &mut node.value {
-        Value::Table(table) => table.remove(key),
-        _ => None,
-    }
-}
-
 pub fn read(
     id: &str,
     tree: &Node,
@@ -55,17 +24,19 @@ pub fn read(
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) -> ScenarioDef {
-    let mut pieces = Pieces { roster, taken: BTreeMap::new() };
+    let mut lists = Lists::new(roster.army.pieces());
     let turns = Reader::new(tree, problems).within("turns", 1, 99);
-    let setup = setup(tree, place, &mut pieces, problems);
-    let entries = entries(tree, "entries", turns, place, &mut pieces, problems);
+    let seat = |id: &str| roster.army.seat(id);
+    let setup = lists.areas(tree, &place.on, seat, |hex| passable(place, hex), problems);
+    let entries = entries(tree, turns, place, roster, &mut lists, problems);
     let corps = tree.at("corps").map(|node| OptionalCorps {
+        name: Reader::new(node, problems).get("name"),
         side: side(node, "side", roster, problems),
         first_roll_turn: Reader::new(node, problems).within("first_roll_turn", 1, turns),
         arrives_on: Reader::new(node, problems).within("arrives_on", 1, 6),
-        entries: self::entries(node, "entries", turns, place, &mut pieces, problems),
+        entries: self::entries(node, turns, place, roster, &mut lists, problems),
     });
-    all_used(tree, &pieces, problems);
+    all_used(tree, roster, &lists, problems);
     let standard = standard(tree, place, roster, &setup, problems);
     let victory = victory(tree, corps.is_some(), place, roster, problems);
     let capped_side = tree.at("capped_side").map(|_| side(tree, "capped_side", roster, problems));
@@ -88,96 +59,31 @@ pub fn read(
     }
 }
 
-/// Units and commanders that have a place, with the place.
-struct Pieces<'a> {
-    roster: &'a Roster,
-    taken: BTreeMap<String, String>,
-}
+type Lists<'a> = gamebox::Lists<'a, UnitId, LeaderId, UnitDef, LeaderDef>;
 
-impl Pieces<'_> {
-    /// The units and commanders of a list; none may stand in two lists.
-    fn read(&mut self, node: &Node, name: &str, problems: &mut Vec<Problem>) -> (Vec<UnitId>, Vec<LeaderId>) {
-        let (mut units, mut leaders) = (Vec::new(), Vec::new());
-        for item in Reader::new(node, problems).rows("pieces") {
-            let id: String = Reader::new(item, problems).get("");
-            if let Some(other) = self.taken.insert(id.clone(), name.to_owned()) {
-                let message = format!("`{id}` has a place in `{other}` already");
-                problems.push(item.problem(message));
-            }
-            if let Some(unit) = self.roster.unit(&id) {
-                units.push(unit);
-            } else if let Some(leader) = self.roster.leader(&id) {
-                leaders.push(leader);
-            } else {
-                problems.push(item.problem(format!("there is no unit or commander `{id}`")));
-            }
-        }
-        (units, leaders)
-    }
-}
-
-fn setup(tree: &Node, place: &Place, pieces: &mut Pieces, problems: &mut Vec<Problem>) -> Vec<SetupArea> {
-    let mut areas = Vec::new();
-    for (id, node) in tree.at("setup").map_or(Vec::new(), Node::entries) {
-        if !matches!(node.value, Value::Table(_)) {
-            continue;
-        }
-        let hexes = match place.on.area(node, "area", &["setup"], problems) {
-            Some(area) => usable(area, place, problems),
-            None => Vec::new(),
-        };
-        let side = side(node, "side", pieces.roster, problems);
-        let (units, leaders) = pieces.read(node, id, problems);
-        own_side(node, side, &units, &leaders, pieces.roster, problems);
-        let name = Reader::new(node, problems).get("name");
-        areas.push(SetupArea { id: id.to_owned(), name, side, hexes, units, leaders });
-    }
-    areas
-}
-
-fn own_side(
-    node: &Node,
-    side: u8,
-    units: &[UnitId],
-    leaders: &[LeaderId],
-    roster: &Roster,
-    problems: &mut Vec<Problem>,
-) {
-    let units = units.iter().map(|unit| &roster.army.units[*unit]);
-    let leaders = leaders.iter().map(|leader| &roster.army.leaders[*leader]);
-    let pieces = units.map(|u| (&u.id, u.side)).chain(leaders.map(|l| (&l.id, l.side)));
-    for (id, piece_side) in pieces {
-        if piece_side != side {
-            Reader::new(node, problems).problem("pieces", format!("`{id}` is of the other side"));
-        }
-    }
-}
-
+/// The columns that enter, each a table below `entries`.
 fn entries(
     tree: &Node,
-    path: &str,
     turns: u8,
     place: &Place,
-    pieces: &mut Pieces,
+    roster: &Roster,
+    lists: &mut Lists,
     problems: &mut Vec<Problem>,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
-    for (id, node) in tree.at(path).map_or(Vec::new(), Node::entries) {
-        if !matches!(node.value, Value::Table(_)) {
-            continue;
-        }
-        let (hex, edge) = entry_hex(node, place, problems);
-        let (units, leaders) = pieces.read(node, id, problems);
+    for (id, node) in tree.tables("entries") {
+        let open = |hex| passable(place, hex);
+        let (hex, edge) = place.on.entry(node, "entry", EDGE_DISTANCE, open, problems);
+        let (units, leaders) = lists.read(node, id, None, problems);
         let mut r = Reader::new(node, problems);
         let turn = r.within("turn", 1, turns);
         let name: String = r.get("formation");
-        let formation = pieces.roster.formation(&name);
+        let formation = roster.army.formations.called(&name);
         if formation.is_none() {
             r.problem("formation", format!("there is no formation `{name}`"));
         }
-        for unit in &units {
-            let unit = &pieces.roster.army.units[*unit];
-            if formation.is_some() && Some(unit.formation) != formation {
+        for unit in units.iter().map(|unit| &roster.army.units[*unit]) {
+            if formation.is_some_and(|formation| unit.formation != formation) {
                 r.problem("pieces", format!("`{}` is not of the formation `{name}`", unit.id));
             }
         }
@@ -187,48 +93,19 @@ fn entries(
     entries
 }
 
-/// The hex by which a column enters, and those of the same map edge that can stand in for it.
-fn entry_hex(node: &Node, place: &Place, problems: &mut Vec<Problem>) -> (Hex, Vec<Hex>) {
-    let Some(area) = place.on.area(node, "entry", &["entry"], problems) else {
-        return (Hex::NONE, Vec::new());
-    };
-    let hexes = usable(area, place, problems);
-    let [hex] = hexes[..] else {
-        if hexes.len() == area.hexes.len() {
-            problems.push(place.on.area_problem(area, "an entry is one hex"));
-        }
-        return (Hex::NONE, Vec::new());
-    };
-    let on_edge = |area: &&Area| area.kind == "map_edge" && area.hexes.contains(&hex);
-    let edges: Vec<&Area> = place.on.map.areas().iter().filter(on_edge).collect();
-    if edges.is_empty() {
-        let message = format!("{} is on no edge of the map", place.on.map.number(hex));
-        problems.push(place.on.area_problem(area, message));
-    }
-    let mut near: Vec<(u8, Hex)> = edges
-        .iter()
-        .flat_map(|edge| &edge.hexes)
-        .map(|other| (place.on.map.distance(hex, *other), *other))
-        .filter(|(distance, other)| (1..=EDGE_DISTANCE).contains(distance) && passable(place, *other))
-        .collect();
-    near.sort();
-    near.dedup();
-    (hex, near.into_iter().map(|(_, hex)| hex).collect())
-}
-
 /// Every unit and commander has a place, those of absent formations none.
-fn all_used(tree: &Node, pieces: &Pieces, problems: &mut Vec<Problem>) {
+fn all_used(tree: &Node, roster: &Roster, lists: &Lists, problems: &mut Vec<Problem>) {
     let absent: Vec<String> = Reader::new(tree, problems).get_or("absent", Vec::new());
     for id in &absent {
-        if pieces.roster.formation(id).is_none() {
+        if roster.army.formations.called(id).is_none() {
             let message = format!("there is no formation `{id}`");
             Reader::new(tree, problems).problem("absent", message);
         }
     }
-    for row in pieces.roster.unit_rows.iter().chain(&pieces.roster.leader_rows) {
+    for row in roster.unit_rows.iter().chain(&roster.leader_rows) {
         let id = row.get("id");
         let is_absent = absent.iter().any(|a| a == row.get("formation"));
-        match pieces.taken.get(id) {
+        match lists.place_of(id) {
             None if !is_absent => {
                 problems.push(row.problem(format!("`{id}` is in no set-up area and no entry")));
             }
@@ -255,26 +132,15 @@ fn standard(
         Reader::new(tree, problems).problem("standard", "`standard` is missing");
         return places;
     };
-    for (id, node) in table.entries() {
-        if !matches!(node.value, Value::Table(_)) {
-            continue;
-        }
-        let (unit, leader) = (roster.unit(id), roster.leader(id));
+    let pieces = roster.army.pieces();
+    for (id, node) in table.tables("") {
         let mut r = Reader::new(node, problems);
-        let (number, facing): (String, String) = (r.get("hex"), r.get("facing"));
         let march = r.get("march");
-        let Some(hex) = place.on.map.find(&number) else {
-            r.problem("hex", format!("there is no hex {number}"));
-            continue;
-        };
-        let Some(facing) = place.on.map.dir_named(&facing) else {
-            r.problem("facing", format!("`{facing}` is not a direction on this map"));
-            continue;
-        };
-        let area = setup.iter().find(|area| {
-            unit.is_some_and(|unit| area.units.contains(&unit))
-                || leader.is_some_and(|leader| area.leaders.contains(&leader))
-        });
+        let (hex, facing) = (place.on.hex(&mut r, "hex"), place.on.dir(&mut r, "facing"));
+        let (Some(hex), Some(facing)) = (hex, facing) else { continue };
+        let number = place.on.map.number(hex);
+        let piece = pieces.named(id);
+        let area = setup.iter().find(|area| piece.is_some_and(|piece| area.has(piece)));
         match area {
             None => r.problem("", format!("`{id}` is in no set-up area")),
             Some(area) if !area.hexes.contains(&hex) => {
@@ -282,7 +148,7 @@ fn standard(
             }
             Some(_) => {}
         }
-        if let Some(unit) = unit {
+        if let Some(Piece::Unit(unit)) = piece {
             let unit = &roster.army.units[unit];
             let stack = stacks.entry(hex).or_insert((0, facing));
             stack.0 += unit.stacking;
@@ -296,13 +162,9 @@ fn standard(
         }
         places.push(StandardPlace { id: id.to_owned(), hex, facing, march });
     }
-    for area in setup {
-        let units = area.units.iter().map(|unit| &roster.army.units[*unit].id);
-        let leaders = area.leaders.iter().map(|l| &roster.army.leaders[*l].id);
-        for id in units.chain(leaders) {
-            if table.at(id).is_none() {
-                problems.push(table.problem(format!("`{id}` has no place")));
-            }
+    for id in setup.iter().flat_map(|area| area.pieces()).map(|piece| pieces.row(piece).id()) {
+        if table.at(id).is_none() {
+            problems.push(table.problem(format!("`{id}` has no place")));
         }
     }
     places
@@ -311,21 +173,13 @@ fn standard(
 fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &mut Vec<Problem>) -> Victory {
     let Some(node) = tree.at("victory") else {
         Reader::new(tree, problems).problem("victory", "`victory` is missing");
-        let (decisive, objectives, corps_decisive) = (Vec::new(), Vec::new(), Vec::new());
-        let (tactical_count, corps_tactical_count) = (0, 0);
-        return Victory {
-            attacker: 0,
-            decisive,
-            objectives,
-            tactical_count,
-            corps_decisive,
-            corps_tactical_count,
-        };
+        return Victory::default();
     };
     let objectives = hexes(node, "objectives", &["objective"], place, problems);
     let decisive = hexes(node, "decisive", &["decisive"], place, problems);
     let count = u8::try_from(objectives.len()).unwrap_or(u8::MAX);
     let mut r = Reader::new(node, problems);
+    let (called, briefly) = (r.get("called"), r.get("briefly"));
     let tactical_count = r.within("tactical_count", 1, count);
     // Without an optional corps its conditions are those of the scenario.
     let corps_tactical_count =
@@ -333,8 +187,16 @@ fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &
     let corps_decisive =
         if corps { hexes(node, "corps_decisive", &["decisive"], place, problems) } else { decisive.clone() };
     let attacker = side(node, "attacker", roster, problems);
-    let victory =
-        Victory { attacker, decisive, objectives, tactical_count, corps_decisive, corps_tactical_count };
+    let victory = Victory {
+        attacker,
+        decisive,
+        called,
+        briefly,
+        objectives,
+        tactical_count,
+        corps_decisive,
+        corps_tactical_count,
+    };
     let watched = victory.watched().len();
     if watched > MAX_WATCHED {
         let message = format!("{watched} hexes are watched where {MAX_WATCHED} are allowed");
@@ -366,5 +228,5 @@ fn passable(place: &Place, hex: Hex) -> bool {
 }
 
 fn side(node: &Node, path: &str, roster: &Roster, problems: &mut Vec<Problem>) -> u8 {
-    Reader::new(node, problems).side(path, |id| roster.side(id))
+    Reader::new(node, problems).side(path, |id| roster.army.seat(id))
 }

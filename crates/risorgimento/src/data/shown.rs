@@ -2,38 +2,36 @@
 //! shown and which of its numbers can be turned. Rows and columns carry the labels by which events and odds name a cell
 //! (`lookup`).
 
-use super::{read_shared_charts, scenario, scenarios};
+use super::read_shared_charts;
 use crate::lookup::{self, CONDUCT, DRM, FACTOR, LEVELS, MOST_ACTIVATION, NATURAL_SIX, RESULT};
-use crate::model::{AssaultModifiers, Charts, CheckModifiers, FireDrm, FireShifts, Model};
+use crate::model::{AssaultModifiers, Charts, CheckModifiers, FireDrm, FireShifts, Model, OptionalCorps};
 use crate::rule;
 use dataset::chart::span_label;
 use dataset::sheet::{Column, id_words, note, number, text};
-use dataset::{Files, Node, Problem, Sheet, SheetCell, Sheets, read_tree, take};
+use dataset::{Files, Node, Problem, ScenarioEntry, Sheet, SheetCell, Sheets, read_tree, sound, take};
 use kernel::{Chart, Citation};
 
 type Declared = dataset::Declared<Charts, Citation>;
 
 /// All charts of a game.
 pub fn charts_shown(files: &Files, game: &str) -> Result<Vec<Chart>, Vec<Problem>> {
-    let problems = &mut Vec::new();
-    let shared = take(read_shared_charts(files, game), problems);
-    let terrain = take(read_tree(files, &format!("{game}/terrain.toml")), problems);
-    let list = take(scenarios(files, game), problems).unwrap_or_default();
-    // the charts are the same in all scenarios; the corps comes in some of them
-    let models: Vec<Model> =
-        list.iter().filter_map(|entry| take(super::load(files, game, &entry.id), problems)).collect();
-    let (Some(shared), Some(terrain), Some(first)) = (shared, terrain, models.first()) else {
-        return Err(std::mem::take(problems));
-    };
-    let trees = [("", &shared), ("terrain", &terrain)];
-    let mut sheets = Declared::shown(&declared(), game, &trees, &first.charts);
-    if let Some((model, corps)) = models.iter().find_map(|m| m.scenario.corps.as_ref().map(|c| (m, c)))
-        && let Some(tree) = take(scenario::tree(files, game, &model.scenario.id), problems)
-    {
-        // before the numbers used throughout
-        sheets.insert(sheets.len() - 1, self::corps(corps.arrives_on, &tree));
-    }
-    if problems.is_empty() { Ok(sheets.iter().map(chart).collect()) } else { Err(std::mem::take(problems)) }
+    sound(|problems| {
+        let shared = take(read_shared_charts(files, game), problems);
+        let terrain = take(read_tree(files, &format!("{game}/terrain.toml")), problems);
+        let list = take(ScenarioEntry::list(files, game), problems).unwrap_or_default();
+        // the charts are the same in all scenarios; the corps comes in some of them
+        let models: Vec<Model> =
+            list.iter().filter_map(|entry| take(super::load(files, game, &entry.id), problems)).collect();
+        let first = models.first()?;
+        let mut sheets =
+            Declared::shown(&declared(), game, &[("", &shared?), ("terrain", &terrain?)], &first.charts);
+        if let Some((model, corps)) = models.iter().find_map(|m| m.scenario.corps.as_ref().map(|c| (m, c))) {
+            let tree = take(ScenarioEntry::tree(files, game, &model.scenario.id), problems)?;
+            // before the numbers used throughout
+            sheets.insert(sheets.len() - 1, self::corps(corps, &tree));
+        }
+        Some(gamebox::charts(&sheets))
+    })
 }
 
 /// The charts in the order in which they are shown.
@@ -70,7 +68,7 @@ pub fn declared() -> Vec<Declared> {
     ];
     let faces = (1, (1..=6).map(|face| face.to_string()).collect());
     let ratio = |node: &Node| node.text("ratio").unwrap_or_default().to_owned();
-    vec![
+    let mut list = vec![
         Declared::values("initiative_determination", "Initiative", rule::R4_A),
         Declared::made(
             "activation",
@@ -168,21 +166,14 @@ pub fn declared() -> Vec<Declared> {
             .at("recovery.rows")
             .then(exhaustion)
             .turned(&["*.levels"]),
-        Declared::rows("terrain", "Terrain Effects Chart: hexes", rule::R14, id_words, HEX)
-            .file("terrain")
-            .at("hex")
-            .corner("hex"),
-        Declared::rows("hexsides", "Terrain Effects Chart: hexsides", rule::R14_1a, id_words, SIDE)
-            .file("terrain")
-            .at("hexside")
-            .corner("hexside"),
-        Declared::values("roads", "Terrain Effects Chart: roads", rule::R14_3)
-            .file("terrain")
-            .at("road")
-            .corner("road")
-            .heading("cost in March"),
-        Declared::values("general", "Numbers used throughout", rule::R1).turned(&["*"]),
-    ]
+    ];
+    list.extend(Declared::ground(
+        [rule::R14, rule::R14_1a, rule::R14_3],
+        [HEX, SIDE],
+        ["road", "cost in March"],
+    ));
+    list.push(Declared::values("general", "Numbers used throughout", rule::R1).turned(&["*"]));
+    list
 }
 
 /// A roll succeeds up to the Command Value, except for an unmodified six (6.2).
@@ -246,22 +237,18 @@ fn exhaustion(_: &Charts, sheets: &mut Sheets<Citation>) {
     }
 }
 
-fn corps(arrives_on: u8, tree: &Node) -> Sheet<Citation> {
+fn corps(corps: &OptionalCorps, tree: &Node) -> Sheet<Citation> {
     let source = tree.at("corps.arrives_on").and_then(|node| node.provenance);
-    let word = |face: u8| if face == arrives_on { "comes from the next turn on" } else { "-" };
+    let word = |face: u8| if face == corps.arrives_on { "comes from the next turn on" } else { "-" };
     Sheet {
         id: "corps".to_owned(),
-        title: "Arrival of II Corps".to_owned(),
+        title: format!("Arrival of {}", corps.name),
         rule: rule::R16_1_1,
         note: String::new(),
         corner: "1d6".to_owned(),
         columns: vec![RESULT.to_owned()],
         rows: (1..=6).map(|face| (face.to_string(), vec![SheetCell::new(word(face), source)])).collect(),
     }
-}
-
-fn chart(s: &Sheet<Citation>) -> Chart {
-    Chart::new(&s.id, &s.title, s.rule, &s.corner, &s.columns).filled(&s.note, s.words())
 }
 
 /// A factor as people write it.

@@ -1,20 +1,15 @@
 //! The Terrain Effects Chart of a game (`terrain.toml`), put in the order of the map's names.
 
 use crate::model::{Charts, HexsideDef, PER_POINT, Quarters, TerrainDef};
-use dataset::{Node, Problem, Reader, Value};
+use dataset::{Node, Problem, Reader};
 use hexmap::Named;
 
 /// Fills `terrain`, `hexsides` and `road_cost` of the charts.
 pub fn read(chart: &Node, on: &Named, charts: &mut Charts, problems: &mut Vec<Problem>) {
-    let mut r = Reader::new(chart, problems);
-    r.each_once("hex");
-    r.each_once("hexside");
-    charts.terrain.extend(
-        on.terrains(chart, problems, |row, problems| TerrainDef::read(&mut Reader::new(row, problems))),
-    );
-    charts.hexsides.push(plain_side());
-    charts.hexsides.extend(on.features(chart, problems, |row, problems| side(chart, row, problems)));
-    charts.road_cost.push(0);
+    charts.terrain = on.terrains(chart, problems, TerrainDef::read);
+    charts.hexsides = vec![plain_side()];
+    charts.hexsides.extend(on.features(chart, problems, |row| side(chart, row)));
+    charts.road_cost = vec![0];
     for name in on.map.road_names().iter().skip(1) {
         let path = format!("road.{name}");
         if chart.at(&path).is_some() {
@@ -38,10 +33,9 @@ fn plain_side() -> HexsideDef {
     }
 }
 
-fn side(chart: &Node, row: &Node, problems: &mut Vec<Problem>) -> HexsideDef {
-    let mut r = Reader::new(row, problems);
+fn side(chart: &Node, r: &mut Reader) -> HexsideDef {
     // A bridge costs what lies under it for all who do not follow the road.
-    let bridge = row.at("over").is_some();
+    let bridge = r.node.at("over").is_some();
     let cost = if bridge {
         let over: String = r.get("over");
         match chart.at(&format!("hexside.{over}")) {
@@ -52,7 +46,7 @@ fn side(chart: &Node, row: &Node, problems: &mut Vec<Problem>) -> HexsideDef {
             }
         }
     } else {
-        costs(&mut r)
+        costs(r)
     };
     HexsideDef {
         id: r.get("id"),
@@ -65,9 +59,7 @@ fn side(chart: &Node, row: &Node, problems: &mut Vec<Problem>) -> HexsideDef {
     }
 }
 
+/// By `Class`.
 pub fn costs(r: &mut Reader) -> [Option<Quarters>; 3] {
-    ["inf", "cav", "art"].map(|class| match r.node.at(class).map(|node| &node.value) {
-        Some(Value::Text(text)) if text == "no" => None,
-        _ => Some(r.parts(class, PER_POINT)),
-    })
+    r.costs(["inf", "cav", "art"], PER_POINT)
 }

@@ -3,20 +3,13 @@
 use crate::battle::Battle;
 use crate::fog::STATUS;
 use crate::model::{Arm, UnitId};
-use crate::notation::short;
-use crate::position::{Ammo, Did, Leader, MarkerKind, Place, Unit};
-use hexmap::{Dir, Hex};
-use kernel::handwritten::{Fields, Found, Places, named};
+use crate::position::{Ammo, Did, Leader, Place, Unit};
+use hexmap::Dir;
+use kernel::handwritten::{Fields, Places};
 use serde_json::Value;
 
 /// A facing that the others in the hex decide.
 pub(super) const ASK_FACING: Dir = Dir::MAX;
-
-/// The kind of a marker, which must be said.
-pub(super) fn marker_kind(fields: &mut Fields<'_, '_>) -> Option<MarkerKind> {
-    fields.needed("kind")?;
-    fields.among("kind", &[("assault", MarkerKind::Assault), ("charge", MarkerKind::Charge)])
-}
 
 pub(super) const PLACES: Places<Place> = Places {
     names: &[
@@ -29,35 +22,16 @@ pub(super) const PLACES: Places<Place> = Places {
     elsewhere: Place::Later,
 };
 
-/// A unit of either side, by its id with or without the prefix of the side.
-pub(super) fn unit_named(battle: &Battle, name: &str) -> Found {
-    named(battle.army.units.iter().map(|u| u.id.as_str()), name, short)
-}
-
-/// What an entry says of a unit; hex and facing still as they are written.
+/// What an entry says of a unit; its hex still as it is written.
 pub(super) struct UnitWords {
     pub unit: Unit,
     pub hex: Option<String>,
-    pub facing: Option<String>,
+    pub facing: Option<Dir>,
     pub out_of_command: Option<bool>,
 }
 
-const UNIT: &[&str] = &[
-    "hex",
-    "place",
-    "facing",
-    "status",
-    "lost",
-    "march",
-    "limbered",
-    "square",
-    "exhausted",
-    "ammo",
-    "out_of_command",
-    "acted",
-    "did",
-    "spent",
-];
+const UNIT: &str =
+    "hex place facing status lost march limbered square exhausted ammo out_of_command acted did spent";
 
 impl UnitWords {
     pub fn read(
@@ -68,10 +42,10 @@ impl UnitWords {
         errors: &mut Vec<String>,
     ) -> UnitWords {
         let def = &battle.army.units[unit];
-        let mut u = Unit::new(Place::Map);
+        let mut u = Unit::default();
         let (mut facing, mut out_of_command) = (None, None);
         let (hex, place) = PLACES.read(value, at, UNIT, errors, |fields, place| {
-            facing = fields.word("facing").map(str::to_owned);
+            facing = fields.dir("facing", &battle.map.dir_names());
             u.status = fields.among("status", &[0, 1, 2, 3].map(|i| (STATUS[i], i as u8))).unwrap_or(0);
             u.lost = fields.number("lost", 0, i64::from(def.sp) - 1).unwrap_or(0) as u8;
             u.march = fields.flag("march").or(fields.flag("limbered")).unwrap_or(false);
@@ -86,28 +60,22 @@ impl UnitWords {
             let did = [("nothing", Did::Nothing), ("moved", Did::Moved), ("attacked", Did::Attacked)];
             u.did = fields.among("did", &did).unwrap_or(Did::Nothing);
             u.spent = quarters(fields, "spent");
-            for (field, wrong, why) in [
+            fields.check([
                 ("square", u.square && def.arm != Arm::Infantry, "only infantry forms square (8.6)"),
                 ("square", u.square && u.march, "a unit in March Movement is in no square (8.6)"),
                 ("exhausted", u.exhausted && def.arm != Arm::Cavalry, "only cavalry is exhausted (10.3)"),
                 ("ammo", u.ammo != Ammo::Full && def.arm == Arm::Cavalry, "cavalry does not fire (9)"),
-            ] {
-                if wrong {
-                    fields.wrong(field, why.into());
-                }
-            }
-            for (field, set) in [
+            ]);
+            let said = [
                 ("facing", facing.is_some()),
                 ("status", u.status > 0),
                 ("square", u.square),
                 ("exhausted", u.exhausted),
                 ("ammo", u.ammo != Ammo::Full),
                 ("out_of_command", u.out_of_command),
-            ] {
-                if set && place != Place::Map {
-                    fields.wrong(field, "this applies to units on the map".into());
-                }
-            }
+            ];
+            let off_map = |set: bool| set && place != Place::Map;
+            fields.check(said.map(|(field, set)| (field, off_map(set), "this applies to units on the map")));
         });
         u.place = place;
         UnitWords { unit: u, hex, facing, out_of_command }
@@ -129,8 +97,8 @@ fn quarters(fields: &mut Fields<'_, '_>, field: &str) -> u8 {
 
 /// What an entry says of a commander, with his hex as it is written.
 pub(super) fn leader(value: &Value, at: &str, errors: &mut Vec<String>) -> (Leader, Option<String>) {
-    let mut leader = Leader { place: Place::Map, hex: Hex::NONE, shown: false, moved: false };
-    let (hex, place) = PLACES.read(value, at, &["hex", "place", "shown", "moved"], errors, |fields, _| {
+    let mut leader = Leader::default();
+    let (hex, place) = PLACES.read(value, at, "hex place shown moved", errors, |fields, _| {
         leader.shown = fields.is("shown");
         leader.moved = fields.is("moved");
     });

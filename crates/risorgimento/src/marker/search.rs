@@ -9,8 +9,7 @@ use crate::model::{Arm, Quarters, UnitId};
 use crate::movement::{OverMarkers, Walker};
 use crate::position::{MAX_HEXES, MAX_UNITS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use arrayvec::ArrayVec;
-use hexmap::with_buffer;
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, Way, with_buffer};
 
 /// Hexes beside enemies: six for each unit of an army, and no more than there are. All of them have room.
 pub(crate) const MAX_PLACES: usize = if 6 * MAX_UNITS < MAX_HEXES { 6 * MAX_UNITS } else { MAX_HEXES };
@@ -211,19 +210,24 @@ impl Battle {
                     cost + self.contact_cost(unit, place.hex, dir, march) <= budget
                 };
                 let least = self.way_from(walker.class, march, start);
-                let mut open: ArrayVec<(usize, &[Quarters]), MAX_PLACES> = ArrayVec::new();
+                let mut open: ArrayVec<usize, MAX_PLACES> = ArrayVec::new();
+                let mut ways: ArrayVec<Way, MAX_PLACES> = ArrayVec::new();
                 for (at, place) in places.iter().enumerate() {
                     let cost = u16::from(least[place.hex.index()]);
                     if cost <= budget
                         && place.open_to(unit).any(|dir| in_time(place, dir, cost))
                         && (place.hex == home || self.check_stacking(p, place.hex, units).is_ok())
                     {
-                        open.push((at, self.way_to(walker.class, march, place.hex)));
+                        open.push(at);
+                        ways.push(self.way_to(walker.class, march, place.hex));
                     }
                 }
                 if open.is_empty() {
                     continue;
                 }
+                // in its place: a long list to move about
+                let mut bounds: ArrayVec<&[Quarters], MAX_PLACES> = ArrayVec::new();
+                bounds.extend(ways.iter().map(|way| &**way));
                 with_buffer(|buffer| {
                     hexmap::reach_towards(
                         &self.map,
@@ -231,12 +235,12 @@ impl Battle {
                         budget,
                         buffer,
                         |a, dir, b| self.way(p, &walker, a, dir, b),
-                        |h, cost| open.iter().any(|(_, way)| cost + u16::from(way[h.index()]) <= budget),
+                        |h, cost| bounds.iter().any(|way| cost + u16::from(way[h.index()]) <= budget),
                     );
                     let bound = self.over_markers(p, &walker, units, budget, |h| {
                         buffer.cost(h).filter(|_| self.binds(p, &walker, h))
                     });
-                    for (at, _) in &open {
+                    for at in &open {
                         let place = &mut places[*at];
                         let onward = self.onward(p, &walker, &bound, place.hex);
                         let Some(cost) = buffer.cost(place.hex).into_iter().chain(onward).min() else {

@@ -144,13 +144,8 @@ impl Battle {
 
     /// March is not entered after turning: who reaches his marker only so goes into March first.
     pub(crate) fn check_turn_of_needed(&self, p: &Position, f: &Act) -> Result<(), No> {
-        if f.must_serve && !self.finishable(p, f, f.hex, f.left, f.entered) {
-            return Err(No(
-                rule::R7_1_4,
-                "It reaches the marker where it is needed only if it changes into or out of March first.",
-            ));
-        }
-        Ok(())
+        let words = "It reaches the marker where it is needed only if it changes into or out of March first.";
+        No::when(f.must_serve && !self.finishable(p, f, f.hex, f.left, f.entered), rule::R7_1_4, words)
     }
 }
 

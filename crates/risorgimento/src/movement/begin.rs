@@ -3,7 +3,6 @@
 use super::{Act, ActStage, Bond, Mode};
 use crate::activation::Activation;
 use crate::battle::Battle;
-use crate::flow::Frame;
 use crate::model::{Conduct, UnitId};
 use crate::position::{Place, Position, UnitSet};
 use crate::rule;
@@ -36,11 +35,9 @@ impl Battle {
         for unit in units {
             p.unit_mut(unit).acted = true;
         }
-        log.say(|| {
-            self.at(self.of_units(p, "act", rule::R7_2, units).text(" [acts|act] in "), hex).text(".")
-        });
+        log.say(|| self.say(p, "act", rule::R7_2, "{} [acts|act] in {}.").units(units).hex(hex));
         let act = self.new_act(units, hex, Mode::Ordinary, measure, must_serve);
-        p.push(Frame::Act(Act { serves, ..act }));
+        p.push(Act { serves, ..act });
     }
 
     pub(crate) fn new_act(&self, units: UnitSet, hex: Hex, mode: Mode, measure: u8, must_serve: bool) -> Act {
@@ -76,21 +73,18 @@ impl Battle {
         let Some(first) = units.first() else {
             return Err(No(rule::R2_3a, "A force has at least one unit."));
         };
-        if frame.phase != LatePhase::OutOfCommand {
-            return Err(No(rule::R4_C, "Formations that were not activated do not move."));
-        }
+        let words = "Formations that were not activated do not move.";
+        No::when(frame.phase != LatePhase::OutOfCommand, rule::R4_C, words)?;
         let all = self.late_units(p, frame);
         if units.without(all) != UnitSet::EMPTY
             || units.without(self.force_of(p, all, first)) != UnitSet::EMPTY
         {
             return Err(No(rule::R5_1_1, "Only units out of command move in this phase."));
         }
-        if units.iter().any(|u| p.unit(u).acted) {
-            return Err(No(rule::R7_2, "This unit has already moved in this phase."));
-        }
-        if units.count() > 1 && self.is_gun(first) {
-            return Err(No(rule::R8_3c, "Limbered batteries move one by one."));
-        }
+        let words = "This unit has already moved in this phase.";
+        No::when(units.iter().any(|u| p.unit(u).acted), rule::R7_2, words)?;
+        let words = "Limbered batteries move one by one.";
+        No::when(units.count() > 1 && self.is_gun(first), rule::R8_3c, words)?;
         let act = self.straggle(p, units);
         let could = |march: bool| {
             let mut trial = act;
@@ -143,9 +137,9 @@ impl Battle {
             p.unit_mut(unit).square = false;
         }
         log.say(|| {
-            self.of_units(p, "act", rule::R5_1_1, units)
-                .text(" [moves towards its|move towards their] commander.")
+            self.say(p, "act", rule::R5_1_1, "{} [moves towards its|move towards their] commander.")
+                .units(units)
         });
-        p.push(Frame::Act(act));
+        p.push(act);
     }
 }

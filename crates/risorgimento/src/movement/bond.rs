@@ -38,13 +38,9 @@ impl Battle {
                 No(rule::R7_1b, "It entered an enemy zone of reaction: it attacks or goes on to a marker.")
             });
         }
-        if f.mode == Mode::Exhausted {
-            return Err(No(rule::R10_3, "It may not attack in this move: no marker lets it into a zone."));
-        }
-        if !self.lets_in(p, f.units, to) {
-            return Err(No(rule::R7_1b, "It could not attack from that marker's hex."));
-        }
-        Ok(())
+        let words = "It may not attack in this move: no marker lets it into a zone.";
+        No::when(f.mode == Mode::Exhausted, rule::R10_3, words)?;
+        No::when(!self.lets_in(p, f.units, to), rule::R7_1b, "It could not attack from that marker's hex.")
     }
 
     /// What binds a force once it has stepped into a hex.

@@ -7,8 +7,7 @@ use crate::model::{Arm, Class, Conduct, Quarters, UnitId};
 use crate::position::{MAX_MARKERS, MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
 use arrayvec::ArrayVec;
-use hexmap::with_buffer;
-use hexmap::{Dir, Hex};
+use hexmap::{Dir, Hex, Way, lists, with_buffer};
 use kernel::No;
 
 /// A force on its way, as far as the cost of its steps goes.
@@ -152,36 +151,26 @@ impl Battle {
 
     pub(crate) fn check_assault_from(&self, p: &Position, f: &Act, hex: Hex, left: u8) -> Result<(), No> {
         let first = f.units.first().ok_or(No(rule::R11a, "Nobody is left to assault."))?;
-        if f.units.iter().any(|u| p.unit(u).square) {
-            return Err(No(rule::R8_6_1, "A square cannot assault."));
-        }
+        No::when(f.units.iter().any(|u| p.unit(u).square), rule::R8_6_1, "A square cannot assault.")?;
         let side = self.side_of(first);
         let Some(at) = p.marker_at(hex) else {
             return Err(No(rule::R7_1a, "There is no marker of this activation in the hex."));
         };
         let marker = p.markers[at];
-        if marker.kind != MarkerKind::Assault {
-            return Err(No(rule::R7_1_2, "A Charge marker calls for a charge."));
-        }
-        if !f.units.iter().all(|u| self.fits_marker(p, marker.kind, u)) {
-            return Err(No(rule::R11a, "Artillery cannot assault."));
-        }
-        if !self.has_target(p, side, marker) {
-            return Err(No(rule::R11_1, "The target hex is empty."));
-        }
-        if f.must_leave_marker(at, marker) {
-            return Err(No(rule::R7_1_4, "Another marker still waits for this force."));
-        }
+        No::when(marker.kind != MarkerKind::Assault, rule::R7_1_2, "A Charge marker calls for a charge.")?;
+        let words = "Artillery cannot assault.";
+        No::when(!f.units.iter().all(|u| self.fits_marker(p, marker.kind, u)), rule::R11a, words)?;
+        No::when(!self.has_target(p, side, marker), rule::R11_1, "The target hex is empty.")?;
+        let words = "Another marker still waits for this force.";
+        No::when(f.must_leave_marker(at, marker), rule::R7_1_4, words)?;
         let cost = f
             .units
             .iter()
             .map(|u| self.contact_cost(u, hex, marker.dir, p.unit(u).march))
             .max()
             .unwrap_or(NO as u16);
-        if cost > left as u16 {
-            return Err(No(rule::R11_1, "The target hex is beyond the force's movement allowance."));
-        }
-        Ok(())
+        let words = "The target hex is beyond the force's movement allowance.";
+        No::when(cost > left as u16, rule::R11_1, words)
     }
 
     /// Whether the force stands in a declared hex out of which it could attack now, and nobody else is left
@@ -234,10 +223,11 @@ impl Battle {
             }
         }
         // what is still to come at the least: to a marker that waits, or nearer to the commander
-        let waiting: ArrayVec<&[Quarters], MAX_MARKERS> = (p.markers.iter().enumerate())
+        let ways: ArrayVec<Way, MAX_MARKERS> = (p.markers.iter().enumerate())
             .filter(|(at, m)| f.must_serve && !f.must_leave_marker(*at, **m))
             .map(|(_, m)| self.way_to(walker.class, march, m.hex))
             .collect();
+        let waiting = lists(&ways);
         let rally = if f.mode == Mode::Straggling { self.rally_hex(p, first) } else { Hex::NONE };
         let rest = |h: Hex| {
             if f.must_serve {

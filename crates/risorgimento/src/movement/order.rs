@@ -33,21 +33,11 @@ impl Battle {
 
     pub(super) fn check_march(&self, p: &Position, f: &Act, first: UnitId, on: bool) -> Result<(), No> {
         let u = p.unit(first);
-        if self.is_gun(first) {
-            return Err(No(rule::R8_4a, "Artillery limbers and unlimbers instead."));
-        }
-        if f.units.count() > 1 {
-            return Err(No(rule::R8_3c, "Units in March Movement move one at a time."));
-        }
-        if !f.is_fresh() {
-            return Err(No(rule::R8_3b, "March is entered or left at the beginning of a move."));
-        }
-        if u.march == on {
-            return Err(No(rule::R8_3b, "It is in that order already."));
-        }
-        if u.square {
-            return Err(No(rule::R8_6_1, "A square cannot march."));
-        }
+        No::when(self.is_gun(first), rule::R8_4a, "Artillery limbers and unlimbers instead.")?;
+        No::when(f.units.count() > 1, rule::R8_3c, "Units in March Movement move one at a time.")?;
+        No::when(!f.is_fresh(), rule::R8_3b, "March is entered or left at the beginning of a move.")?;
+        No::when(u.march == on, rule::R8_3b, "It is in that order already.")?;
+        No::when(u.square, rule::R8_6_1, "A square cannot march.")?;
         let possible = if f.hex.is_none() {
             self.still_possible(p, f, on)
         } else {
@@ -67,11 +57,9 @@ impl Battle {
         f.changed = true;
         moved(p, f.units);
         log.say(|| {
-            self.of_units(p, "march", rule::R8_3b, f.units).text(if on {
-                " [goes|go] into March Movement."
-            } else {
-                " [leaves|leave] March Movement."
-            })
+            let words =
+                if on { "{} [goes|go] into March Movement." } else { "{} [leaves|leave] March Movement." };
+            self.say(p, "march", rule::R8_3b, words).units(f.units)
         });
     }
 
@@ -87,22 +75,17 @@ impl Battle {
     }
 
     pub(super) fn check_limber(&self, p: &Position, f: &Act, first: UnitId, on: bool) -> Result<(), No> {
-        if !self.is_gun(first) || f.units.count() > 1 {
-            return Err(No(rule::R8_4a, "One battery limbers or unlimbers at a time."));
-        }
-        if p.unit(first).march == on || f.hex.is_none() {
-            return Err(No(rule::R8_4a, "It is in that order already, or still in the column."));
-        }
+        let words = "One battery limbers or unlimbers at a time.";
+        No::when(!self.is_gun(first) || f.units.count() > 1, rule::R8_4a, words)?;
+        let words = "It is in that order already, or still in the column.";
+        No::when(p.unit(first).march == on || f.hex.is_none(), rule::R8_4a, words)?;
         let cost = self.limber_cost(f, first, on);
-        if on && self.in_square(p, first) {
-            return Err(No(rule::R8_6_1, "Guns inside a square stay there while it stands."));
-        }
-        if on && (f.entered > 0 || f.changed) {
-            return Err(No(rule::R8_4a, "Guns are limbered at the beginning of a move."));
-        }
-        if cost > f.left || (f.spent_out && cost > 0) {
-            return Err(No(rule::R8_4b, "Not enough movement points are left."));
-        }
+        let words = "Guns inside a square stay there while it stands.";
+        No::when(on && self.in_square(p, first), rule::R8_6_1, words)?;
+        let words = "Guns are limbered at the beginning of a move.";
+        No::when(on && (f.entered > 0 || f.changed), rule::R8_4a, words)?;
+        let words = "Not enough movement points are left.";
+        No::when(cost > f.left || (f.spent_out && cost > 0), rule::R8_4b, words)?;
         let limbered = Act { left: f.left - cost, changed: true, ..*f };
         if on && !self.keeps_duty(p, f, &limbered, |q| self.set_march(q, first, true)) {
             return Err(match f.mode {
@@ -110,9 +93,7 @@ impl Battle {
                 _ => No(rule::R3_2, "It could not leave the enemy zone of reaction: it must fire."),
             });
         }
-        if !on && f.entered == 0 && f.changed {
-            return Err(No(rule::R8_4a, "It has just been limbered."));
-        }
+        No::when(!on && f.entered == 0 && f.changed, rule::R8_4a, "It has just been limbered.")?;
         // standing unlimbered is the end of the move: it must be a lawful one
         if !on && !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, f.entered) {
             return Err(No(rule::R8_4a, "It cannot end its move here."));
@@ -132,48 +113,36 @@ impl Battle {
         moved(p, f.units);
         log.say(|| {
             let (rule, word) = match (on, free) {
-                (true, _) => (rule::R8_4b, " [limbers|limber]."),
-                (false, false) => (rule::R8_4b, " [unlimbers|unlimber]."),
+                (true, _) => (rule::R8_4b, "{} [limbers|limber]."),
+                (false, false) => (rule::R8_4b, "{} [unlimbers|unlimber]."),
                 // only horse artillery does it for nothing: not to be told of a face-down battery
                 (false, true) if f.units.iter().all(|u| self.face_up(p, u)) => {
-                    (rule::R8_4_1, " [unlimbers at the end of its|unlimber at the end of their] move.")
+                    (rule::R8_4_1, "{} [unlimbers at the end of its|unlimber at the end of their] move.")
                 }
-                (false, true) => (rule::R8_4b, " [unlimbers|unlimber]."),
+                (false, true) => (rule::R8_4b, "{} [unlimbers|unlimber]."),
             };
-            self.of_units(p, "limber", rule, f.units).text(word)
+            self.say(p, "limber", rule, word).units(f.units)
         });
     }
 
     // ---- squares (8.6) -----------------------------------------------------------------------
 
     pub(super) fn check_form_square(&self, p: &Position, f: &Act, first: UnitId) -> Result<(), No> {
-        if self.arm(first) != Arm::Infantry {
-            return Err(No(rule::R8_6, "Only infantry forms square."));
-        }
-        if !f.is_fresh() || f.hex.is_none() || f.mode != Mode::Ordinary {
-            return Err(No(rule::R8_6, "Forming square is a whole action."));
-        }
-        if f.units.iter().any(|u| p.unit(u).status == 3) {
-            return Err(No(rule::R8_6_3, "Disorganized units cannot form square."));
-        }
-        if f.units.iter().all(|u| p.unit(u).square) {
-            return Err(No(rule::R8_6, "It is in square already."));
-        }
-        if f.must_serve || self.attack_is_due(p, f) {
-            return Err(No(rule::R7_1_4, "It is needed at a declared marker."));
-        }
-        if !self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0) {
-            return Err(No(rule::R3_2, "This force must attack or leave the enemy zone of reaction."));
-        }
-        Ok(())
+        No::when(self.arm(first) != Arm::Infantry, rule::R8_6, "Only infantry forms square.")?;
+        let words = "Forming square is a whole action.";
+        No::when(!f.is_fresh() || f.hex.is_none() || f.mode != Mode::Ordinary, rule::R8_6, words)?;
+        let words = "Disorganized units cannot form square.";
+        No::when(f.units.iter().any(|u| p.unit(u).status == 3), rule::R8_6_3, words)?;
+        No::when(f.units.iter().all(|u| p.unit(u).square), rule::R8_6, "It is in square already.")?;
+        let words = "It is needed at a declared marker.";
+        No::when(f.must_serve || self.attack_is_due(p, f), rule::R7_1_4, words)?;
+        let words = "This force must attack or leave the enemy zone of reaction.";
+        No::when(!self.end_ok(p, f, f.hex) && self.finishable(p, f, f.hex, f.left, 0), rule::R3_2, words)
     }
 
     pub(super) fn check_leave_square(&self, p: &Position, f: &Act) -> Result<(), No> {
-        if f.is_fresh() && f.units.iter().any(|u| p.unit(u).square) {
-            Ok(())
-        } else {
-            Err(No(rule::R12_2_5b, "Square is left at the start of the activation."))
-        }
+        let can = f.is_fresh() && f.units.iter().any(|u| p.unit(u).square);
+        No::when(!can, rule::R12_2_5b, "Square is left at the start of the activation.")
     }
 
     pub(super) fn change_square(&self, p: &mut Position, f: &mut Act, on: bool, log: &mut Log) {
@@ -184,12 +153,11 @@ impl Battle {
         f.changed = true;
         moved(p, f.units);
         log.say(|| {
-            let rule = if on { rule::R8_6 } else { rule::R12_2_5b };
-            self.of_units(p, "square", rule, f.units).text(if on {
-                " [forms|form] square."
-            } else {
-                " [leaves|leave] square."
-            })
+            let (rule, words) = match on {
+                true => (rule::R8_6, "{} [forms|form] square."),
+                false => (rule::R12_2_5b, "{} [leaves|leave] square."),
+            };
+            self.say(p, "square", rule, words).units(f.units)
         });
         if on {
             f.stage = ActStage::Finished;

@@ -4,7 +4,6 @@ use super::{Act, ActStage, Bond, Mode, moved, points};
 use crate::battle::{Battle, NO, class};
 use crate::cohesion::CheckKind;
 use crate::commander::Relocate;
-use crate::flow::Frame;
 use crate::model::{Arm, Conduct, Quarters, UnitKind};
 use crate::position::{MarkerKind, Place, Position, UnitSet, enemy};
 use crate::rule;
@@ -43,28 +42,15 @@ impl Battle {
     pub(crate) fn check_facing(&self, p: &Position, f: &Act, dir: Dir) -> Result<(), No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R8_2a, "Nobody is left.")) };
         let u = p.unit(first);
-        if f.hex.is_none() {
-            return Err(No(rule::R8_2a, "It is still in the column."));
-        }
-        if u.facing == dir || f.turned {
-            return Err(No(rule::R8_2a, "It has turned here already."));
-        }
-        if u.square {
-            return Err(No(rule::R8_6_1, "A square does not turn: it faces all round."));
-        }
-        if u.march && f.by_road {
-            return Err(No(
-                rule::R8_3_3b,
-                "In March on a road it keeps the direction of the march in the last hex.",
-            ));
-        }
-        if f.entered > 0 && !p.in_hex(f.hex).without(f.units).is_empty() {
-            return Err(No(rule::R8_2b, "It takes the facing of the units already in the hex."));
-        }
-        if f.mode == Mode::Straggling && f.entered == 0 {
-            return Err(No(rule::R5_1_1, "If it moves at all it must get nearer to its commander."));
-        }
-        Ok(())
+        No::when(f.hex.is_none(), rule::R8_2a, "It is still in the column.")?;
+        No::when(u.facing == dir || f.turned, rule::R8_2a, "It has turned here already.")?;
+        No::when(u.square, rule::R8_6_1, "A square does not turn: it faces all round.")?;
+        let words = "In March on a road it keeps the direction of the march in the last hex.";
+        No::when(u.march && f.by_road, rule::R8_3_3b, words)?;
+        let words = "It takes the facing of the units already in the hex.";
+        No::when(f.entered > 0 && !p.in_hex(f.hex).without(f.units).is_empty(), rule::R8_2b, words)?;
+        let words = "If it moves at all it must get nearer to its commander.";
+        No::when(f.mode == Mode::Straggling && f.entered == 0, rule::R5_1_1, words)
     }
 
     // ---- a step ------------------------------------------------------------------------------
@@ -72,27 +58,16 @@ impl Battle {
     /// A step: its cost, or why not.
     pub(crate) fn check_step(&self, p: &Position, f: &Act, dir: Dir, cross: bool) -> Result<Quarters, No> {
         let Some(first) = f.units.first() else { return Err(No(rule::R7a, "Nobody is left in this force.")) };
-        if f.hex.is_none() {
-            return Err(No(rule::R15_1b, "It must enter the map first."));
-        }
+        No::when(f.hex.is_none(), rule::R15_1b, "It must enter the map first.")?;
         let foe = enemy(self.side_of(first));
         let to = self.map.neighbour(f.hex, dir);
-        if to.is_none() {
-            return Err(No(rule::R8b, "There is no hex there."));
-        }
-        if f.units.iter().any(|u| self.in_square(p, u)) {
-            return Err(No(rule::R8_6_1, "Units in square cannot move."));
-        }
+        No::when(to.is_none(), rule::R8b, "There is no hex there.")?;
+        No::when(f.units.iter().any(|u| self.in_square(p, u)), rule::R8_6_1, "Units in square cannot move.")?;
         let march = self.force_marches(p, f.units);
-        if self.is_gun(first) && !march {
-            return Err(No(rule::R8_4a, "Artillery must limber to move."));
-        }
-        if f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds {
-            return Err(No(rule::R6_2, "The commander holds his ground: no force leaves its hex."));
-        }
-        if p.holds(self, foe, to) {
-            return Err(No(rule::R8b, "Enemy units are in that hex."));
-        }
+        No::when(self.is_gun(first) && !march, rule::R8_4a, "Artillery must limber to move.")?;
+        let words = "The commander holds his ground: no force leaves its hex.";
+        No::when(f.mode == Mode::Ordinary && self.conduct(p) == Conduct::Holds, rule::R6_2, words)?;
+        No::when(p.holds(self, foe, to), rule::R8b, "Enemy units are in that hex.")?;
         if cross && (!march || self.cost_by_road(f.hex, dir) == NO || !self.road_free(p, to, f.units)) {
             return Err(No(rule::R8_3a, "It would not use a road there anyway."));
         }
@@ -109,9 +84,8 @@ impl Battle {
             }
             return Err(No(rule::R14_1a, "That ground is impassable."));
         };
-        if f.spent_out || (cost > f.left && f.entered > 0) {
-            return Err(No(rule::R8a, "Not enough movement points are left."));
-        }
+        let words = "Not enough movement points are left.";
+        No::when(f.spent_out || (cost > f.left && f.entered > 0), rule::R8a, words)?;
         self.check_bond(p, f, to)?;
         let left = f.left.saturating_sub(cost);
         let mut after = *f;
@@ -181,7 +155,7 @@ impl Battle {
             _ => self.force_marches(p, f.units) && !cross && self.uses_road(p, &f, dir),
         };
         let f = Act { dir, road, stage: ActStage::Leaving, ..f };
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         if !f.quiet && p.activation().is_some() {
             let to = self.map.neighbour(f.hex, dir);
             self.push_reactions_to_leaving(p, &f, to);
@@ -207,7 +181,7 @@ impl Battle {
         f.hex = to;
         let wades = !f.road && self.is_stream(from, f.dir);
         f.stage = if wades { ActStage::Stream } else { ActStage::Entered };
-        p.set_top(Frame::Act(f));
+        p.set_top(f);
         for unit in f.units {
             let u = p.unit_mut(unit);
             u.spent = u.spent.saturating_add(cost);
@@ -218,8 +192,8 @@ impl Battle {
         if let Some(unit) = turns {
             p.unit_mut(unit).facing = f.dir;
             log.say(|| {
-                let along = format!(" faces {} along the road.", self.map.dir_name(f.dir));
-                self.of_units(p, "turn", rule::R8_3_3a, UnitSet::one(unit)).words(along)
+                let dir = self.map.dir_name(f.dir);
+                self.say(p, "turn", rule::R8_3_3a, "{} faces {} along the road.").unit(unit).with(dir)
             });
         }
         log.say(|| {
@@ -229,9 +203,11 @@ impl Battle {
                 (_, _, true) => rule::R8_3_1,
                 _ => rule::R8a,
             };
-            let event = self.of_units(p, "move", rule, f.units).text(" [moves|move] from ");
-            let event = self.at(self.at(event, from).text(" to "), to);
-            event.words(format!(" ({} MP{}).", points(cost), if f.road { ", by road" } else { "" }))
+            let words = match f.road {
+                true => "{} [moves|move] from {} to {} ({} MP, by road).",
+                false => "{} [moves|move] from {} to {} ({} MP).",
+            };
+            self.say(p, "move", rule, words).units(f.units).hex(from).hex(to).with(points(cost))
         });
         if f.mode == Mode::Charge {
             p.ride(to);
@@ -255,7 +231,7 @@ impl Battle {
         for leader in p.leaders.ids() {
             let l = p.leaders[leader];
             if l.place == Place::Map && l.hex == to && self.army.leaders[leader].side != side {
-                p.push(Frame::Relocate(Relocate { leader }));
+                p.push(Relocate { leader });
             }
         }
     }
@@ -281,8 +257,13 @@ impl Battle {
         let horse: UnitSet = units.iter().filter(|u| self.arm(*u) == Arm::Cavalry).collect();
         if !horse.is_empty() {
             log.say(|| {
-                self.of_units(p, "stream", rule::R14_1d, horse)
-                    .text(" [wades the stream and loses|wade the stream and lose] a level.")
+                self.say(
+                    p,
+                    "stream",
+                    rule::R14_1d,
+                    "{} [wades the stream and loses|wade the stream and lose] a level.",
+                )
+                .units(horse)
             });
             self.worsen(p, horse, 1, log);
         }
@@ -295,13 +276,10 @@ impl Battle {
 
     pub(super) fn check_stop(&self, p: &Position, f: &Act) -> Result<(), No> {
         let done = f.entered > 0 || f.changed || f.turned || f.mode == Mode::Exhausted;
-        if !done || f.hex.is_none() {
-            return Err(No(rule::R7_2, "It has not done anything yet."));
-        }
+        No::when(!done || f.hex.is_none(), rule::R7_2, "It has not done anything yet.")?;
         if self.end_ok(p, f, f.hex) || !self.finishable(p, f, f.hex, f.left, f.entered) {
-            if self.attack_is_due(p, f) {
-                return Err(No(rule::R7_1_4, "It can attack from this declared hex, and nobody else could."));
-            }
+            let words = "It can attack from this declared hex, and nobody else could.";
+            No::when(self.attack_is_due(p, f), rule::R7_1_4, words)?;
             return Ok(());
         }
         let Some(first) = f.units.first() else { return Ok(()) };

@@ -105,6 +105,7 @@ impl Battle {
             cost: f32::from(f.cost) / 4.0,
             mode: f.mode,
             path: path.into_iter().map(Into::into).collect(),
+            ready: false,
             reactions,
         }
     }
@@ -130,7 +131,7 @@ impl Battle {
                     None => {
                         // another formation's markers and orders do not bind it
                         q.state.stack.clear();
-                        q.push(Frame::Alternation(Alternation {}));
+                        q.push(Alternation {});
                         q.state.markers.clear();
                     }
                 }

@@ -208,3 +208,8 @@ fn the_column_of_a_hidden_firer_is_its_owners_secret() {
     assert_eq!(own.chart, "fire_table");
     assert_eq!((heard(Viewer::Seat(kernel::Seat(0))), heard(Viewer::Public)), (None, None));
 }
+
+#[test]
+fn every_code_of_a_chart_has_a_meaning() {
+    kernel::conformance::check_glossary(&goito().charts(), &goito().reference().glossary);
+}

@@ -141,6 +141,20 @@ fn the_standard_set_up_is_placed_by_one_phrase() {
     }
 }
 
+/// Once all are placed there is nothing left but to begin, which is played unasked: the phrase does not ask for it again.
+#[test]
+fn the_standard_set_up_does_not_stumble_over_what_is_played_unasked() {
+    let (battle, heading) = goito().battle("goito/battle", &Default::default()).unwrap();
+    let mut session = Session::new(Arc::new(battle), heading);
+    session.set_forced(true);
+    session.set_dice(kernel::Dice::seeded(3));
+    let stopped = session.act_with(Some(Seat(0)), "place standard", &mut |session| {
+        while session.play_only() || session.roll_due() {}
+    });
+    assert_eq!(stopped.unwrap(), None);
+    assert!(matches!(session.need(), Need::Decide(_)));
+}
+
 #[test]
 fn a_set_up_of_a_record_is_replayed() {
     let mut table = goito().open("goito/quick", &Default::default()).unwrap();
@@ -196,7 +210,7 @@ fn each_mistake_is_named_where_it_stands() {
         (json!({"units": {"5-aosta": {"place": "tent"}}}), "units.5-aosta.place: `tent` is none of"),
         (
             json!({"units": {"5-aosta": {"hex": "1208", "facing": "E"}}}),
-            "units.5-aosta: `E` is not a direction",
+            "units.5-aosta.facing: `E` is not a direction",
         ),
         (
             json!({"units": {"5-aosta": {"hex": "1208", "status": "sad"}}}),

@@ -73,6 +73,7 @@ fn listen(battle: &Battle, number: u64, said: &mut Said) {
             said.prompt(&battle.prompt(position, viewer));
             if steps % 5 == 0 {
                 said.scene(&battle.view(position, viewer));
+                said.briefing(&battle.briefing(position, viewer));
             }
         }
         match step {
@@ -147,6 +148,15 @@ static PRINTED: LazyLock<Said> = LazyLock::new(|| {
     said.texts(map.places().iter().map(|place| &place.name));
     let features = map.hexes().flat_map(|hex| map.features(hex));
     said.texts(features.filter(|feature| !feature.contains('_')));
+    let reference = GOITO.reference();
+    said.texts(reference.sequence.iter().flat_map(|step| [&step.title, &step.text]));
+    for term in &reference.glossary {
+        // a code is the same in both languages, unless the book has another
+        let other = PHRASES.phrases.iter().any(|(english, _)| *english == term.code.as_str());
+        said.texts(other.then_some(term.code.as_str()));
+        said.text(&term.name);
+        said.text(&term.text.replace("{1}", "1").replace("{2}", "2"));
+    }
     for rule in GOITO.rules() {
         said.text(serde_json::to_value(rule.kind).expect("a word").as_str().expect("a word"));
     }
@@ -218,7 +228,7 @@ const FOR_PROGRAMMERS: &[&str] = &[
 fn is_for_programs(text: &str) -> bool {
     let word = !text.contains(' ') && !text.starts_with(|c: char| c.is_uppercase());
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    word || letters < 2 || text.contains(" UNIT ")
+    word || letters < 2 || text.contains(" UNIT ") || text == "place standard"
 }
 
 fn lost<'a>(literals: impl IntoIterator<Item = &'a Literal>) -> String {

@@ -110,7 +110,7 @@ fn what_a_unit_can_do() {
         &[],
         AUSTRIA,
         "33-gyulai",
-        &["7.2: It can do this now: step 1009", "form square", "7.1a: Not `assault`"],
+        &["7.2: It can do this now: step 1009", "form square", "7.1a: It cannot assault"],
     );
     check(&b, &text, &[], AUSTRIA, "au-33-gyulai", &["7.2: It can do this now: step 1009"]);
     check(&b, &text, &[], AUSTRIA, "1-art", &["limber", "8.4a: It is unlimbered"]);

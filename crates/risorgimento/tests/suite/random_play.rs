@@ -49,3 +49,8 @@ fn every_question_is_answered_along_random_games() {
     let asked = kernel::conformance::ask_all(&risorgimento::goito(), &hexes, 6, 20);
     assert!(asked.answered > asked.questions / 4 && asked.questions > 50_000, "{asked:?}");
 }
+
+#[test]
+fn sentences_are_for_people() {
+    kernel::conformance::speak_plainly(&risorgimento::goito(), 12);
+}

@@ -122,7 +122,7 @@ fn control_tracks_boxes_and_formations_are_open() {
     let track = |name: &str| serde_json::to_value(scene.tracks.iter().find(|t| t.name == name)).unwrap();
     assert_eq!(
         track("Turn"),
-        json!({"name": "Turn", "from": 1, "to": 8, "markers": [{"label": "14.00", "at": 3}]})
+        json!({"name": "Turn", "from": 1, "to": 8, "printed": "turns", "markers": [{"label": "14.00", "at": 3}]})
     );
     let held = track("Farmhouses and farms held by Austria");
     assert_eq!(
@@ -283,7 +283,7 @@ fn reactions_can_be_answered_in_advance() {
     let asked = FOG.prompt(&p, PIEDMONT);
     assert_eq!(
         (asked.kind, asked.standing.as_deref()),
-        ("react", Some("reaction to an approach by 5-aosta"))
+        ("react", Some("reaction to an approach by 5 Aosta"))
     );
     let others = [AUSTRIA, Viewer::Public].map(|viewer| FOG.prompt(&p, viewer));
     assert!(others.iter().all(|prompt| prompt.kind == "wait" && prompt.standing.is_none()));

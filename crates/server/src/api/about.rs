@@ -51,8 +51,9 @@ pub async fn drawing(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let offer = app.hall.shelf.map(&map).ok_or_else(no_map)?;
-    let drawn = tokio::task::block_in_place(|| offer.drawn());
-    unpacked(drawn, "image/svg+xml", &uri, &headers)
+    let language = uri.query().and_then(|query| query.strip_prefix("language=")).unwrap_or("en");
+    let drawn = tokio::task::block_in_place(|| offer.drawn_in(language));
+    unpacked(&drawn, "image/svg+xml", &uri, &headers)
 }
 
 /// A packed text, as it is or unpacked for who cannot read that; for ever if its hash is in the address.
@@ -132,6 +133,14 @@ pub async fn phrases(
     let packed =
         packed.ok_or_else(|| Problem::not_found("The game is not translated into this language."))?;
     unpacked(&packed, "application/json", &uri, &headers)
+}
+
+/// What explains a game: its sequence of play, its codes, its rulings.
+pub async fn reference(State(app): Shared, Path(game): Path<String>) -> Result<Response, Problem> {
+    let offer = app.hall.shelf.game(&game).ok_or_else(no_game)?;
+    let mut response = answer(&offer.module.reference());
+    response.headers_mut().insert(header::CACHE_CONTROL, ASK_AGAIN);
+    Ok(response)
 }
 
 pub async fn charts(State(app): Shared, Path(game): Path<String>) -> Result<Response, Problem> {

@@ -41,6 +41,12 @@ fn short(text: &str) -> Result<(), Problem> {
     if text.len() > MOST_SUBJECT { Err(Problem::bad_request("This is too long.")) } else { Ok(()) }
 }
 
+/// What a player should know before he decides.
+pub async fn briefing(State(app): Shared, pass: Pass, Query(by): Query<As>) -> Result<Response, Problem> {
+    let told = app.hall.look(pass, by.seat, |live, viewer, _| Ok(live.table().briefing(viewer)));
+    Ok(answer(&told.await?))
+}
+
 pub async fn why(State(app): Shared, pass: Pass, Query(asked): Query<Subject>) -> Result<Response, Problem> {
     short(&asked.subject)?;
     let reasons = app.hall.look(pass, asked.seat, |live, viewer, _| {
@@ -169,6 +175,15 @@ pub async fn record(State(app): Shared, pass: Pass) -> Result<Response, Problem>
         (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"capitano.record\"")),
     ];
     Ok((headers, record.await?).into_response())
+}
+
+/// What was left to chance at each roll and draw of the record: with the seed, whoever reads it can check them without the rules.
+pub async fn chances(State(app): Shared, pass: Pass) -> Result<Response, Problem> {
+    let chances = app.hall.look(pass, None, |live, _, _| {
+        must_be_open(live)?;
+        Ok(tokio::task::block_in_place(|| live.table().chances()))
+    });
+    Ok(answer(&chances.await?))
 }
 
 impl Live {

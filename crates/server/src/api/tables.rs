@@ -182,7 +182,7 @@ pub(super) async fn make(
         // A position from outside may break what the rules rely on.
         let begun =
             catch_unwind(AssertUnwindSafe(|| first_rows(&hall, id, when, &head, opened, played, joining)));
-        let broken = |_| Err(Problem::bad_request("The rules can make nothing of this position."));
+        let broken = |_| Err(Problem::bad_request("The rules cannot make sense of this position."));
         begun.unwrap_or_else(broken).map(|rows| (head, rows))
     };
     let (head, rows) =

@@ -295,11 +295,11 @@ impl Hall {
                 None => opponents.sit(&*table, &level, seed),
             };
             let mut mind = Mind { level, opponent: opponent? };
-            let Advice { action, reason, candidates } = mind.opponent.advise(&*table, seat)?;
+            let Advice { action, reason, candidates, steps } = mind.opponent.advise(&*table, seat)?;
             let choices = table.legal(Some(seat)).unwrap_or_default();
             let has_odds = choices.iter().any(|choice| choice.odds && choice.action == action);
             let odds = if has_odds { table.explain(Viewer::Seat(seat), &action).ok() } else { None };
-            Some((mind, Hint { number, action, reason, candidates, odds }))
+            Some((mind, Hint { number, action, reason, candidates, odds, steps }))
         });
         let nothing = || Problem::not_found("The computer has no advice here.");
         let (mind, hint) = thought.await.flatten().ok_or_else(nothing)?;

@@ -17,6 +17,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 #[derive(Clone)]
 pub struct Face {
     pub number: u32,
+    moment: u32,
     /// Items of the feed.
     pub feed: usize,
     status: Arc<Status>,
@@ -74,7 +75,11 @@ impl Live {
             Some(old) if old.number == side.number => {
                 (Arc::clone(&old.scene), Arc::clone(&old.choices), old.undo)
             }
-            _ => (Arc::new(self.table.scene(viewer)), Arc::new(self.choices(side)), self.undo_limit(viewer)),
+            _ => {
+                // After the end nothing is hidden any more: the record and the replay lie open too.
+                let eyes = if self.over() { Viewer::Everything } else { viewer };
+                (Arc::new(self.table.scene(eyes)), Arc::new(self.choices(side)), self.undo_limit(viewer))
+            }
         };
         let same_facts = |old: &&Face| {
             old.facts == self.book.facts
@@ -86,6 +91,7 @@ impl Live {
         };
         Face {
             number: side.number,
+            moment: self.book.moments.now(),
             feed: side.feed.len(),
             status: Arc::clone(&side.status),
             scene,
@@ -176,6 +182,7 @@ impl Live {
         let from = feed.unwrap_or_else(|| side.feed.len().saturating_sub(RECENT)).min(side.feed.len());
         json(&State {
             number: face.number,
+            moment: face.moment,
             feed_len: side.feed.len(),
             owner,
             table: &face.table,
@@ -219,6 +226,7 @@ impl Live {
         let update = Update {
             from: old.number,
             number: new.number,
+            moment: new.moment,
             feed_from: old.feed,
             feed: &side.feed.from(old.feed),
             status: (old.status != new.status).then_some(&new.status),
@@ -252,6 +260,7 @@ impl Live {
         json(&Update {
             from: face.number,
             number: face.number,
+            moment: face.moment,
             feed_from: from,
             feed: &side.feed.from(from),
             status: Some(&face.status),

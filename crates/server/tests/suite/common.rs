@@ -65,14 +65,25 @@ pub async fn postgres() -> Database {
     Database::Postgres(cluster.replace("/postgres?", &format!("/{name}?")))
 }
 
-/// The games, with maps that nobody draws.
-pub fn shelf() -> Arc<Shelf> {
+/// The games, with maps that nobody draws; with the kernel's skirmish if it is asked for.
+pub fn shelf(skirmish: bool) -> Arc<Shelf> {
     let offer = |module: Box<dyn kernel::Module>| Offer {
-        map: MapOffer { id: module.id().into(), board: "{}".into(), draw: Box::new(|| "<svg/>".into()) },
+        map: MapOffer {
+            id: module.id().into(),
+            board: "{}".into(),
+            draw: Box::new(|language| {
+                let words = [("en", "<svg/>"), ("it", "<svg lang=\"it\"/>")];
+                words.iter().find(|(known, _)| *known == language).map(|(_, drawing)| (*drawing).into())
+            }),
+        },
         module,
         superseded: Box::new(|_| None),
     };
-    Shelf::new(vec![offer(Box::new(risorgimento::goito())), offer(Box::new(piacenza::piacenza()))])
+    let mut offers = vec![offer(Box::new(risorgimento::goito())), offer(Box::new(piacenza::piacenza()))];
+    if skirmish {
+        offers.push(offer(Box::new(crate::skirmish::game::Skirmish)));
+    }
+    Shelf::new(offers)
 }
 
 /// The players of the project, and a brooder: it thinks as hard as it can until it is told to stop.
@@ -123,14 +134,14 @@ impl Opponent for Staffer {
         self.0.act(table, seat)
     }
     fn advise(&mut self, table: &dyn Table, seat: Seat) -> Option<Advice> {
-        let players::Advice { action, reason, candidates } = self.0.advise(table, seat)?;
+        let players::Advice { action, reason, candidates, steps } = self.0.advise(table, seat)?;
         let candidates = candidates.into_iter().map(|c| Weighed {
             action: c.action,
             words: c.words,
             value: c.value,
             playouts: c.playouts,
         });
-        Some(Advice { action, reason, candidates: candidates.collect() })
+        Some(Advice { action, reason, candidates: candidates.collect(), steps })
     }
 }
 
@@ -164,6 +175,8 @@ pub struct How {
     pub metrics_token: Option<&'static str>,
     pub connections: Option<usize>,
     pub patience: Patience,
+    /// Whether the kernel's skirmish is on offer too.
+    pub skirmish: bool,
 }
 
 impl Default for How {
@@ -178,6 +191,7 @@ impl Default for How {
             metrics_token: None,
             connections: Config::new(sqlite()).connections,
             patience: Patience::default(),
+            skirmish: false,
         }
     }
 }
@@ -210,7 +224,7 @@ impl Host {
             patience: how.patience,
             ..Config::new(database.clone())
         };
-        let server = Server::open(shelf(), config).await.expect("the server opens");
+        let server = Server::open(shelf(how.skirmish), config).await.expect("the server opens");
         let thoughts_waiting = Box::new(server.thoughts_waiting());
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");

@@ -101,3 +101,22 @@ async fn a_game_speaks_other_languages() {
     }
     host.stop().await;
 }
+
+/// The drawing of a map comes in the language that is asked for, in English where the map has no words in it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_map_is_drawn_in_other_languages() {
+    let host = Host::start(&sqlite()).await;
+    for (query, drawing) in [
+        ("", "<svg/>"),
+        ("?language=en", "<svg/>"),
+        ("?language=it", "<svg lang=\"it\"/>"),
+        ("?language=xx", "<svg/>"),
+    ] {
+        let path = format!("/api/maps/goito/drawing.svg{query}");
+        let answer = host.client().get(&path, None).await.expect("an answer");
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/svg+xml")), "{query}");
+        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{query}");
+        assert_eq!(String::from_utf8_lossy(&answer.body), drawing, "{query}");
+    }
+    host.stop().await;
+}

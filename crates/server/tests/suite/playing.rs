@@ -159,6 +159,8 @@ async fn a_game_to_its_end_with_its_dice(database: Database) {
     let state = ada.state().await;
     assert_eq!(state["table"]["result"], json!({ "winner": 0, "how": "resignation" }));
     assert_eq!((&state["status"]["decide"], &state["choices"]), (&json!([]), &json!([])));
+    // The fog lifts: all see the same.
+    assert_eq!(state["scene"], bob.state().await["scene"]);
     assert_eq!(ada.try_act("done").await.status, 410);
     assert_eq!(bob.does("/api/resign", json!({})).await.status, 410);
     for player in [&mut ada, &mut bob, &mut Player::new(&host, &spectator)] {
@@ -284,9 +286,10 @@ async fn a_game_of_any_scenario_goes_out_and_comes_in() {
         while played < steps && play_one(&mut [&mut one, &mut other], &mut lots).await {
             played += 1;
         }
+        // As the seat sees it: after the end nothing is hidden.
+        let scene = one.state().await["scene"].clone();
         let resigned = one.does("/api/resign", json!({})).await.status;
         assert!(resigned == 200 || played < steps, "{id}");
-        let scene = one.state().await["scene"].clone();
         let answer = one.get("/api/position").await;
         assert_eq!(answer.status, 200, "{id}: {}", String::from_utf8_lossy(&answer.body));
         let record = String::from_utf8(one.get("/api/record").await.body).expect("text");

@@ -4,7 +4,12 @@ use crate::common::{Host, Lots, Player, SCENARIO, on_both, play_one};
 use serde_json::{Value, json};
 use server::Database;
 
-on_both!(undo_is_free_until_others_decide, further_back_by_consent, at_one_screen_nobody_is_asked);
+on_both!(
+    undo_is_free_until_others_decide,
+    further_back_by_consent,
+    at_one_screen_nobody_is_asked,
+    dice_that_fell_stay,
+);
 
 async fn undo_is_free_until_others_decide(database: Database) {
     let host = Host::start(&database).await;
@@ -96,5 +101,43 @@ async fn at_one_screen_nobody_is_asked(database: Database) {
     strict.seat = Some(0);
     strict.act("place standard").await;
     assert_eq!(strict.does("/api/take-back", json!({ "what": "ask" })).await.status, 403);
+    host.stop().await;
+}
+
+/// Nobody gets other dice by taking back and trying again.
+async fn dice_that_fell_stay(database: Database) {
+    let host = Host::start(&database).await;
+    let (mut ada, mut bob, _) = host.set_up(json!({})).await;
+    let mut lots = Lots::new(7);
+    let dice = |state: &Value| -> Vec<Value> {
+        let feed = state["feed"].as_array().expect("a feed").iter();
+        feed.filter_map(|item| item["what"]["told"].get("dice")).cloned().collect()
+    };
+    let mut tried = 0;
+    for _ in 0..60 {
+        let state = ada.state().await;
+        let Some(seat) = state["status"]["decide"][0].as_u64() else { break };
+        let mut pair = [&mut ada, &mut bob];
+        pair.rotate_left(seat as usize);
+        let [actor, other] = pair;
+        let choices = actor.state().await["choices"].as_array().expect("choices").clone();
+        let action = choices[lots.below(choices.len())]["action"].as_str().expect("an action").to_string();
+        let before = dice(&actor.state().await).len();
+        actor.act(&action).await;
+        let fell = dice(&actor.state().await)[before..].to_vec();
+        if fell.is_empty() {
+            continue;
+        }
+        assert_eq!(actor.does("/api/take-back", json!({ "what": "ask" })).await.status, 200);
+        assert_eq!(other.does("/api/take-back", json!({ "what": "grant" })).await.status, 200);
+        let before = dice(&actor.state().await).len();
+        actor.act(&action).await;
+        assert_eq!(dice(&actor.state().await)[before..], fell, "{action}");
+        tried += 1;
+        if tried == 3 {
+            break;
+        }
+    }
+    assert_eq!(tried, 3, "dice were rolled");
     host.stop().await;
 }

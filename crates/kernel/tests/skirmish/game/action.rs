@@ -16,7 +16,7 @@ pub enum Action {
 }
 
 notation! {
-    Ford, Action, Writer, Reader;
+    Ford, Action, Writer, Parser;
     "guard" piece:id => Guard(id), "guard";
     "ready" => Ready, "ready";
     "step" piece:id square:to => Step(id, to), "step";
@@ -49,7 +49,7 @@ impl Writer<'_> {
     }
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn piece(&self, word: &str) -> Result<UnitId, Refusal> {
         let id = NAMES.iter().position(|name| *name == word).map(UnitId::at);
         id.ok_or_else(|| Refusal::plain(format!("There is no piece {word}.")))

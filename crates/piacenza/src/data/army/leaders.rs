@@ -1,8 +1,9 @@
 //! Commanders (`leaders.csv`) and what they command.
 
-use super::{Roster, formation_of, side, wing};
+use super::{Roster, formation_of, wing};
 use crate::model::*;
-use dataset::{Files, Problem, Row, Sources};
+use dataset::{Files, GameEntry, Problem, Row, Sources};
+use gamebox::Posts;
 
 /// The values of a commander that say where they come from, by rank.
 pub fn leader_values(row: &Row) -> &'static [&'static str] {
@@ -14,27 +15,16 @@ pub fn leader_values(row: &Row) -> &'static [&'static str] {
     }
 }
 
-pub fn read(roster: &mut Roster, problems: &mut Vec<Problem>) {
+pub fn read(roster: &mut Roster, entry: &GameEntry, problems: &mut Vec<Problem>) {
     for at in 0..roster.leader_rows.len() {
-        let leader = leader(roster, &roster.leader_rows[at], problems);
+        let leader = leader(roster, &roster.leader_rows[at], entry, problems);
         roster.army.leaders.push(leader);
     }
 }
 
-fn leader(roster: &Roster, row: &Row, problems: &mut Vec<Problem>) -> LeaderDef {
-    let side = side(roster.side(row.get("side")), row, problems);
-    let rank = match row.get("rank") {
-        "chief" => Rank::Chief,
-        "wing" => Rank::Wing,
-        "bearer" => Rank::Bearer,
-        other => {
-            if other != "formation" {
-                let message = format!("`{other}` is none of chief, wing, bearer, formation");
-                problems.push(row.problem_in("rank", message));
-            }
-            Rank::Formation
-        }
-    };
+fn leader(roster: &Roster, row: &Row, entry: &GameEntry, problems: &mut Vec<Problem>) -> LeaderDef {
+    let side = entry.seat_of(row, problems);
+    let rank = row.word("rank", Rank::Formation, problems);
     let (wing, formation) = post(roster, row, rank, side, problems);
     let [range, fire_bonus, sergeants] =
         ["range", "fire_bonus", "sergeants"].map(|value| both_sides(row, value, problems));
@@ -71,10 +61,7 @@ fn post(
         return (None, None);
     }
     let wing = wing(roster, row, problems);
-    if roster.army.wings[wing].side != side {
-        let message = format!("the wing `{}` is of the other side", row.get("wing"));
-        problems.push(row.problem_in("wing", message));
-    }
+    row.same_side("wing", side, roster.army.wings[wing].side, problems);
     if rank != Rank::Formation {
         return (Some(wing), None);
     }
@@ -129,7 +116,7 @@ pub fn commanded(
     problems: &mut Vec<Problem>,
 ) {
     let Army { sides, wings, formations, leaders, .. } = &mut roster.army;
-    let posts = Posts { leaders, rows: &roster.leader_rows };
+    let posts = Posts { holders: leaders, rows: &roster.leader_rows };
     for (seat, side) in sides.iter_mut().enumerate() {
         let message = format!("`{}` has no Commander in Chief", side.id);
         let lacking = Problem::new(&files.name("piacenza/leaders.csv"), 0, message);
@@ -155,31 +142,5 @@ pub fn commanded(
             let message = "the artillery of a wing has no commander of its own";
             problems.push(roster.leader_rows[leader].problem_in("formation", message));
         }
-    }
-}
-
-struct Posts<'a> {
-    leaders: &'a [LeaderDef],
-    rows: &'a [Row],
-}
-
-impl Posts<'_> {
-    /// The one commander who is `here`.
-    fn holder(
-        &self,
-        name: &str,
-        here: impl Fn(&LeaderDef) -> bool,
-        lacking: Problem,
-        problems: &mut Vec<Problem>,
-    ) -> Option<LeaderId> {
-        let mut found = (0..self.leaders.len()).filter(|at| here(&self.leaders[*at]));
-        let first = found.next();
-        for at in found {
-            problems.push(self.rows[at].problem(format!("`{name}` has a commander of this rank already")));
-        }
-        if first.is_none() {
-            problems.push(lacking);
-        }
-        first.map(LeaderId::at)
     }
 }

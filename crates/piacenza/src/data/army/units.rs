@@ -1,8 +1,8 @@
 //! Units (`units.csv`), with the training levels of `charts.toml`, and dragoons mounted and on foot.
 
-use super::{Piece, Roster, UNIT_VALUES, formation_of, side};
+use super::{Piece, Roster, UNIT_VALUES, formation_of};
 use crate::model::*;
-use dataset::{Node, Problem, Reader, Row, Sources};
+use dataset::{GameEntry, Node, Problem, Reader, Row, Sources};
 use kernel::ById;
 use std::collections::BTreeMap;
 
@@ -20,16 +20,16 @@ pub fn levels<'a>(tables: &'a Node, problems: &mut Vec<Problem>) -> Levels<'a> {
         .collect()
 }
 
-pub fn read(roster: &mut Roster, levels: &Levels, problems: &mut Vec<Problem>) {
+pub fn read(roster: &mut Roster, entry: &GameEntry, levels: &Levels, problems: &mut Vec<Problem>) {
     for at in 0..roster.unit_rows.len() {
-        let unit = unit(roster, &roster.unit_rows[at], levels, problems);
+        let side = entry.seat_of(&roster.unit_rows[at], problems);
+        let unit = unit(roster, &roster.unit_rows[at], side, levels, problems);
         roster.army.units.push(unit);
     }
 }
 
-fn unit(roster: &Roster, row: &Row, levels: &Levels, problems: &mut Vec<Problem>) -> UnitDef {
-    let side = side(roster.side(row.get("side")), row, problems);
-    let kind = kind(row, problems);
+fn unit(roster: &Roster, row: &Row, side: u8, levels: &Levels, problems: &mut Vec<Problem>) -> UnitDef {
+    let kind: UnitKind = row.word("type", UnitKind::Infantry, problems);
     let formation = formation_of(roster, row, side, problems).unwrap_or(FormationId::at(0));
     let nation = row.get("nation");
     let level = levels.get(nation).copied().unwrap_or_else(|| {
@@ -55,23 +55,6 @@ fn unit(roster: &Roster, row: &Row, levels: &Levels, problems: &mut Vec<Problem>
         dragoons: Dragoons::None,
         note: row.get("note").to_owned(),
         sources: Sources::noted(row, UNIT_VALUES, problems),
-    }
-}
-
-fn kind(row: &Row, problems: &mut Vec<Problem>) -> UnitKind {
-    match row.get("type") {
-        "infantry" => UnitKind::Infantry,
-        "light-infantry" => UnitKind::LightInfantry,
-        "grenadier" => UnitKind::Grenadier,
-        "heavy-cavalry" => UnitKind::HeavyCavalry,
-        "light-cavalry" => UnitKind::LightCavalry,
-        "dragoon" => UnitKind::Dragoon,
-        "dragoon-foot" => UnitKind::DragoonFoot,
-        "artillery" => UnitKind::Artillery,
-        other => {
-            problems.push(row.problem_in("type", format!("unknown type `{other}`")));
-            UnitKind::Infantry
-        }
     }
 }
 

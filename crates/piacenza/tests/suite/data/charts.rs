@@ -262,3 +262,10 @@ fn labels_name_cells() {
         assert_eq!(text(&charts, "training_roll", &data::labels::training_row(roll), "7"), passes);
     }
 }
+
+#[test]
+fn every_code_of_a_chart_has_a_meaning() {
+    use kernel::Module;
+    let game = piacenza::piacenza();
+    kernel::conformance::check_glossary(&game.charts(), &game.reference().glossary);
+}

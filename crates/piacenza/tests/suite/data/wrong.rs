@@ -155,7 +155,7 @@ fn units() {
         r##"
 fs-castilla-inf, | fs-reina-inf, | fs-reina-inf,franco-spanish,spain,fs-lw-douchez,Castilla | used twice
 fs-castilla-inf, | fs castilla, | fs castilla | one word is needed
-fs-lw-douchez,Reina | ,Reina | fs-reina-inf | a formation is needed
+fs-lw-douchez,Reina | ,Reina | fs-reina-inf | it belongs to no formation
 fs-lw-douchez,Reina | fs-lw-dushez,Reina | fs-reina-inf | no formation `fs-lw-dushez`
 fs-lw-douchez,Reina | au-ce-kheul,Reina | fs-reina-inf | of the other side
 fs-lw-douchez,Reina | fs-lw-artillery,Reina | fs-reina-inf | batteries, and nothing else
@@ -163,7 +163,7 @@ infantry,2,1,3 | infantry,0,1,3 | fs-reina-inf | sp: 0 is not between
 infantry,2,1,3 | infantry,2,2,3 | fs-reina-inf | back: 2 is not between 0 and 1
 infantry,2,1,3 | infantry,2,1,21 | fs-reina-inf | ma: 21 is not between
 infantry,2,1,3 | infantry,two,1,3 | fs-reina-inf | sp: `two`
-Reina Inf.,infantry | Reina Inf.,zouaves | fs-reina-inf | unknown type `zouaves`
+Reina Inf.,infantry | Reina Inf.,zouaves | fs-reina-inf | type: `zouaves` is none of
 fs-reina-inf,franco-spanish,spain | fs-reina-inf,sardinian,spain | fs-reina-inf | unknown side `sardinian`
 fs-reina-inf,franco-spanish,spain | fs-reina-inf,franco-spanish,naples | fs-reina-inf | `naples` has no training levels
 ,sp,back | ,strength,back | id,side | no column `sp`

@@ -164,7 +164,7 @@ fn units_and_leaders() {
         r##"
 pi-6-aosta, | pi-5-aosta, | pi-5-aosta,piedmont,sardinia,pi-1div,6 Aosta | used twice
 pi-1div,5 Aosta | ,5 Aosta | pi-5-aosta | belongs to no formation
-pi-1div,5 Aosta | pi-9div,5 Aosta | pi-5-aosta | no commander leads the formation `pi-9div`
+pi-1div,5 Aosta | pi-9div,5 Aosta | pi-5-aosta | there is no formation `pi-9div`
 pi-1div,5 Aosta | au-clam,5 Aosta | pi-5-aosta | of the other side
 infantry,7,9,5,3,1 | infantry,0,9,5,3,1 | pi-5-aosta | sp: 0 is not between
 infantry,7,9,5,3,1 | infantry,7,13,5,3,1 | pi-5-aosta | cv: 13 is not between
@@ -173,7 +173,7 @@ infantry,7,9,5,3,1 | infantry,7,9,5,6,1 | pi-5-aosta | stacking: 6 is not betwee
 infantry,7,9,5,3,1 | infantry,7,9,5,3,2 | pi-5-aosta | range: 2 is not between 1 and 1
 infantry,7,9,5,3,1 | infantry,many,9,5,3,1 | pi-5-aosta | sp: `many`
 line-infantry,infantry | line-infantry,cavalry | pi-5-aosta | arm: `cavalry` must be `infantry`
-line-infantry, | zouaves, | pi-5-aosta | unknown type `zouaves`
+line-infantry, | zouaves, | pi-5-aosta | type: `zouaves` is none of
 pi-5-aosta,piedmont | pi-5-aosta,france | pi-5-aosta | unknown side `france`
 pi-5-aosta,piedmont | pi-5-aosta | pi-5-aosta | 16 cells where the first line names 17
 ,sp, | ,strength, | id, | no column `sp`

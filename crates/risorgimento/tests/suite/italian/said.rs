@@ -1,8 +1,8 @@
 //! Gathers what a game says and keeps of each text what the phrasebook does not know.
 
 use kernel::{
-    Chart, Choice, Forecast, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal, Scene, Told,
-    Trace,
+    Briefing, Chart, Choice, Forecast, Odds, Overlay, Phase, Phrasebook, Prompt, Reach, Reason, Refusal,
+    Scene, Told, Trace,
 };
 use risorgimento::model::Model;
 use std::collections::{BTreeMap, HashSet};
@@ -100,6 +100,16 @@ impl<'a> Said<'a> {
     pub fn prompt(&mut self, prompt: &Prompt) {
         self.text(&prompt.sentence);
         self.texts(&prompt.standing);
+    }
+
+    pub fn briefing(&mut self, told: &Briefing) {
+        self.text(&told.who);
+        self.texts(&told.hints);
+        for goal in &told.goals {
+            self.texts([&goal.sentence, &goal.stands]);
+        }
+        self.texts(told.now.iter().map(|point| &point.sentence));
+        self.texts(told.coming.iter().map(|coming| &coming.sentence));
     }
 
     pub fn choice(&mut self, choice: &Choice) {

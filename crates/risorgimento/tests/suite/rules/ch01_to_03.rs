@@ -273,7 +273,7 @@ fn r2_3a_line_and_light_infantry_are_one_type() {
     let mut g = game(
         "activate strassoldo forces; strassoldo 0510; 17-hohenlohe+10-jager 0510 N; 5-aosta 1205; darvillars 1205",
     );
-    g.told("10-jager", rule::R2_3a, "17-hohenlohe+10-jager");
+    g.told("10-jager", rule::R2_3a, "17 Hohenlohe and 10 Jäger");
     g.play("move 17-hohenlohe+10-jager 0509 0508");
     assert_eq!((g.hex("17-hohenlohe"), g.hex("10-jager")), ("0508", "0508"));
 }

@@ -1,0 +1,98 @@
+//! What a position on a map tells of its pieces.
+
+/// What of a row the rules look at all the time, side by side and in few bytes: `printed! { /// … pub struct Printed of UnitDef { side: u8, … } }`.
+#[macro_export]
+macro_rules! printed {
+    ($(#[$about:meta])* $see:vis struct $Printed:ident of $Row:ident { $($field:ident: $type:ty),* $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        $see struct $Printed {
+            $(pub $field: $type),*
+        }
+
+        impl From<&$Row> for $Printed {
+            fn from(row: &$Row) -> $Printed {
+                $Printed { $($field: row.$field),* }
+            }
+        }
+    };
+}
+
+/// Gives a position of `kernel::position!` what every game asks of it:
+/// `on_map! { Position of Battle: UnitId is Unit in UnitSet, LeaderId is Leader; }`. Its truth has the lists `units` and `leaders` of pieces with a
+/// `place`, one of which is `Place::Map`, and a `hex`; its cache has `here`, the stacks of the map; the battle has `printed`, a row for each unit.
+#[macro_export]
+macro_rules! on_map {
+    ($Position:ident of $Battle:ident: $UnitId:ident is $Unit:ident in $UnitSet:ident, $LeaderId:ident is $Leader:ident;) => {
+        /// What is printed on a counter.
+        impl $Battle {
+            #[inline]
+            pub fn side_of(&self, unit: $UnitId) -> u8 {
+                self.printed[unit].side
+            }
+            #[inline]
+            pub fn arm(&self, unit: $UnitId) -> Arm {
+                self.printed[unit].arm
+            }
+            #[inline]
+            pub fn kind(&self, unit: $UnitId) -> UnitKind {
+                self.printed[unit].kind
+            }
+            #[inline]
+            pub fn is_gun(&self, unit: $UnitId) -> bool {
+                self.arm(unit) == Arm::Artillery
+            }
+            #[inline]
+            pub fn formation_of(&self, unit: $UnitId) -> FormationId {
+                self.printed[unit].formation
+            }
+        }
+
+        impl $Position {
+            /// All units in a hex, of either side (never both at once).
+            #[inline]
+            pub fn in_hex(&self, hex: Hex) -> $UnitSet {
+                self.cache.here.iter(hex).collect()
+            }
+            /// One of the units in a hex.
+            #[inline]
+            pub fn first_in(&self, hex: Hex) -> Option<$UnitId> {
+                self.cache.here.first(hex)
+            }
+            /// Whether a combat unit of the side is in the hex.
+            #[inline]
+            pub fn holds(&self, battle: &$Battle, side: u8, hex: Hex) -> bool {
+                self.first_in(hex).is_some_and(|unit| battle.side_of(unit) == side)
+            }
+            #[inline]
+            pub fn occupied(&self, hex: Hex) -> bool {
+                !self.cache.here.is_empty(hex)
+            }
+            #[inline]
+            pub fn unit(&self, unit: $UnitId) -> &$Unit {
+                &self.state.units[unit]
+            }
+            /// For fields on which no cache depends; others are changed by the battle.
+            #[inline]
+            pub fn unit_mut(&mut self, unit: $UnitId) -> &mut $Unit {
+                &mut self.state.units[unit]
+            }
+            #[inline]
+            pub fn leader(&self, leader: $LeaderId) -> &$Leader {
+                &self.state.leaders[leader]
+            }
+            #[inline]
+            pub fn leader_mut(&mut self, leader: $LeaderId) -> &mut $Leader {
+                &mut self.state.leaders[leader]
+            }
+            #[inline]
+            pub fn on_map(&self, unit: $UnitId) -> bool {
+                self.unit(unit).place == Place::Map
+            }
+            pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = $LeaderId> {
+                let there = move |l: &$Leader| l.place == Place::Map && l.hex == hex;
+                self.state.leaders.pairs().filter(move |(_, l)| there(l)).map(|(leader, _)| leader)
+            }
+        }
+    };
+}

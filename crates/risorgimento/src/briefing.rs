@@ -1,0 +1,165 @@
+//! What a side is told before it decides: how it wins and how that stands (16), which formations it may still
+//! activate (6.1, 15.2), who enters when (15.1, 16.1).
+
+use crate::battle::Battle;
+use crate::flow::Frame;
+use crate::position::{Corps, Position};
+use crate::rule;
+use hexmap::Hex;
+use kernel::briefing::Told;
+use kernel::{Briefing, Coming, Goal, Point, Seat, Text, Viewer, listed};
+
+impl Battle {
+    pub(crate) fn brief(&self, p: &Position, viewer: Viewer) -> Briefing {
+        let words = |side: u8| self.briefs.get(usize::from(side)).map(|b| (b.who.clone(), b.hints.clone()));
+        let told = Told {
+            words: &words,
+            goals: &|side| self.goals(p, side),
+            now: &|side| self.open_now(p, side),
+            coming: self.coming(p),
+        };
+        Briefing::of(viewer, 2, told)
+    }
+
+    /// The places of some hexes, each once.
+    fn places_of(&self, hexes: &[Hex]) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for hex in hexes {
+            let place = self.map.places().iter().find(|place| place.hex == *hex);
+            let name = place.map_or(self.map.number(*hex), |place| &place.name);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        listed(names)
+    }
+
+    fn goals(&self, p: &Position, side: u8) -> Vec<Goal> {
+        let v = &self.scenario.victory;
+        let corps = self.corps_in_play(p);
+        let (decisive, needed) = match corps {
+            true => (&v.corps_decisive, v.corps_tactical_count),
+            false => (&v.decisive, v.tactical_count),
+        };
+        let attacker = self.seat_names[usize::from(v.attacker)];
+        let (places, count, last) = (self.places_of(decisive), v.objectives.len(), self.scenario.turns);
+        let taken = decisive.iter().filter(|hex| self.controls(p, v.attacker, **hex)).count();
+        let held = self.objectives_held(p, v.attacker);
+        let attacks = side == v.attacker;
+        let by_places = if attacks {
+            format!("Decisive victory: hold all of {places} at the end of any turn.")
+        } else {
+            format!("At the end of no turn may {attacker} hold all of {places}.")
+        };
+        let by_farms = if attacks {
+            format!(
+                "Tactical victory: hold {needed} of the {count} farmhouses and farms at the end of turn {last}."
+            )
+        } else {
+            format!(
+                "At the end of turn {last} {attacker} must hold fewer than {needed} of the {count} farmhouses and farms."
+            )
+        };
+        let all = decisive.len();
+        let goal = |sentence, stands, met: bool, rule| Goal {
+            seat: Seat(side),
+            sentence,
+            stands,
+            met: met == attacks,
+            rule: if corps { rule::R16_1_2 } else { rule },
+        };
+        vec![
+            goal(
+                by_places,
+                format!("{attacker} holds {taken} of {all} hexes there."),
+                taken == all,
+                rule::R16a,
+            ),
+            goal(by_farms, format!("{attacker} holds {held} of them."), held >= needed, rule::R16b),
+        ]
+    }
+
+    fn open_now(&self, p: &Position, side: u8) -> Vec<Point> {
+        if p.ending.is_some() {
+            return Vec::new();
+        }
+        if let Some(Frame::Setup(_)) = p.stack.first() {
+            let own = side == self.setup_side();
+            return vec![Point::new(
+                rule::R15,
+                if own {
+                    "Place your pieces in the areas that are lit, or take the standard set-up."
+                } else {
+                    "The other side sets up first."
+                },
+            )];
+        }
+        let mut points = Vec::new();
+        if self.capped(side) {
+            let (made, turn) = (p.activations[usize::from(side)], p.turn);
+            points.push(Point::new(
+                rule::R15_2,
+                format!("{made} of {turn} activations made: the cap of turn {turn}."),
+            ));
+        }
+        let able = self.army.formations.ids().filter(|f| self.check_attempt(p, side, *f).is_ok());
+        let able: Vec<&str> = able.map(|f| self.formation_name(f)).collect();
+        points.push(if able.is_empty() {
+            Point::new(rule::R6_1, "No formation can be activated any more this turn.")
+        } else {
+            Point::new(rule::R6_1, format!("Still to be activated this turn, once each: {}.", listed(able)))
+        });
+        if !matches!(p.stack.first(), Some(Frame::Initiative(_))) {
+            let first = self.seat_names[usize::from(p.initiative)];
+            points.push(Point::new(rule::R4_B_2d, format!("{first} has the initiative and tries first.")));
+        }
+        points
+    }
+
+    fn coming(&self, p: &Position) -> Vec<Coming> {
+        let coming = |turn: u8, sentence: String, rule| Coming {
+            turn: turn.into(),
+            time: Text::new(self.hour(turn)),
+            sentence,
+            rule,
+        };
+        let mut list = Vec::new();
+        for entry in self.scenario.entries.iter().filter(|entry| entry.turn >= p.turn) {
+            let (name, hex) = (self.formation_name(entry.formation), self.hex_words(entry.hex));
+            list.push(coming(entry.turn, format!("{name} can enter at {hex}."), rule::R15_1a));
+        }
+        if let Some(corps) = &self.scenario.corps {
+            let (first, face) = (corps.first_roll_turn, corps.arrives_on);
+            match p.corps {
+                Corps::Undecided => {
+                    let side = self.seat_names[usize::from(corps.side)];
+                    let words = format!(
+                        "At its end {side} may ask for II Corps: it comes on a {face}, rolled each turn."
+                    );
+                    list.push(coming(first.max(p.turn), words, rule::R16_1_3));
+                }
+                Corps::Asked => {
+                    let words = format!("At its end a die is rolled for II Corps: it comes on a {face}.");
+                    list.push(coming(p.turn, words, rule::R16_1_1));
+                }
+                Corps::Arrives(from) => {
+                    for entry in &corps.entries {
+                        let turn = from + entry.turn - 1;
+                        if turn >= p.turn && turn <= self.scenario.turns {
+                            let (name, hex) =
+                                (self.formation_name(entry.formation), self.hex_words(entry.hex));
+                            list.push(coming(turn, format!("{name} can enter at {hex}."), rule::R16_1_1b));
+                        }
+                    }
+                }
+                Corps::NotAsked => {}
+            }
+        }
+        list.push(coming(
+            self.scenario.turns,
+            "The last turn: at its end the battle is decided.".into(),
+            rule::R16c,
+        ));
+        list
+    }
+}

@@ -1,0 +1,106 @@
+// The path of somebody who has never seen such a game: front page, briefing, his first own turn; and what explains itself on the way.
+
+import type { Page } from '@playwright/test';
+import { boardReady, create, expect, guard, openTable, passDice, sound, test } from './helper';
+
+/** A visitor who has not been told anything yet. */
+async function unbriefed(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('test-loads') === '1') localStorage.removeItem('capitano.briefed');
+  });
+}
+
+test('a newcomer comes from the front page by the briefing to his first own turn', async ({ page, server }) => {
+  const faults = guard(page, server);
+  await unbriefed(page);
+  await page.goto(server);
+  await page.locator('[data-scenario="goito/quick"]').click();
+  await page.getByRole('button', { name: 'Piedmont', exact: true }).click();
+  await page.getByTestId('screen').click();
+  await page.getByTestId('lift').click();
+  await boardReady(page);
+
+  // Who am I, how do I win, what can I do?
+  const card = page.getByTestId('briefing');
+  await expect(page.getByRole('dialog', { name: 'You are Piedmont' })).toBeVisible();
+  await expect(card.getByTestId('briefing-now')).toContainText('take the standard set-up');
+  await page.getByTestId('briefing-close').click();
+
+  // The sequence of play says where we are; its step opens the rule.
+  const strip = page.getByTestId('sequence');
+  await expect(strip.locator('[aria-current="step"]')).toHaveText('Set-up');
+  await strip.getByRole('button', { name: 'Initiative' }).click();
+  await expect(page.getByTestId('rule')).toContainText('4.A');
+  await page.locator('#tab-orders').click();
+
+  // One click sets up, and nothing red comes of it.
+  await expect(page.getByTestId('prompt')).toHaveText(/Place your pieces \(24 left\)/);
+  await expect(page.getByTestId('prompt')).not.toContainText('`');
+  await page.getByRole('button', { name: 'Place standard set-up' }).click();
+  await expect(page.getByTestId('prompt')).toContainText('activate');
+  await expect(page.locator('.notice.bad')).toHaveCount(0);
+  await passDice(page);
+  await expect(strip.locator('[aria-current="step"]').first()).toHaveText('Activations');
+
+  // The other side has its own briefing behind the curtain, once.
+  if (await page.getByTestId('hand-over').isVisible()) {
+    await page.getByTestId('hand-over').click();
+    await page.getByTestId('lift').click();
+    await expect(page.getByRole('dialog', { name: 'You are Austria' })).toBeVisible();
+    await page.getByTestId('briefing-close').click();
+  }
+
+  // The first activation: what it needs is told before the dice fall.
+  await page.locator('[data-action^="activate"]').first().click();
+  await expect(page.getByTestId('fight')).toContainText('is activated');
+  await page.getByTestId('commit').click();
+  await passDice(page);
+  await page.getByTestId('open-briefing').click();
+  await expect(card.getByTestId('briefing-now')).not.toBeEmpty();
+  expect(faults).toEqual([]);
+});
+
+test('abbreviations and codes explain themselves; rulings open like rules', async ({ page, server }) => {
+  const { yours } = await create(server, 'goito/battle', { fog: 'off' }, 'screen');
+  await openTable(page, server, yours);
+  await page.getByRole('button', { name: 'Place standard set-up' }).click();
+  await passDice(page);
+
+  // On a counter in the list of forces.
+  await page.locator('#tab-forces').click();
+  const mark = page.locator('[data-unit] abbr.code').first();
+  await expect(mark).toHaveText('SP');
+  await expect(mark).toHaveAttribute('title', /^strength points\. /);
+
+  // In a chart, by a tap: the numbers of the code stand in its meaning.
+  await page.locator('#tab-charts').click();
+  const cell = page.locator('td abbr.code', { hasText: /^1S2$/ }).first();
+  await cell.hover();
+  await expect(page.getByTestId('meaning')).toContainText('losses');
+  await cell.click();
+  await expect(page.getByTestId('meaning')).toContainText('Strength points lost: 1. Status levels lost: 2.');
+  await page.getByTestId('meaning').locator('.rule').click();
+  await expect(page.getByTestId('rule')).toContainText('9.4');
+
+  // A rule names its rulings, and these open too.
+  await page.locator('#rule-search').fill('9.4.2');
+  await page.locator('.entry', { hasText: '9.4.2' }).first().click();
+  await page.getByTestId('rule').getByRole('button', { name: 'Ruling R24' }).click();
+  await expect(page.getByTestId('ruling')).toContainText('Levels apply to every unit');
+  await page.getByTestId('glossary').locator('summary').click();
+  await expect(page.getByTestId('glossary')).toContainText('cohesion check');
+  await sound(page, 'rules with the glossary');
+});
+
+test('what cannot be saved yet says so before it is tried', async ({ page, server }) => {
+  const { yours } = await create(server, 'goito/battle', { fog: 'on' }, 'link');
+  await openTable(page, server, yours);
+  await page.locator('#tab-game').click();
+  await expect(page.getByTestId('save-record')).toBeDisabled();
+  await expect(page.getByTestId('save-later')).toContainText('when it is over');
+  const open = await create(server, 'goito/battle', { fog: 'off' }, 'screen');
+  await page.goto('about:blank');
+  await openTable(page, server, open.yours);
+  await page.locator('#tab-game').click();
+  await expect(page.getByTestId('save-record')).toBeEnabled();
+});
