@@ -12,11 +12,16 @@ async function decide(page: Page): Promise<void> {
   if (await commit.isVisible()) await commit.click();
 }
 
-/** What the computer did is shown step by step; there is no need to wait for it. */
-async function myTurn(page: Page): Promise<void> {
+/** What the computer did is shown step by step; there is no need to wait for it. The page then asks what the server asks. */
+async function myTurn(page: Page, state: State): Promise<void> {
   const more = page.getByTestId('catch-up');
-  if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined);
-  await expect(page.locator('.prompt.mine')).toBeVisible();
+  const prompt = page.locator('.prompt.mine');
+  await expect
+    .poll(async () => {
+      if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined);
+      return (await prompt.isVisible()) ? Number(await prompt.getAttribute('data-number')) : 0;
+    })
+    .toBeGreaterThanOrEqual(state.number);
   await passDice(page);
 }
 
@@ -42,7 +47,7 @@ test('a game against the recruit from the front page, with a hint', async ({ pag
     if (!state.status.decide.includes(0)) {
       await page.waitForTimeout(50);
     } else {
-      await myTurn(page);
+      await myTurn(page, state);
       if (!hinted && state.choices.some(({ action }) => action.startsWith('activate'))) {
         hinted = true;
         await page.keyboard.press('h');
@@ -129,7 +134,7 @@ for (const level of ['random', 'recruit', 'sergeant', 'captain']) {
     while (!state.status.outcome) {
       if (state.status.decide.includes(0)) {
         const { number } = state;
-        await myTurn(page);
+        await myTurn(page, state);
         await decide(page);
         await expect.poll(async () => (await stateOf(server, token)).number).toBeGreaterThan(number);
       } else {
