@@ -11,8 +11,8 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-/// A row of bits. Up to 64 of them are one word to a position's hash, however many there are; beyond that the hash goes
-/// over the width, and a game whose records must replay keeps it.
+/// A row of bits. To a position's hash a row is as long as what is in it, at least 64 bits: a set may grow wider and old
+/// records still replay. Only a `u128` is always two words.
 pub trait Word: Copy + Debug + Default + Ord + Hash + Serialize + DeserializeOwned + 'static {
     const BITS: usize;
     const NONE: Self;
@@ -23,8 +23,10 @@ pub trait Word: Copy + Debug + Default + Ord + Hash + Serialize + DeserializeOwn
     fn and_not(self, other: Self) -> Self;
     fn less_one(self) -> Self;
     fn count(self) -> u32;
-    fn lowest(self) -> usize;
-    fn without_lowest(self) -> Self;
+    /// The lowest bit, if there is one.
+    fn lowest(self) -> Option<usize>;
+    /// Takes the lowest bit out.
+    fn pop(&mut self) -> Option<usize>;
     /// The bits of a number, if there is room for them.
     fn of(number: u64) -> Option<Self>;
 }
@@ -63,12 +65,14 @@ macro_rules! word {
                 self.count_ones()
             }
             #[inline]
-            fn lowest(self) -> usize {
-                self.trailing_zeros() as usize
+            fn lowest(self) -> Option<usize> {
+                (self != 0).then_some(self.trailing_zeros() as usize)
             }
             #[inline]
-            fn without_lowest(self) -> $word {
-                self & (self - 1)
+            fn pop(&mut self) -> Option<usize> {
+                let bit = self.lowest()?;
+                *self &= *self - 1;
+                Some(bit)
             }
             fn of(number: u64) -> Option<$word> {
                 number.try_into().ok()
@@ -101,10 +105,11 @@ impl<const N: usize> PartialOrd for Wide<N> {
     }
 }
 
-/// Word by word: the bytes of a word do not lie in the same order on every machine.
+/// Word by word, for the bytes of a word do not lie in the same order on every machine, and up to the last that is not empty.
 impl<const N: usize> Hash for Wide<N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.iter().for_each(|word| state.write_u64(*word));
+        let last = self.0.iter().rposition(|word| *word != 0).unwrap_or(0);
+        self.0.iter().take(last + 1).for_each(|word| state.write_u64(*word));
     }
 }
 
@@ -172,16 +177,14 @@ impl<const N: usize> Word for Wide<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
     #[inline]
-    fn lowest(self) -> usize {
-        let at = self.0.iter().position(|word| *word != 0).unwrap_or(N);
-        at * 64 + self.0.get(at).map_or(0, |word| word.trailing_zeros() as usize)
+    fn lowest(self) -> Option<usize> {
+        let mut words = self.0.iter().enumerate();
+        words.find_map(|(at, word)| Some(at * 64 + word.lowest()?))
     }
     #[inline]
-    fn without_lowest(mut self) -> Wide<N> {
-        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
-            *word &= *word - 1;
-        }
-        self
+    fn pop(&mut self) -> Option<usize> {
+        let mut words = self.0.iter_mut().enumerate();
+        words.find_map(|(at, word)| Some(at * 64 + word.pop()?))
     }
     fn of(number: u64) -> Option<Wide<N>> {
         let mut word = Wide::NONE;
@@ -310,7 +313,7 @@ impl<I: Id, W: Word> Set<I, W> {
     }
     #[inline]
     pub fn first(self) -> Option<I> {
-        (!self.is_empty()).then(|| I::at(self.word.lowest()))
+        self.word.lowest().map(I::at)
     }
     /// The one member of the set, if it holds exactly one.
     #[inline]
@@ -351,9 +354,7 @@ impl<I: Id, W: Word> Iterator for SetIter<I, W> {
     type Item = I;
     #[inline]
     fn next(&mut self) -> Option<I> {
-        let item = self.0.first()?;
-        self.0.word = self.0.word.without_lowest();
-        Some(item)
+        self.0.word.pop().map(I::at)
     }
 }
 
@@ -440,7 +441,12 @@ mod tests {
         assert_eq!(hash_of(&set::<UnitId, u16>(&[0, 3])), hash_of(&9u64), "a narrow set may grow");
         assert_eq!(hash_of(&set::<UnitId, u128>(&[0, 64])), hash_of(&((1u128 << 64) + 1)));
         assert_eq!(hash_of(&set::<UnitId, Wide<2>>(&[0, 64])), hash_of(&((1u128 << 64) + 1)));
-        assert_ne!(hash_of(&set::<UnitId, Wide<3>>(&[0])), hash_of(&set::<UnitId, Wide<4>>(&[0])));
+        assert_eq!(
+            hash_of(&set::<UnitId, Wide<3>>(&[0, 3])),
+            hash_of(&9u64),
+            "a wide one is as long as what is in it"
+        );
+        assert_ne!(hash_of(&set::<UnitId, Wide<3>>(&[0, 64])), hash_of(&set::<UnitId, Wide<3>>(&[0, 128])));
     }
 
     #[test]

@@ -38,9 +38,9 @@ impl Procedures for Battle {
 
 impl Cast for Battle {
     type Unit = UnitId;
-    type Units = u64;
+    type Units = kernel::Wide<3>;
     type Leader = LeaderId;
-    type Leaders = u16;
+    type Leaders = u64;
 }
 
 impl Roster for Battle {

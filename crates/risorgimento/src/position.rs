@@ -11,25 +11,25 @@ use kernel::{ById, Set};
 use serde::{Deserialize, Serialize};
 
 // What a position has room for. Files that ask for more are refused when they are read.
-pub const MAX_UNITS: usize = 64;
-pub const MAX_LEADERS: usize = 16;
+pub const MAX_UNITS: usize = 192;
+pub const MAX_LEADERS: usize = 48;
 /// Each has a commander of its own.
 pub const MAX_FORMATIONS: usize = MAX_LEADERS;
 pub const MAX_MARKERS: usize = 8;
 pub const MAX_RIDDEN: usize = 48;
-pub const MAX_HEXES: usize = 512;
+pub const MAX_HEXES: usize = 2048;
 pub const MAX_FRAMES: usize = 20;
 /// Hexes whose control matters, a bit each in `State::control`.
 pub const MAX_WATCHED: usize = u64::BITS as usize;
 
-pub type UnitSet = Set<UnitId, u64>;
+pub type UnitSet = Set<UnitId, kernel::Wide<3>>;
 /// Units that need not be on the map.
 pub type AnyUnits = UnitSet;
 /// A unit that may be nobody.
 pub type MaybeUnit = UnitId;
 /// One of the two sides.
 pub type Side = u8;
-pub type LeaderSet = Set<LeaderId, u16>;
+pub type LeaderSet = Set<LeaderId, u64>;
 const _: () = assert!(MAX_UNITS <= UnitSet::WIDTH && MAX_LEADERS <= LeaderSet::WIDTH);
 
 /// Where a piece is when it is not in a hex, and whether it is in one.

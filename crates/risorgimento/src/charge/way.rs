@@ -4,7 +4,7 @@ use crate::battle::{Battle, NO};
 use crate::marker::MAX_PLACES;
 use crate::model::{Arm, Class, Quarters, UnitId};
 use crate::movement::{Act, Bond};
-use crate::position::{MAX_HEXES, MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
+use crate::position::{MAX_MARKERS, Marker, MarkerKind, Place, Position, UnitSet, enemy};
 use arrayvec::ArrayVec;
 use hexmap::{Dir, Hex, Way, with_buffer};
 use std::cell::RefCell;
@@ -31,8 +31,8 @@ pub(crate) struct Stride {
 /// Where a unit could charge to: the points left there, and one; in March for each facing.
 pub(crate) struct ChargeField {
     pub(crate) unit: UnitId,
-    deployed: [u8; MAX_HEXES],
-    march: [u8; MAX_HEXES * 6],
+    deployed: Vec<u8>,
+    march: Vec<u8>,
 }
 
 /// What the way to each hex that is aimed at costs at the least: a charge is not looked for where none of
@@ -157,7 +157,7 @@ impl Battle {
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
         if march {
-            return self.charge_march(p, charge, &mut [0; MAX_HEXES * 6], visit);
+            return self.charge_march(p, charge, &mut vec![0; self.map.len() * 6], visit);
         }
         let Charge { units, start, left, aims } = *charge;
         let Some(side) = units.first().map(|u| self.side_of(u)) else { return false };
@@ -188,7 +188,7 @@ impl Battle {
         &self,
         p: &Position,
         charge: &Charge,
-        seen: &mut [u8; MAX_HEXES * 6],
+        seen: &mut [u8],
         visit: &mut dyn FnMut(Hex, Dir, u8) -> bool,
     ) -> bool {
         thread_local! {
@@ -272,7 +272,8 @@ impl Battle {
         let mut aims: ArrayVec<&[Quarters], MAX_PLACES> = ArrayVec::new();
         aims.extend(ways.iter().map(|way| &**way));
         let u = p.unit(unit);
-        let mut field = ChargeField { unit, deployed: [0; MAX_HEXES], march: [0; MAX_HEXES * 6] };
+        let hexes = self.map.len();
+        let mut field = ChargeField { unit, deployed: vec![0; hexes], march: vec![0; hexes * 6] };
         let start = Saddle { hex: u.hex, facing: u.facing, came: false, bound: false };
         let left = self.printed[unit].ma * 4;
         let charge = Charge { units: UnitSet::one(unit), start, left, aims: &aims };

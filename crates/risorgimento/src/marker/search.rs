@@ -90,12 +90,7 @@ impl Battle {
 
     /// The hexes beside enemies that could carry a marker, as far as one of the groups could get there if
     /// nobody stood in its way, in the order of the map.
-    fn places(
-        &self,
-        p: &Position,
-        side: u8,
-        groups: &[(UnitId, UnitSet)],
-    ) -> ArrayVec<Candidate, MAX_PLACES> {
+    fn places(&self, p: &Position, side: u8, groups: &[(UnitId, UnitSet)]) -> Vec<Candidate> {
         const { assert!(MAX_HEXES.is_multiple_of(64), "a bit for each hex") };
         let mut near = [0u64; MAX_HEXES / 64];
         for foe in p.units.ids().filter(|u| self.printed[*u].side != side) {
@@ -120,7 +115,7 @@ impl Battle {
                 }
             }
         }
-        let mut places = ArrayVec::new();
+        let mut places = Vec::new();
         for (word, bits) in in_reach.iter().enumerate() {
             for at in bits_of(*bits) {
                 let hex = Hex((word * 64) as u16 + at);

@@ -88,11 +88,11 @@ impl Battle {
         let act = self.straggle(p, units);
         let could = |march: bool| {
             let mut trial = act;
-            let mut q;
+            let changed;
             let q = if self.force_marches(p, units) == march {
                 p
             } else {
-                q = p.clone();
+                let mut q = Box::new(p.clone());
                 for unit in units {
                     self.set_march(&mut q, unit, march);
                     q.unit_mut(unit).square = false;
@@ -100,7 +100,8 @@ impl Battle {
                 if self.is_gun(first) {
                     trial.left = trial.left.saturating_sub(self.charts.limber_cost);
                 }
-                &q
+                changed = q;
+                &*changed
             };
             // ending where it stands is no move
             self.finishable(q, &trial, trial.hex, trial.left, 0)

@@ -5,7 +5,7 @@ use super::{CHARTS, LEADERS, SCENARIOS, SWITCHES, TERRAIN, UNITS};
 use dataset::Files;
 use dataset::trial::{changed, faults, lengthened, list};
 use risorgimento::data;
-use risorgimento::position::{MAX_LEADERS, MAX_UNITS, MAX_WATCHED};
+use risorgimento::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS, MAX_WATCHED};
 
 #[track_caller]
 fn wrong(path: &str, file: &str, table: &str) {
@@ -313,15 +313,24 @@ fn more_than_a_position_has_room_for() {
         assert!(!found.contains("are allowed"), "{found}");
     }
 
+    // forty rows more below the map
     let (grid, hexes) = ("goito/map/grid.toml", "goito/map/hexes.csv");
-    let mut files = changed(data::files(), grid, "columns = [1, 24]", "columns = [1, 29]");
+    let mut files = changed(data::files(), grid, "columns = [1, 24]", "columns = [1, 60]");
+    files = changed(
+        files,
+        grid,
+        "rows = [1, 19]\nrows_shifted = [1, 19]",
+        "rows = [1, 59]\nrows_shifted = [1, 59]",
+    );
     let text = files.get(hexes).expect("the map has hexes").to_owned();
-    let more = (25..=29).flat_map(|column| (1..=19).map(move |row| (column, row)));
-    let more: String = more.map(|(column, row)| format!("{column}{row:02},clear,0,,,,derived\n")).collect();
+    let more = (1..=60).flat_map(|column| (20..=59).map(move |row| (column, row)));
+    let more = more.map(|(column, row)| format!("{column:02}{row},clear,0,,,,derived\n")).collect::<String>();
     files.insert(hexes, text + &more);
-    let files = changed(files, grid, "hexes = 425 ", "hexes = 520 ");
+    let all = 425 + 60 * 40;
+    let files = changed(files, grid, "hexes = 425 ", &format!("hexes = {all} "));
     let found = problems(&files);
-    assert!(found.contains("data/goito/map/hexes.csv:0: 520 hexes where 1 to 512 are allowed"), "{found}");
+    let message = format!("data/goito/map/hexes.csv:0: {all} hexes where 1 to {MAX_HEXES} are allowed");
+    assert!(found.contains(&message), "{found}");
 
     let special = "goito/map/special.csv";
     let numbers = data::files().get(hexes).expect("the map has hexes").to_owned();
