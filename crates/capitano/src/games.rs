@@ -109,6 +109,22 @@ fn goito() -> Edition<risorgimento::Goito> {
     }
 }
 
+#[expect(dead_code, reason = "it is listed once its map, its armies and its scenarios are there")]
+fn custoza() -> Edition<risorgimento::Custoza> {
+    Edition {
+        map: "custoza/map",
+        open: risorgimento::custoza_with,
+        enterable: risorgimento::enterable,
+        values: |files| risorgimento::data::provenance(files, "custoza"),
+        superseded: risorgimento::data::superseded,
+        panels: atlas::Panels::default(),
+        to_corners: false,
+        coverage: rules::custoza::COVERAGE,
+        field: lab::field::<risorgimento::Battle>,
+        levels: players::ANYWHERE,
+    }
+}
+
 fn piacenza() -> Edition<piacenza::Piacenza> {
     Edition {
         map: "piacenza/map",

@@ -19,6 +19,10 @@ pub mod goito {
     include!(concat!(env!("OUT_DIR"), "/coverage_goito.rs"));
 }
 
+pub mod custoza {
+    include!(concat!(env!("OUT_DIR"), "/coverage_custoza.rs"));
+}
+
 pub mod piacenza {
     include!(concat!(env!("OUT_DIR"), "/coverage_piacenza.rs"));
 }
@@ -66,7 +70,7 @@ impl Shown {
 
     /// Something that a program can do: the rest describes components or is commentary.
     fn binds(&self) -> bool {
-        matches!(self.kind, RuleKind::Core | RuleKind::Optional | RuleKind::Scenario)
+        !matches!(self.kind, RuleKind::Components | RuleKind::Notes)
     }
 
     fn lacks(&self) -> Option<&'static str> {
@@ -193,6 +197,7 @@ fn origin(rule: &Shown) -> String {
 fn kind(kind: RuleKind) -> &'static str {
     match kind {
         RuleKind::Core => "core",
+        RuleKind::Advanced => "advanced",
         RuleKind::Optional => "optional",
         RuleKind::Scenario => "scenario",
         RuleKind::Components => "components",

@@ -4,6 +4,8 @@
 /// A name that looks like a rule's constant.
 pub struct Mention {
     pub name: String,
+    /// The module that it is taken from, if that stands before it: `custoza` of `rule::custoza::R6_2a`.
+    pub of: Option<String>,
     pub line: usize,
     pub test: bool,
 }
@@ -20,6 +22,8 @@ pub fn mentions(source: &str) -> Vec<Mention> {
     // The depth at which the test that we are in began.
     let mut test_from: Option<usize> = None;
     let mut importing = false;
+    // The last word and the place behind it.
+    let mut before: (String, usize) = (String::new(), 0);
     let mut i = 0;
     while i < chars.len() {
         let c = chars[i];
@@ -33,8 +37,11 @@ pub fn mentions(source: &str) -> Vec<Mention> {
             if word == "use" {
                 importing = true;
             } else if looks_like_rule && !importing {
-                found.push(Mention { name: word, line, test: test_from.is_some() || marked });
+                let joined = begin == before.1 + 2 && chars[before.1..begin] == [':', ':'];
+                let of = joined.then(|| before.0.clone());
+                found.push(Mention { name: word.clone(), of, line, test: test_from.is_some() || marked });
             }
+            before = (word, i);
             continue;
         }
         match c {
@@ -190,6 +197,13 @@ mod tests {
         check("fn f() {\n  log(rule::R9_4_1, R3a);\n}", &[("R9_4_1", 2, false), ("R3a", 2, false)]);
         check("rule::RS1a + RX2", &[("RS1a", 1, false), ("RX2", 1, false)]);
         check("let XR9 = R; let Right = 1; RS + RSa1 + Ra1", &[]);
+    }
+
+    #[test]
+    fn the_module_before_a_name_is_told() {
+        let found = mentions("rule::custoza::R6_2a + rule::R7 + R8 + custoza :: R9");
+        let of: Vec<_> = found.iter().map(|m| (m.name.as_str(), m.of.as_deref())).collect();
+        assert_eq!(of, [("R6_2a", Some("custoza")), ("R7", Some("rule")), ("R8", None), ("R9", None)]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub struct RuleRow {
     pub id: String,
     pub title: String,
-    /// `core`, `optional`, `scenario`, `components` or `notes`.
+    /// `core`, `advanced`, `optional`, `scenario`, `components` or `notes`.
     pub kind: String,
     pub obligation: String,
     /// `printed`, `derived` or `reconstructed`.
@@ -62,6 +62,7 @@ pub fn citations(rules_csv: &Path, game: &str, out: &Path) -> io::Result<()> {
         let RuleRow { id, title, kind, obligation, provenance, rests_on, rulings } = rule;
         let kind = match kind.as_str() {
             "core" => "Core",
+            "advanced" => "Advanced",
             "optional" => "Optional",
             "scenario" => "Scenario",
             "components" => "Components",
@@ -85,6 +86,20 @@ pub fn citations(rules_csv: &Path, game: &str, out: &Path) -> io::Result<()> {
     write(out, &format!("{table}];\n\n{constants}"))
 }
 
+/// A game whose rules are looked for in Rust sources.
+#[derive(Clone, Copy)]
+pub struct Covered<'a> {
+    pub game: &'a str,
+    /// Its list of rules, and for a game whose shared code cites another one's paragraphs the table of the two, both below
+    /// the root.
+    pub rules_csv: &'a str,
+    pub concordance: Option<&'a str>,
+    /// The other games of the crate.
+    pub beside: &'a [&'a str],
+    /// Searched below the root.
+    pub folders: &'a [&'a str],
+}
+
 /// Writes where each rule is cited in Rust sources:
 ///
 /// ```text
@@ -94,23 +109,18 @@ pub fn citations(rules_csv: &Path, game: &str, out: &Path) -> io::Result<()> {
 ///
 /// one row for each row of `rules.csv`, in its order, with the places in the order of the files;
 /// the flag says that the place is a test (a `tests` folder or file, a `#[cfg(test)]` module, a
-/// `#[test]` function). `folders` are searched below `root`, which the places are relative to.
-/// Comments, texts and imports are no citations. From the build script of the binary:
+/// `#[test]` function). Places are relative to `root`. Comments, texts and imports are no citations.
 ///
-/// ```text
-/// let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-/// datagen::coverage(
-///     &root,
-///     "data/goito/rules.csv",
-///     &["crates/risorgimento/src", "crates/risorgimento/tests"],
-///     &out.join("coverage_goito.rs"),
-/// )?;
-/// ```
-pub fn coverage(root: &Path, rules_csv: &str, folders: &[&str], out: &Path) -> io::Result<()> {
+/// Two games of one crate: the constants of the second are named with its module, `custoza::R6_2a`; a name without it is
+/// the first one's, and counts for the second by its concordance (`goito`, `custoza`, `text`, `also`). A test is played in
+/// the second game if a folder or file of that name holds it. Where the text of a paragraph is not the same in both games
+/// (`own`), only such tests count for it; they count for nothing of the first game.
+pub fn coverage(root: &Path, covered: &Covered, out: &Path) -> io::Result<()> {
     let root = root.canonicalize()?;
-    let rules = rules(&root.join(rules_csv))?;
+    let rules = rules(&root.join(covered.rules_csv))?;
+    let pairs = covered.concordance.map(|path| concordance(&root.join(path))).transpose()?.unwrap_or_default();
     let mut files = Vec::new();
-    for folder in folders {
+    for folder in covered.folders {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         if folder.exists() {
@@ -119,27 +129,72 @@ pub fn coverage(root: &Path, rules_csv: &str, folders: &[&str], out: &Path) -> i
     }
     files.retain(|file| file.extension().is_some_and(|e| e == "rs"));
     files.sort();
-    let mut found: Vec<(String, cited::Mention)> = Vec::new();
+    let mut found: Vec<(String, cited::Mention, bool)> = Vec::new();
     for file in &files {
         let path = slashes(file.strip_prefix(&root).unwrap_or(file));
-        let parts = path.trim_end_matches(".rs").split('/');
-        let test_file = parts.into_iter().any(|part| part == "tests");
+        let parts: Vec<&str> = path.trim_end_matches(".rs").split('/').collect();
+        let test_file = parts.contains(&"tests");
+        let elsewhere = covered.beside.iter().any(|game| parts.contains(game));
+        let here = parts.contains(&covered.game);
         for mut mention in cited::mentions(&fs::read_to_string(file)?) {
             mention.test |= test_file;
-            found.push((path.clone(), mention));
+            // the second game has its own tests, the first one all others
+            let played_here = if covered.concordance.is_some() { here } else { !elsewhere };
+            found.push((path.clone(), mention, played_here));
         }
     }
+    let counts = |id: &str, mention: &cited::Mention, played_here: bool| {
+        let of = mention.of.as_deref().unwrap_or_default();
+        if covered.beside.contains(&of) && covered.concordance.is_none() {
+            return false;
+        }
+        if of == covered.game || covered.concordance.is_none() {
+            return mention.name == identifier(id) && (played_here || !mention.test);
+        }
+        let of_both = pairs.iter().filter(|pair| pair.own.iter().any(|own| own == id));
+        of_both.filter(|pair| identifier(&pair.cited) == mention.name).any(|pair| pair.same || played_here || !mention.test)
+    };
     let mut text = String::from("pub static COVERAGE: &[(&str, &[(&str, bool)])] = &[\n");
     for rule in rules {
-        let name = identifier(&rule.id);
         let mut places = String::new();
-        for (path, mention) in found.iter().filter(|(_, m)| m.name == name) {
+        for (path, mention, _) in found.iter().filter(|(_, m, here)| counts(&rule.id, m, *here)) {
             places += &format!("({:?}, {}), ", format!("{path}:{}", mention.line), mention.test);
         }
         text += &format!("    ({:?}, &[{places}]),\n", rule.id);
     }
     text += "];\n";
     write(out, &text)
+}
+
+/// A paragraph that two games have.
+struct Pair {
+    /// The number that the code cites.
+    cited: String,
+    /// Those that it has in the other game.
+    own: Vec<String>,
+    /// It says the same in both.
+    same: bool,
+}
+
+/// The rows of a concordance that name a paragraph of the second game.
+fn concordance(path: &Path) -> io::Result<Vec<Pair>> {
+    println!("cargo::rerun-if-changed={}", path.display());
+    let text = fs::read_to_string(path).map_err(|e| bad(path, &e.to_string()))?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut pairs = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|e| bad(path, &e.to_string()))?;
+        let [cited, own, text, also] = [0, 1, 2, 3].map(|column| record.get(column).unwrap_or_default());
+        if own == "-" {
+            continue;
+        }
+        if !["same", "own"].contains(&text) {
+            return Err(bad(path, &format!("rule {cited}: `{text}` is neither same nor own")));
+        }
+        let own = std::iter::once(own).chain(also.split_whitespace()).map(str::to_owned).collect();
+        pairs.push(Pair { cited: cited.to_owned(), own, same: text == "same" });
+    }
+    Ok(pairs)
 }
 
 /// The name of a rule's constant: `9.4.1` is `R9_4_1`.
@@ -301,11 +356,75 @@ mod tests {
             fs::write(path, text).expect("written");
         }
         let out = root.join("out.rs");
-        coverage(&root, "rules.csv", &["src", "tests"], &out).expect("generates");
+        let covered = Covered {
+            game: "goito",
+            rules_csv: "rules.csv",
+            concordance: None,
+            beside: &[],
+            folders: &["src", "tests"],
+        };
+        coverage(&root, &covered, &out).expect("generates");
         let text = fs::read_to_string(&out).expect("read");
         assert!(text.contains(r#"("1", &[("src/one.rs:3", false), ("tests/two.rs:1", true), ])"#), "{text}");
         assert!(text.contains(r#"("2.a", &[("src/one.rs:6", true), ])"#), "{text}");
         assert!(text.contains(r#"("3", &[])"#), "{text}");
+        fs::remove_dir_all(root).expect("removed");
+    }
+
+    #[test]
+    fn a_shared_citation_counts_for_both_games() {
+        let root = folder("shared");
+        for (path, text) in [
+            ("one.csv", format!("{HEAD}1,A,core,x,printed,,\n2,B,core,x,printed,,\n3,C,core,x,printed,,\n")),
+            (
+                "two.csv",
+                format!(
+                    "{HEAD}7,A,core,x,printed,,\n8,B,core,x,printed,,\n9,C,core,x,printed,,\n9.1,D,core,x,printed,,\n"
+                ),
+            ),
+            ("both.csv", "goito,custoza,text,also\n1,7,same,9.1\n2,8,own,\n3,-,,\n".to_owned()),
+            ("src/one.rs", "fn f() { g(rule::R1, rule::R2, R3, rule::custoza::R9) }\n".to_owned()),
+            ("tests/all.rs", "fn t() { R1; R2; rule::R3; custoza::R9 }\n".to_owned()),
+            ("tests/custoza/own.rs", "fn t() {\n R2; R3; custoza::R9\n}\n".to_owned()),
+        ] {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("made");
+            fs::write(path, text).expect("written");
+        }
+        let out = root.join("out.rs");
+        let folders: &[&str] = &["src", "tests"];
+        let first = Covered { game: "goito", rules_csv: "one.csv", concordance: None, beside: &["custoza"], folders };
+        coverage(&root, &first, &out).expect("generates");
+        let text = fs::read_to_string(&out).expect("read");
+        for row in [
+            r#"("1", &[("src/one.rs:1", false), ("tests/all.rs:1", true), ])"#,
+            r#"("2", &[("src/one.rs:1", false), ("tests/all.rs:1", true), ])"#,
+            r#"("3", &[("src/one.rs:1", false), ("tests/all.rs:1", true), ])"#,
+        ] {
+            assert!(text.contains(row), "{row} in {text}");
+        }
+        let second = Covered {
+            game: "custoza",
+            rules_csv: "two.csv",
+            concordance: Some("both.csv"),
+            beside: &["goito"],
+            folders,
+        };
+        coverage(&root, &second, &out).expect("generates");
+        let text = fs::read_to_string(&out).expect("read");
+        for row in [
+            // the same text: a test of the first game is one of the second too
+            r#"("7", &[("src/one.rs:1", false), ("tests/all.rs:1", true), ])"#,
+            r#"("9.1", &[("src/one.rs:1", false), ("tests/all.rs:1", true), ])"#,
+            // its own text: only what is played in it
+            r#"("8", &[("src/one.rs:1", false), ("tests/custoza/own.rs:2", true), ])"#,
+            r#"("9", &[("src/one.rs:1", false), ("tests/custoza/own.rs:2", true), ])"#,
+        ] {
+            assert!(text.contains(row), "{row} in {text}");
+        }
+        fs::write(root.join("both.csv"), "goito,custoza,text,also\n1,7,alike,\n").expect("written");
+        let error = coverage(&root, &second, &out).expect_err("nobody knows what is alike");
+        assert!(error.to_string().contains("neither same nor own"));
         fs::remove_dir_all(root).expect("removed");
     }
 }

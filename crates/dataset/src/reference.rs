@@ -17,16 +17,17 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// Reads what explains a game, whose rulings stand in the folder of its rules. Rules that are named must be listed in
+    /// Reads what explains a game, whose rulings stand in one folder or several. Rules that are named must be listed in
     /// `rules.csv`, and rulings that `rules.csv` names must be there.
-    pub fn read(files: &Files, game: &str, rulings: &str) -> Result<Explained, Vec<Problem>> {
+    pub fn read(files: &Files, game: &str, rulings: &[&str]) -> Result<Explained, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut rows = |path: String, columns: &[&str]| {
             take(read_csv(files, &path, columns), &mut problems).unwrap_or_default()
         };
         let steps = rows(format!("{game}/sequence.csv"), &STEP);
         let terms = rows(format!("{game}/glossary.csv"), &TERM);
-        let rulings = rows(format!("{rulings}/rulings.csv"), &RULING);
+        let rulings = rulings.iter().flat_map(|folder| rows(format!("{folder}/rulings.csv"), &RULING));
+        let rulings: Vec<Row> = rulings.collect();
         let rules = rows(format!("{game}/rules.csv"), &["id", "rulings"]);
         let known: BTreeSet<&str> = rules.iter().map(|row| row.get("id")).collect();
         let ruled: BTreeSet<&str> = rulings.iter().flat_map(|row| row.get("id").split(", ")).collect();

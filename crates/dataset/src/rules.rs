@@ -4,7 +4,7 @@ use crate::{Files, Problem, Provenances, read_csv, take};
 use std::collections::BTreeSet;
 
 const COLUMNS: [&str; 7] = ["id", "title", "kind", "obligation", "provenance", "rests_on", "rulings"];
-const KINDS: [&str; 5] = ["core", "optional", "scenario", "components", "notes"];
+const KINDS: [&str; 6] = ["core", "advanced", "optional", "scenario", "components", "notes"];
 
 /// What is wrong with the list of rules; `values` are None where they could not be read, which is said
 /// elsewhere.

@@ -4,11 +4,12 @@
 use crate::answer::Reason;
 use crate::briefing::{Briefing, Coming, Goal, Point};
 use crate::chance::{Chance, ChanceTold};
+use crate::chart::Chart;
 use crate::event::{Event, Modifier};
 use crate::forecast::Forecast;
 use crate::game::{Need, Outcome, Refusal};
 use crate::odds::{Case, Odds};
-use crate::overlay::Overlay;
+use crate::overlay::{Overlay, OverlayInfo};
 use crate::proposal::Proposal;
 use crate::rule::{Citation, Rule};
 use crate::session::Stop;
@@ -52,6 +53,11 @@ impl Concordance {
             Ok(at) if self.pairs[at].0 == cited.0 => Citation(self.pairs[at].1),
             _ => cited,
         }
+    }
+
+    /// Puts the game's numbers in the place of those that the code cites.
+    pub fn renumber(&self, said: &mut impl Cites) {
+        said.each_citation(&|rule| *rule = self.own(*rule));
     }
 }
 
@@ -107,6 +113,8 @@ cites! {
     Odds { rule, modifiers, cases },
     Case { modifiers },
     Overlay { rule },
+    OverlayInfo { rule },
+    Chart { rule },
     Proposal { rule },
     Outcome { rule },
     Chance { rule },

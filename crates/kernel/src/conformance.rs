@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 mod asking;
 mod breaking;
+mod citing;
 mod drawing;
 mod keeping;
 mod speaking;
@@ -24,6 +25,7 @@ pub use breaking::{
     Broken, Outcome, Pool, break_files, break_positions, break_records, break_setups, break_text,
     break_value, load_broken, refuses, replay_broken, set_up_broken,
 };
+pub use citing::citations;
 pub use drawing::draw_all;
 pub use keeping::{keep, keep_all};
 pub use speaking::speak_plainly;

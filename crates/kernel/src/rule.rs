@@ -11,6 +11,8 @@ use std::fmt;
 pub enum RuleKind {
     /// Always in force.
     Core,
+    /// In force in the scenarios of the advanced game.
+    Advanced,
     /// In force where an option is chosen.
     Optional,
     /// Part of a scenario.

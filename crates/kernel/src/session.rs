@@ -168,7 +168,7 @@ impl<G: Playable> Session<G> {
     /// The same with the numbers that rules have in this game.
     pub(crate) fn cited<T: Cites>(&self, mut said: T) -> T {
         if let Some(concordance) = self.game.concordance() {
-            said.each_citation(&|rule| *rule = concordance.own(*rule));
+            concordance.renumber(&mut said);
         }
         said
     }
@@ -625,12 +625,17 @@ impl<G: Playable> Session<G> {
 
     /// What the game reads in words that are nobody's exact notation.
     fn understand(&self, seat: Seat, legal: &[G::Action], text: &str) -> Result<G::Action, Refusal> {
-        let action = self.game.read(&self.position, seat, text)?;
+        let action = self.reads(seat, text)?;
         if legal.contains(&action) {
             Ok(action)
         } else {
             Err(self.cited(self.game.refuse(&self.position, seat, action)))
         }
+    }
+
+    /// What the game reads in words, legal or not.
+    pub(crate) fn reads(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+        self.game.read(&self.position, seat, text).map_err(|refusal| self.cited(refusal))
     }
 
     fn play(&mut self, seat: Seat, action: G::Action, automatic: bool) {

@@ -126,7 +126,7 @@ impl<G: Playable> Table for Session<G> {
         Info {
             seats: self.game().seats().iter().map(ToString::to_string).collect(),
             phrases: self.game().phrases().to_vec(),
-            overlays: self.game().overlays(),
+            overlays: self.cited(self.game().overlays().to_vec()),
             marks: self.game().marks(),
             secrets: self.game().secrets(),
             die: self.game().die(),
@@ -186,7 +186,8 @@ impl<G: Playable> Table for Session<G> {
     }
 
     fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
-        let mut reach = self.game().reach(Session::position(self), viewer, unit)?;
+        let reach = self.game().reach(Session::position(self), viewer, unit);
+        let mut reach = reach.map_err(|refusal| self.cited(refusal))?;
         // only who decides can go, and only what the rules let him begin with
         let asks = match viewer {
             Viewer::Seat(seat) => Session::legal(self, Some(seat)).ok(),
@@ -221,7 +222,7 @@ impl<G: Playable> Table for Session<G> {
         let named = looks.then(|| self.find(seat, action).ok()).flatten();
         let action = match named {
             Some(action) => action,
-            None => self.game().read(position, seat, action)?,
+            None => self.reads(seat, action)?,
         };
         self.cited(self.game().explain(position, viewer, action))
     }

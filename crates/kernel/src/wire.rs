@@ -37,7 +37,7 @@ pub struct Info {
     /// The macros, a line each.
     pub phrases: Vec<&'static str>,
     /// What can be laid over the board.
-    pub overlays: &'static [OverlayInfo],
+    pub overlays: Vec<OverlayInfo>,
     /// How the marks on counters look.
     pub marks: &'static [MarkInfo],
     /// Whether anything is hidden from anybody.
@@ -67,7 +67,7 @@ impl Info {
             rules: heading.rules,
             seats: Vec::new(),
             phrases: Vec::new(),
-            overlays: &[],
+            overlays: Vec::new(),
             marks: &[],
             secrets: true,
             die: Die::COMMON,

@@ -56,7 +56,7 @@ pub fn check(files: &Files) -> Vec<Problem> {
     }
     let values = take(provenance(files), &mut problems);
     check_rules(files, GAME, values.as_ref(), &mut problems);
-    take(Explained::read(files, GAME, GAME), &mut problems);
+    take(Explained::read(files, GAME, &[GAME]), &mut problems);
     phrases(files, "it").and_then(|read| take(read, &mut problems));
     distinct(&mut problems);
     problems

@@ -45,23 +45,34 @@ pub fn load(files: &Files, game: &str, scenario: &str) -> Result<Model, Vec<Prob
 
 /// All that is wrong with the files of every game and scenario.
 pub fn check(files: &Files) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for game in GAMES {
-        for scenario in take(ScenarioEntry::list(files, game), &mut problems).unwrap_or_default() {
-            load_into(files, game, &scenario.id, &mut problems);
-        }
-        let values = take(provenance(files, game), &mut problems);
-        check_rules(files, game, values.as_ref(), &mut problems);
-        take(Explained::read(files, game, "risorgimento"), &mut problems);
-        phrases(files, game, "it").and_then(|read| take(read, &mut problems));
-    }
+    let mut problems: Vec<Problem> = GAMES.iter().flat_map(|game| check_game(files, game)).collect();
     distinct(&mut problems);
     problems
 }
 
+/// All that is wrong with the files of one game and its scenarios.
+pub fn check_game(files: &Files, game: &str) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for scenario in take(ScenarioEntry::list(files, game), &mut problems).unwrap_or_default() {
+        load_into(files, game, &scenario.id, &mut problems);
+    }
+    let values = take(provenance(files, game), &mut problems);
+    check_rules(files, game, values.as_ref(), &mut problems);
+    take(explained(files, game), &mut problems);
+    phrases(files, game, "it").and_then(|read| take(read, &mut problems));
+    distinct(&mut problems);
+    problems
+}
+
+/// What explains a game; the rulings on the system are shared, and Custoza has its own besides.
+pub fn explained(files: &Files, game: &str) -> Result<Explained, Vec<Problem>> {
+    let rulings: &[&str] = if game == "custoza" { &["risorgimento", "custoza"] } else { &["risorgimento"] };
+    Explained::read(files, game, rulings)
+}
+
 /// What a game says in another language; None for languages that we do not have.
 pub fn phrases(files: &Files, game: &str, language: &str) -> Option<Result<Phrases, Vec<Problem>>> {
-    gamebox::phrases(files, &["risorgimento", game], game, &rule::RULES, language)
+    gamebox::phrases(files, &["risorgimento", game], game, rule::of(game), language)
 }
 
 /// The paths of the files that a game is read from, as they lie below `data/`. To keep a state of

@@ -12,7 +12,7 @@ use hexmap::Hex;
 use kernel::pieces::Cast;
 use kernel::sound::{self, holds};
 use kernel::{
-    Briefing, ById, Chance, Citation, Die, Event, Game, Log, Need, No, Outcome, Procedures, Prompt, Question,
+    Briefing, ById, Chance, Citation, Concordance, Die, Event, Game, Log, Need, No, Outcome, Procedures, Prompt, Question,
     Refusal, Roster, Seat, SeatSet, Shortcut, Text, Throw, Viewer,
 };
 
@@ -156,6 +156,9 @@ impl Game for Battle {
         }
     }
 
+    fn concordance(&self) -> Option<&Concordance> {
+        rule::concordance(&self.game)
+    }
     fn refuse(&self, p: &Position, _seat: Seat, action: Action) -> Refusal {
         match self.check_now(p, action) {
             Err(no) => no.into(),

@@ -44,5 +44,5 @@ mod words;
 
 pub use action::Action;
 pub use battle::{Battle, Options};
-pub use module::{Goito, enterable, goito, goito_with};
+pub use module::{Custoza, Goito, custoza, custoza_with, enterable, goito, goito_with};
 pub use position::Position;

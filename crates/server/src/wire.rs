@@ -494,7 +494,7 @@ pub struct TableInfo {
     /// Whether rolls wait for the part of the dice of who has this link.
     pub part_due: bool,
     /// What can be laid over the board.
-    pub overlays: &'static [kernel::OverlayInfo],
+    pub overlays: Vec<kernel::OverlayInfo>,
     /// How the marks on counters look.
     pub marks: &'static [kernel::scene::MarkInfo],
     /// The macros of the game, a line each.

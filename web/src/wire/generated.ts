@@ -1045,7 +1045,7 @@ winner: number | null, how: string, rule?: string, };
  */
 export type Role = "seat" | "invitation" | "both" | "spectator" | "owner";
 
-export type RuleKind = "core" | "optional" | "scenario" | "components" | "notes";
+export type RuleKind = "core" | "advanced" | "optional" | "scenario" | "components" | "notes";
 
 export type RuleText = { id: string, cite: string, title: string, kind: RuleKind, text: string, 
 /**

@@ -5,7 +5,7 @@ use dataset::trial::{replaced, texts};
 use kernel::conformance::{break_files, break_positions, break_records, break_setups, refuses};
 use kernel::{Module, Options, Table};
 use risorgimento::flow::{Alternation, EndTurn, Frame, Initiative};
-use risorgimento::module::Rules;
+use risorgimento::module::{OfGoito, Rules};
 use risorgimento::{data, goito};
 use serde_json::{Value, json};
 
@@ -137,5 +137,7 @@ fn broken_records_are_refused_or_played() {
 #[test]
 fn broken_data_is_refused_or_played() {
     let files = data::files();
-    break_files::<Rules>(&texts(&files), 120, |path, text| replaced(&files, path, text)).at_least(120, 12);
+    let texts: Vec<_> = texts(&files).into_iter().filter(|(path, _)| !path.starts_with("custoza/")).collect();
+    let broken = |path: &str, text: String| replaced(&files, path, text);
+    break_files::<Rules<OfGoito>>(&texts, 120, broken).at_least(120, 12);
 }

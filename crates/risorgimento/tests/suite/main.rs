@@ -2,6 +2,7 @@
 
 mod briefing;
 mod charts;
+mod citations;
 mod data;
 mod forecast;
 mod from_outside;
