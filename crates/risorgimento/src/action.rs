@@ -31,6 +31,13 @@ pub enum Action {
         hex: Hex,
         dir: Dir,
     },
+    /// A marker moved by a hex after a reaction (C 11.5.3, 11.5.5).
+    Shift {
+        from: Hex,
+        kind: MarkerKind,
+        hex: Hex,
+        dir: Dir,
+    },
     Select(UnitSet),
     SelectLeader(LeaderId),
     Withdraw(UnitSet),
@@ -98,6 +105,8 @@ pub enum Reaction {
     Countercharge,
     Square,
     Withdraw,
+    /// Leaves March or Square, limbers or unlimbers, where that is a reaction like the others (C 11.5.6).
+    Reform,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,6 +15,7 @@ pub use crate::assault::{Combat, CombatKind, CombatStage};
 pub use crate::cohesion::{Check, CheckKind, Halt, Losses};
 pub use crate::commander::{Follow, Relocate, Ride};
 pub use crate::fire::{Fire, FireStage};
+pub use crate::marker::{After, Shift};
 pub use crate::movement::{Act, ActStage, Bond, Mode};
 pub use crate::reaction::{Extras, React, ReactStage, Trigger};
 pub use crate::recovery::Recover;
@@ -46,6 +47,7 @@ kernel::procedures! {
         Recover,
         Late,
         EndTurn,
+        Shift,
     }
 }
 

@@ -1,10 +1,12 @@
 //! Chapter 7.1: Assault and Charge markers. Declaring them, turning them. Which could be declared at all is looked for
-//! in `search`; who serves them, and the duty to use them, are in `service`.
+//! in `search`; who serves them, and the duty to use them, are in `service`; moving them after a reaction in `shift`.
 
 mod search;
 mod service;
+mod shift;
 
 pub(crate) use search::MAX_PLACES;
+pub use shift::{After, Shift};
 
 use crate::action::Action;
 use crate::activation::Activation;

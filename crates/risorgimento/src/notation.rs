@@ -25,6 +25,8 @@ kernel::notation! {
     "mark assault" points:(hex, dir) => Mark { kind: MarkerKind::Assault, hex, dir }, "mark" under "Assault markers";
     "mark charge" points:(hex, dir) => Mark { kind: MarkerKind::Charge, hex, dir }, "mark" under "Charge markers";
     "rotate" points:(hex, dir) => Rotate { hex, dir }, "rotate" under "Turn a marker";
+    "shift assault" hex:from points:(hex, dir) => Shift { from, kind: MarkerKind::Assault, hex, dir }, "shift" under "Move the marker";
+    "shift charge" hex:from points:(hex, dir) => Shift { from, kind: MarkerKind::Charge, hex, dir }, "shift" under "Move the marker";
     "act" leader:leader => SelectLeader(leader), "act" under "Commanders";
     "act" units:units => Select(units), "act" under "Act with";
     "withdraw" units:units => Withdraw(units), "withdraw" under "Withdraw";
@@ -57,6 +59,7 @@ kernel::notation! {
     "react countercharge" hex:hex arm:arm => React { hex, arm, what: Reaction::Countercharge }, "react-countercharge";
     "react square" hex:hex arm:arm => React { hex, arm, what: Reaction::Square }, "react-square";
     "react withdraw" hex:hex arm:arm => React { hex, arm, what: Reaction::Withdraw }, "react-withdraw";
+    "react reform" hex:hex arm:arm => React { hex, arm, what: Reaction::Reform }, "react-reform";
     "leave march" unit:unit => Extra { unit, what: Extra::LeaveMarch }, "march";
     "leave square" unit:unit => Extra { unit, what: Extra::LeaveSquare }, "square";
     "limber" unit:unit => Extra { unit, what: Extra::Limber }, "limber";
@@ -79,7 +82,8 @@ kernel::notation! {
 }
 
 /// Reactions that are written with nothing but the force that makes them.
-const SIMPLE_REACTIONS: [&str; 5] = ["fire", "counterattack", "countercharge", "square", "withdraw"];
+const SIMPLE_REACTIONS: [&str; 6] =
+    ["fire", "counterattack", "countercharge", "square", "withdraw", "reform"];
 
 pub fn arm_name(arm: Arm) -> &'static str {
     arm.word()

@@ -470,6 +470,7 @@ fn rule_of(action: Action) -> Citation {
             Reaction::Countercharge => rule::R10_4,
             Reaction::Square => rule::R12_2_5a,
             Reaction::Withdraw => rule::R12_2_6,
+            Reaction::Reform => rule::custoza::R11_5_6,
             Reaction::Face(_) => rule::R12_2_1,
         },
         _ => rule::R7_2,

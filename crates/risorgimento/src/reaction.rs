@@ -278,6 +278,7 @@ impl Procedure<React> for Battle {
                 Reaction::Countercharge,
                 Reaction::Square,
                 Reaction::Withdraw,
+                Reaction::Reform,
             ];
             for what in simple.into_iter().chain((0..6).map(Reaction::Face)) {
                 if self.check_reaction(p, f, units, what).is_ok() {
@@ -318,12 +319,16 @@ impl Procedure<React> for Battle {
         let (_, units) = self.reacting_force(p, &f, bit);
         f.todo &= !(1 << bit);
         f.units = units;
+        if !self.switches.exit_reactions_are_extra && what != Reaction::Reform {
+            // who reacts otherwise changes no order (C 11.3): whoever is left here at the end and has reacted does
+            f.concerned = f.concerned.without(units);
+        }
         f.stage = match what {
             Reaction::Counterattack => ReactStage::Counterattack,
             Reaction::Countercharge => ReactStage::Countercharge,
             Reaction::Square => ReactStage::Square,
             Reaction::Withdraw => ReactStage::Withdraw,
-            Reaction::Face(_) | Reaction::Fire => ReactStage::Choose,
+            Reaction::Face(_) | Reaction::Fire | Reaction::Reform => ReactStage::Choose,
         };
         p.set_top(f);
         match what {
@@ -377,6 +382,7 @@ impl Procedure<React> for Battle {
                 let drm = difference + self.charts.check.reaction_withdrawal_extra;
                 self.push_check(p, units, CheckKind::Withdraw, drm, Hex::NONE);
             }
+            Reaction::Reform => {}
         }
     }
 
@@ -393,8 +399,14 @@ impl Procedure<React> for Battle {
                 f.stage = ReactStage::Done;
                 p.set_top(f);
             }
-            ReactStage::Done => {
+            ReactStage::Done if self.switches.exit_reactions_are_extra => {
                 p.set_top(Extras { side: f.side, units: f.concerned });
+            }
+            ReactStage::Done => {
+                p.pop();
+                let forces = (0..21u8).filter(|bit| f.todo >> bit & 1 == 0);
+                let reforming: UnitSet = forces.flat_map(|bit| self.reacting_force(p, &f, bit).1).collect();
+                self.reform_all(p, reforming, log);
             }
             ReactStage::Counterattack | ReactStage::Countercharge => {
                 let bold = f.units.without(p.returned.failed);
@@ -411,6 +423,7 @@ impl Procedure<React> for Battle {
                 if f.trigger == Trigger::FallsBack {
                     self.stop_retreat(p);
                 }
+                self.push_shift_after_counterattack(p, enemy(f.side), f.cause_hex);
                 let kind = if charge { CombatKind::Countercharge } else { CombatKind::Counterattack };
                 self.begin_combat(
                     p,
@@ -457,7 +470,8 @@ impl Procedure<React> for Battle {
                 f.stage = ReactStage::Choose;
                 p.set_top(f);
                 let units: UnitSet = f.units.iter().filter(|u| p.unit(*u).place == Place::Map).collect();
-                if !units.is_empty() {
+                if let Some(first) = units.first() {
+                    self.push_shift_after_withdrawal(p, enemy(f.side), p.unit(first).hex);
                     let retreat = self.new_retreat(p, RetreatKind::Reaction, units);
                     self.begin_retreat(p, Retreat { away: f.cause_hex, last: f.last, ..retreat }, log);
                 }
@@ -533,6 +547,12 @@ impl Battle {
                 let words = "There is no hex to withdraw to.";
                 No::when(!self.can_withdraw_from(p, units, f.cause_hex), rule::R12_2_6, words)
             }
+            Reaction::Reform => {
+                let words = "It may change its order besides another reaction.";
+                No::when(self.switches.exit_reactions_are_extra, rule::R12b, words)?;
+                let words = "There is no such order to change.";
+                No::when(units.iter().all(|u| self.exit_of(p, u).is_none()), rule::custoza::R11_5_6, words)
+            }
         }
     }
 
@@ -570,6 +590,16 @@ impl Battle {
                 rule::R12_2_6,
                 format!("React: {name} in {place} [withdraws|withdraw] a hex (cohesion check)"),
             ),
+            Reaction::Reform => {
+                let exit = units.iter().find_map(|u| self.exit_of(p, u)).unwrap_or(Extra::LeaveMarch);
+                let verb = match exit {
+                    Extra::LeaveMarch => "[leaves|leave] March Movement",
+                    Extra::LeaveSquare => "[leaves|leave] square",
+                    Extra::Limber => "[limbers|limber]",
+                    Extra::Unlimber => "[unlimbers|unlimber]",
+                };
+                (rule::custoza::R11_5_6, format!("React: {name} in {place} {verb}, and nothing else"))
+            }
         };
         Offer::new(rule, text).at(hex).by(units).under(format!("{name} in {place}")).with_forecast()
     }
@@ -636,33 +666,9 @@ impl Procedure<Extras> for Battle {
 
     fn play(&self, p: &mut Position, mut f: Extras, _: Seat, action: Action, log: &mut Log) {
         let Action::Extra { unit, what } = action else { return p.pop() };
-        let mut units = UnitSet::one(unit);
-        match what {
-            Extra::LeaveMarch | Extra::Unlimber => self.set_march(p, unit, false),
-            Extra::Limber => self.set_march(p, unit, true),
-            Extra::LeaveSquare => {
-                // a square breaks up as a whole
-                units = f
-                    .units
-                    .iter()
-                    .filter(|u| p.unit(*u).square && p.unit(*u).hex == p.unit(unit).hex)
-                    .collect();
-                for u in units {
-                    p.unit_mut(u).square = false;
-                }
-            }
-        }
-        f.units = f.units.without(units);
+        let changed = self.reform(p, f.units, unit, what, log);
+        f.units = f.units.without(changed);
         p.set_top(f);
-        log.say(|| {
-            let (word, rule) = match what {
-                Extra::LeaveMarch => ("{} [leaves|leave] March Movement.", rule::R8_3_6),
-                Extra::LeaveSquare => ("{} [leaves|leave] square.", rule::R12_2_5b),
-                Extra::Limber => ("{} [limbers|limber].", rule::R12b),
-                Extra::Unlimber => ("{} [unlimbers|unlimber].", rule::R12b),
-            };
-            self.say(p, "extra", rule, word).units(units)
-        });
     }
 
     fn run(&self, p: &mut Position, f: Extras, _: &mut Log) {
@@ -673,6 +679,51 @@ impl Procedure<Extras> for Battle {
 }
 
 impl Battle {
+    /// Everybody who chose it leaves March or Square, limbers or unlimbers, now that the event is over (C 11.5.6).
+    fn reform_all(&self, p: &mut Position, mut units: UnitSet, log: &mut Log) {
+        while let Some(unit) = units.first() {
+            units.remove(unit);
+            if let Some(what) = self.exit_of(p, unit) {
+                units = units.without(self.reform(p, units.with(UnitSet::one(unit)), unit, what, log));
+            }
+        }
+    }
+
+    /// The order that a unit could change; there is never more than one.
+    fn exit_of(&self, p: &Position, unit: UnitId) -> Option<Extra> {
+        let all = [Extra::LeaveMarch, Extra::LeaveSquare, Extra::Limber, Extra::Unlimber];
+        all.into_iter().find(|what| self.check_extra(p, unit, *what).is_ok())
+    }
+
+    /// A unit of some changes its order. Answers who else does with it.
+    fn reform(&self, p: &mut Position, of: UnitSet, unit: UnitId, what: Extra, log: &mut Log) -> UnitSet {
+        let mut units = UnitSet::one(unit);
+        match what {
+            Extra::LeaveMarch | Extra::Unlimber => self.set_march(p, unit, false),
+            Extra::Limber => self.set_march(p, unit, true),
+            Extra::LeaveSquare => {
+                // a square breaks up as a whole
+                units = of
+                    .iter()
+                    .filter(|u| p.unit(*u).square && p.unit(*u).hex == p.unit(unit).hex)
+                    .collect();
+                for u in units {
+                    p.unit_mut(u).square = false;
+                }
+            }
+        }
+        log.say(|| {
+            let (word, rule) = match what {
+                Extra::LeaveMarch => ("{} [leaves|leave] March Movement.", rule::R8_3_6),
+                Extra::LeaveSquare => ("{} [leaves|leave] square.", rule::R12_2_5b),
+                Extra::Limber => ("{} [limbers|limber].", rule::R12b),
+                Extra::Unlimber => ("{} [unlimbers|unlimber].", rule::R12b),
+            };
+            self.say(p, "extra", rule, word).units(units)
+        });
+        units
+    }
+
     fn check_extra(&self, p: &Position, unit: UnitId, what: Extra) -> Result<(), No> {
         let u = p.unit(unit);
         let gun = self.is_gun(unit);
