@@ -72,6 +72,8 @@ pub struct Battle {
     pub(crate) charge_mask: Vec<u8>,
     /// Sides that are a stream to those who wade (14.1).
     pub(crate) stream_mask: Vec<u8>,
+    /// Hexes in which a unit can be at all, if only on a bridge.
+    pub(crate) passable: Vec<bool>,
     /// The least that a step costs any unit, deployed and in March, for bounds.
     pub(crate) least_step: [u16; 2],
     /// What ways to and from a hex cost at the least, by class and manner of moving.
@@ -101,11 +103,19 @@ impl Battle {
         assert!(army.units.len() <= crate::position::MAX_UNITS, "more units than a position holds");
         assert!(army.leaders.len() <= crate::position::MAX_LEADERS, "more commanders than a position holds");
         let terrain = |hex: Hex| &charts.terrain[map.terrain(hex) as usize];
+        let on_ground: Vec<bool> = map.hexes().map(|hex| scenario.plays_on(hex)).collect();
+        let open = |hex: Hex| on_ground[hex.index()];
         let side = |hex: Hex, dir: Dir| &charts.hexsides[map.side(hex, dir) as usize];
-        let by_road = |hex: Hex, dir: Dir, to: Hex| map.road(hex, dir) != 0 && terrain(to).cost[0].is_some();
+        let bridged = |hex: Hex| (0..6).any(|dir| map.road(hex, dir) != 0 && side(hex, dir).bridge);
+        // a river hex is entered by the road over its bridge (C 22.1)
+        let firm = |hex: Hex| {
+            open(hex)
+                && (terrain(hex).cost[0].is_some() || switches.river_crossable_at_bridge && bridged(hex))
+        };
+        let by_road = |hex: Hex, dir: Dir, to: Hex| map.road(hex, dir) != 0 && firm(to);
         let step_cost = [0, 1, 2].map(|class| {
             map.by_step(NO, |hex, dir, to| match (terrain(to).cost[class], side(hex, dir).cost[class]) {
-                (Some(enter), Some(cross)) => enter + cross,
+                (Some(enter), Some(cross)) if open(to) => enter + cross,
                 _ => NO,
             })
         });
@@ -121,13 +131,19 @@ impl Battle {
         });
         let command_mask = map.masks(|hex, dir, to| {
             let blocked = side(hex, dir).blocks_command && switches.river_blocks_command;
-            terrain(to).cost[0].is_some() && !blocked
+            if terrain(to).cost[0].is_some() && terrain(hex).cost[0].is_some() {
+                open(to) && !blocked
+            } else {
+                // over the bridge, and nowhere else (C 4.2)
+                by_road(hex, dir, to)
+            }
         });
         let charge_mask = map.masks(|hex, dir, to| {
-            terrain(to).charge_ok && side(hex, dir).charge_ok && !side(hex, dir).bridge
+            open(to) && terrain(to).charge_ok && side(hex, dir).charge_ok && !side(hex, dir).bridge
         });
         let stream_mask = map.masks(|hex, dir, _| side(hex, dir).stream);
         let sight = Sight::new(&map, SIGHT_RANGE, |hex| terrain(hex).blocks_los);
+        let passable = map.hexes().map(firm).collect();
         let watched = scenario.victory.watched();
         let least = |costs: &[Quarters]| costs.iter().copied().min().unwrap_or(0) as u16;
         let ground = step_cost.iter().map(|c| least(c)).min().unwrap_or(0);
@@ -157,6 +173,7 @@ impl Battle {
             command_mask,
             charge_mask,
             stream_mask,
+            passable,
             least_step,
             ways_to,
             ways_from,

@@ -36,6 +36,9 @@ impl Battle {
 
     fn goals(&self, p: &Position, side: u8) -> Vec<Goal> {
         let v = &self.scenario.victory;
+        if v.majority {
+            return vec![self.majority_goal(p, side)];
+        }
         let corps = self.corps_in_play(p);
         let (decisive, needed) = match corps {
             true => (&v.corps_decisive, v.corps_tactical_count),
@@ -79,18 +82,38 @@ impl Battle {
         ]
     }
 
+    /// More of the objectives than the other side, at the end of the last turn (C 23).
+    fn majority_goal(&self, p: &Position, side: u8) -> Goal {
+        let objectives = &self.scenario.victory.objectives;
+        let (last, places) = (self.scenario.turn_box(self.scenario.turns), self.places_of(objectives));
+        let [one, other] = [side, 1 - side].map(|side| self.objectives_held(p, side));
+        let enemy = self.seat_names[usize::from(1 - side)];
+        Goal {
+            seat: Seat(side),
+            sentence: format!(
+                "Hold more of these {} hexes than {enemy} at the end of turn {last}: {places}.",
+                objectives.len()
+            ),
+            stands: format!("You hold {one}, {enemy} {other}."),
+            met: one > other,
+            rule: self.majority_rule(),
+        }
+    }
+
     fn open_now(&self, p: &Position, side: u8) -> Vec<Point> {
         if p.ending.is_some() {
             return Vec::new();
         }
-        if let Some(Frame::Setup(_)) = p.stack.first() {
-            let own = side == self.setup_side();
+        if let Some(Frame::Setup(frame)) = p.stack.first() {
+            let own = side == self.setup_side(p, frame);
             return vec![Point::new(
-                rule::R15,
+                self.setup_rule(),
                 if own {
                     "Place your pieces in the areas that are lit, or take the standard set-up."
-                } else {
+                } else if self.sets_up_last(side) {
                     "The other side sets up first."
+                } else {
+                    "The other side sets up now."
                 },
             )];
         }
@@ -118,7 +141,7 @@ impl Battle {
 
     fn coming(&self, p: &Position) -> Vec<Coming> {
         let coming = |turn: u8, sentence: String, rule| Coming {
-            turn: turn.into(),
+            turn: self.scenario.turn_box(turn).into(),
             time: Text::new(self.hour(turn)),
             sentence,
             rule,
@@ -158,7 +181,7 @@ impl Battle {
         list.push(coming(
             self.scenario.turns,
             "The last turn: at its end the battle is decided.".into(),
-            rule::R16c,
+            self.length_rule(),
         ));
         list
     }

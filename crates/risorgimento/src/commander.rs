@@ -163,7 +163,9 @@ impl Battle {
         No::when(to.is_none(), rule::R8b, "There is no hex there.")?;
         self.check_ride_into(p, self.army.leaders[ride.leader].side, to)?;
         let cost = self.ride_cost(l.hex, dir);
-        No::when(cost == NO, rule::R14_1a, "That ground is impassable.")?;
+        if cost == NO {
+            return Err(self.impassable(to));
+        }
         No::when(cost > ride.left, rule::R8_5, "Not enough movement points are left.")?;
         Ok(cost)
     }
@@ -320,10 +322,10 @@ impl Battle {
     }
 
     /// Where he may go: the nearest units of his own, or, without any, a ride that ignores the enemy.
-    fn relocations(&self, p: &Position, leader: LeaderId) -> ArrayVec<Hex, 512> {
+    fn relocations(&self, p: &Position, leader: LeaderId) -> Vec<Hex> {
         let def = &self.army.leaders[leader];
         let from = p.leaders[leader].hex;
-        let mut hexes: ArrayVec<Hex, 512> = ArrayVec::new();
+        let mut hexes = Vec::new();
         let mut best = u8::MAX;
         for (unit, u) in p.units.pairs() {
             if u.place != Place::Map || !self.follows(leader, unit) {

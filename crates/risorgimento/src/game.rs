@@ -12,8 +12,8 @@ use hexmap::Hex;
 use kernel::pieces::Cast;
 use kernel::sound::{self, holds};
 use kernel::{
-    Briefing, ById, Chance, Citation, Concordance, Die, Event, Game, Log, Need, No, Outcome, Procedures, Prompt, Question,
-    Refusal, Roster, Seat, SeatSet, Shortcut, Text, Throw, Viewer,
+    Briefing, ById, Chance, Citation, Concordance, Die, Event, Game, Log, Need, No, Outcome, Procedures,
+    Prompt, Question, Refusal, Roster, Seat, SeatSet, Shortcut, Text, Throw, Viewer,
 };
 
 impl Procedures for Battle {
@@ -123,8 +123,8 @@ impl Game for Battle {
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(crate::position::Ending::Held);
-                let (how, rule) = Battle::outcome_words(ending);
-                Need::Over(Outcome { winner: Some(Seat(self.winner(ending))), how, rule })
+                let (how, rule) = self.outcome_words(ending);
+                Need::Over(Outcome { winner: self.winner(ending).map(Seat), how, rule })
             }
         }
     }
@@ -205,8 +205,9 @@ impl Game for Battle {
             if !on_map {
                 continue;
             }
+            let on_foot = |hex: Hex| self.terrain(hex).cost[def.arm as usize].is_some();
             let stands =
-                u.hex.index() < self.map.len() && self.terrain(u.hex).cost[def.arm as usize].is_some();
+                u.hex.index() < self.map.len() && self.passable[u.hex.index()] && (on_foot(u.hex) || u.march);
             holds(name, stands, "it is where it cannot stand")?;
             let there = p.in_hex(u.hex);
             let alone = there.iter().all(|v| self.side_of(v) == def.side);
@@ -253,7 +254,7 @@ kernel::answered! {
         notation: Battle::write,
         read: Battle::read_action,
         expand: |b: &Battle, p, seat: Seat, text: &str| match text.trim() {
-            "place standard" => Some(b.standard_setup()),
+            "place standard" => Some(b.standard_setup(seat.0)),
             _ => b.steps_of(p, seat.0, text),
         },
         phrases: notation::PHRASES,
@@ -262,7 +263,7 @@ kernel::answered! {
         prompt: |b: &Battle, p, viewer| {
             let prompt = b.prompt_to(p, viewer);
             // others read that they wait
-            let all = prompt.kind == "setup" && b.nothing_placed(p);
+            let all = prompt.kind == "setup" && b.nothing_placed(p, viewer);
             let standard = Shortcut { action: "place standard", label: "Place standard set-up" };
             let shortcuts = if all { vec![standard] } else { Vec::new() };
             Prompt { still: prompt.kind == "retreat", shortcuts, ..prompt }

@@ -82,21 +82,29 @@ pub use kernel::handwritten::{position, read};
 
 impl Battle {
     /// The standard set-up as actions, for the macro `place standard`.
-    pub(crate) fn standard_setup(&self) -> Vec<String> {
+    pub(crate) fn standard_setup(&self, side: u8) -> Vec<String> {
         let mut steps = Vec::new();
         let mut taken: Vec<Hex> = Vec::new();
         for place in &self.scenario.standard {
-            steps.push(format!("place {} {}", short(&place.id), self.map.number(place.hex)));
-            if self.army.leaders.iter().any(|l| l.id == place.id) {
+            let unit = self.army.units.pairs().find(|(_, unit)| unit.id == place.id);
+            let leader = self.army.leaders.iter().find(|leader| leader.id == place.id);
+            let owner = unit.map(|(_, unit)| unit.side).or(leader.map(|leader| leader.side));
+            if owner != Some(side) {
                 continue;
             }
-            steps.push(if place.march { "in march" } else { "ready" }.to_string());
+            steps.push(format!("place {} {}", short(&place.id), self.map.number(place.hex)));
+            let Some((unit, _)) = unit else { continue };
+            if !self.scenario.start_of(unit).march {
+                steps.push(if place.march { "in march" } else { "ready" }.to_string());
+            }
             if !taken.contains(&place.hex) {
                 taken.push(place.hex);
                 steps.push(format!("face {}", self.map.dir_names()[place.facing as usize]));
             }
         }
-        steps.push("done".to_string());
+        if self.sets_up_last(side) {
+            steps.push("done".to_string());
+        }
         steps
     }
 

@@ -37,6 +37,7 @@ mod retreat;
 pub mod rule;
 mod scene;
 mod setup;
+mod small;
 mod sound;
 mod turn;
 mod victory;

@@ -11,12 +11,12 @@ pub use shift::{After, Shift};
 use crate::action::Action;
 use crate::activation::Activation;
 use crate::battle::Battle;
-use crate::model::{Arm, UnitId};
+use crate::model::{Arm, FormationId, Size, UnitId};
 use crate::position::{MAX_MARKERS, Marker, MarkerKind, Position, State, enemy};
 use crate::rule;
 use crate::words::Offer;
 use hexmap::{Dir, Hex};
-use kernel::{Log, No, Roster};
+use kernel::{Citation, Log, No, Roster};
 use std::cell::RefCell;
 
 impl Battle {
@@ -57,8 +57,22 @@ impl Battle {
 
     /// The markers that a commander places without the help of his Overall Commander.
     fn own_markers(&self, frame: Activation) -> u8 {
-        let command = self.army.leaders[self.leader_of(frame.formation)].command_value;
+        let formation = &self.army.formations[frame.formation];
+        let command = match formation.size.filter(|_| !self.switches.markers_by_command_value) {
+            Some(size) => self.charts.markers_by_size[size as usize],
+            None => self.army.leaders[formation.leader].command_value,
+        };
         command + self.initiative_row(frame.conduct).map_or(0, |r| r.marker_limit_bonus)
+    }
+
+    /// By which rule a formation has as many markers as it has.
+    fn markers_rule(&self, formation: FormationId) -> Citation {
+        match self.army.formations[formation].size.filter(|_| !self.switches.markers_by_command_value) {
+            Some(Size::Corps) => rule::custoza::R6_2a,
+            Some(Size::Division) => rule::custoza::R6_2b,
+            Some(Size::Brigade) => rule::custoza::R6_2c,
+            None => rule::R7_1_1a,
+        }
     }
 
     fn check_marker_place(&self, p: &Position, side: u8, hex: Hex, dir: Dir) -> Result<(), No> {
@@ -66,7 +80,7 @@ impl Battle {
         let words = "A marker points at a hex with enemy combat units.";
         No::when(target.is_none() || !p.holds(self, enemy(side), target), rule::R7_1a, words)?;
         let words = "The attack cannot be made from this hex.";
-        No::when(p.holds(self, enemy(side), hex) || self.terrain(hex).cost[0].is_none(), rule::R7_1a, words)?;
+        No::when(p.holds(self, enemy(side), hex) || !self.passable[hex.index()], rule::R7_1a, words)?;
         No::when(p.marker_at(hex).is_some(), rule::R7_1_2, "There is a marker in this hex already.")
     }
 
@@ -84,7 +98,7 @@ impl Battle {
             return Err(if p.markers.len() as u8 > self.own_markers(frame) {
                 No(rule::R7_1_1b, "No more markers, even with the extra one near the overall commander.")
             } else {
-                No(rule::R7_1_1a, "The commander may place no more markers.")
+                No(self.markers_rule(frame.formation), "The commander may place no more markers.")
             });
         }
         let free = self.unacted(p, frame.formation);

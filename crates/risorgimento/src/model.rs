@@ -62,6 +62,11 @@ pub enum FormationKind {
     Fortresses,
 }
 
+/// The markers by size that the booklet prints: left out of the hash of the game that goes by the Command Value.
+fn as_printed(markers: &[u8; 3]) -> bool {
+    *markers == [6, 4, 2]
+}
+
 /// For values that are left out of the hash where they say what is said without them.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -358,6 +363,9 @@ values! {
         pub limber_cost: Quarters = parts("general.limber_cost_mp", PER_POINT),
         pub unlimber_cost: Quarters = parts("general.unlimber_cost_mp", PER_POINT),
         pub horse_unlimber_cost: Quarters = parts("general.horse_artillery_unlimber_cost_mp", PER_POINT),
+        /// Markers of a Corps, a Division and a Brigade (C 6.2).
+        #[serde(skip_serializing_if = "as_printed")]
+        pub markers_by_size: [u8; 3] = make(charts::markers_by_size),
         pub attacker_retreat_hexes: u8 = within("general.attacker_retreat_hexes", 1, 9),
         pub defender_retreat_hexes: u8 = within("general.defender_retreat_hexes", 1, 9),
         pub passes_that_end_phase: u8 = within("general.passes_in_sequence_that_end_phase", 1, 9),
@@ -403,19 +411,8 @@ values! {
 }
 
 /// The switches, by their keys, that no rule reads until a game needs them: turning one would change nothing.
-pub const UNREAD: &[&str] = &[
-    "assault_marker_limit",
-    "marker_moves_after_counterattack",
-    "marker_may_become_charge_after_counterattack",
-    "marker_advances_after_reaction_withdrawal",
-    "exit_reactions_are_extra",
-    "routed_units_can_recover",
-    "mood_decay_per_turn",
-    "initiative",
-    "reserve_units_rule",
-    "river_crossable_at_bridge",
-    "italian_reluctance",
-];
+pub const UNREAD: &[&str] =
+    &["routed_units_can_recover", "mood_decay_per_turn", "reserve_units_rule", "italian_reluctance"];
 
 values! {
     /// Differences between the two games (the D numbers of docs/rulings), as named values.

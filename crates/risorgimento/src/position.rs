@@ -156,6 +156,9 @@ pub enum Ending {
     Decisive,
     Tactical,
     Held,
+    /// Most of the objectives are in the hands of this side (C 23).
+    Majority(u8),
+    Draw,
 }
 
 /// The whole truth.

@@ -690,7 +690,7 @@ impl Battle {
     }
 
     /// The order that a unit could change; there is never more than one.
-    fn exit_of(&self, p: &Position, unit: UnitId) -> Option<Extra> {
+    pub fn exit_of(&self, p: &Position, unit: UnitId) -> Option<Extra> {
         let all = [Extra::LeaveMarch, Extra::LeaveSquare, Extra::Limber, Extra::Unlimber];
         all.into_iter().find(|what| self.check_extra(p, unit, *what).is_ok())
     }
@@ -703,10 +703,8 @@ impl Battle {
             Extra::Limber => self.set_march(p, unit, true),
             Extra::LeaveSquare => {
                 // a square breaks up as a whole
-                units = of
-                    .iter()
-                    .filter(|u| p.unit(*u).square && p.unit(*u).hex == p.unit(unit).hex)
-                    .collect();
+                units =
+                    of.iter().filter(|u| p.unit(*u).square && p.unit(*u).hex == p.unit(unit).hex).collect();
                 for u in units {
                     p.unit_mut(u).square = false;
                 }

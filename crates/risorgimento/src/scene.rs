@@ -294,8 +294,10 @@ impl Battle {
     fn tracks(&self, p: &Position) -> Vec<Track> {
         let mark = |label: &str, at: i32| TrackMarker::new(label, at);
         let turns = i32::from(self.scenario.turns);
-        let now = mark(&self.hour(p.turn), p.turn.into());
-        let mut tracks = vec![Track::new("Turn", 1, turns, vec![now]).printed("turns")];
+        let [first, now, last] =
+            [1, p.turn, self.scenario.turns].map(|turn| self.scenario.turn_box(turn).into());
+        let now = mark(&self.hour(p.turn), now);
+        let mut tracks = vec![Track::new("Turn", first, last, vec![now]).printed("turns")];
         let moods = self.playing(p).map(|f| {
             let name = &self.army.formations[f].name;
             mark(name, p.formations[f].mood.into())
@@ -307,11 +309,12 @@ impl Battle {
             if self.corps_in_play(p) { victory.corps_tactical_count } else { victory.tactical_count };
         let attacker = self.seat_names[victory.attacker as usize];
         let held = self.objectives_held(p, victory.attacker);
+        let enough = if victory.majority { "most of them" } else { "tactical victory" };
         tracks.push(Track::new(
             format_text!("{} held by {attacker}", capital(&victory.called)),
             0,
             victory.objectives.len() as i32,
-            vec![mark(attacker, held.into()), mark("tactical victory", needed.into())],
+            vec![mark(attacker, held.into()), mark(enough, needed.into())],
         ));
         if let Some(side) = self.scenario.capped_side.filter(|_| self.switches.activation_cap_by_turn) {
             let name = self.seat_names[side as usize];

@@ -5,7 +5,7 @@ use crate::battle::Battle;
 use crate::flow::{Returned, Wait};
 use crate::model::{LeaderId, SetupArea, UnitId};
 use crate::position::{
-    Cache, Corps, FormationState, Leader, MaybeUnit, Place, Position, State, Unit, UnitSet,
+    Cache, Corps, FormationState, Leader, MaybeUnit, Place, Position, State, Unit, UnitSet, enemy,
 };
 use crate::rule;
 use crate::words::{Asked, Offer};
@@ -41,7 +41,10 @@ impl Battle {
             self.army.leaders.iter().map(|_| Leader::default()).collect();
         for area in &self.scenario.setup {
             for unit in &area.units {
-                units[*unit].place = Place::Setup;
+                let start = self.scenario.start_of(*unit);
+                let state =
+                    Unit { place: Place::Setup, lost: start.lost, status: start.status, ..Unit::default() };
+                units[*unit] = state;
             }
             for leader in &area.leaders {
                 leaders[*leader].place = Place::Setup;
@@ -76,16 +79,37 @@ impl Battle {
         p
     }
 
-    /// Whether every piece still waits to be placed.
-    pub(crate) fn nothing_placed(&self, p: &Position) -> bool {
-        self.scenario.setup.iter().all(|area| {
+    /// Whether every piece of the viewer still waits to be placed.
+    pub(crate) fn nothing_placed(&self, p: &Position, viewer: Viewer) -> bool {
+        let own = |area: &&SetupArea| match viewer {
+            Viewer::Seat(seat) => area.side == seat.0,
+            _ => true,
+        };
+        self.scenario.setup.iter().filter(own).all(|area| {
             area.units.iter().all(|unit| p.unit(*unit).place == Place::Setup)
                 && area.leaders.iter().all(|leader| p.leaders[*leader].place == Place::Setup)
         })
     }
 
-    pub(crate) fn setup_side(&self) -> u8 {
-        self.scenario.setup.first().map_or(0, |a| a.side)
+    /// The side that sets up: one after the other, where the scenario has an order (C 23).
+    pub(crate) fn setup_side(&self, p: &Position, frame: &Setup) -> u8 {
+        if frame.stage != SetupStage::Place {
+            return self.side_of(frame.unit);
+        }
+        let order = &self.scenario.setup_order;
+        let next = order.iter().find(|side| self.waits_to_be_placed(p, **side)).or(order.last());
+        next.copied().unwrap_or_else(|| self.scenario.setup.first().map_or(0, |a| a.side))
+    }
+
+    /// Whether a side is the last to set up.
+    pub(crate) fn sets_up_last(&self, side: u8) -> bool {
+        self.scenario.setup_order.last().is_none_or(|last| *last == side)
+    }
+
+    /// Whether a piece of the side is still to be placed.
+    fn waits_to_be_placed(&self, p: &Position, side: u8) -> bool {
+        p.units.pairs().any(|(unit, u)| u.place == Place::Setup && self.side_of(unit) == side)
+            || p.leaders.pairs().any(|(id, l)| l.place == Place::Setup && self.army.leaders[id].side == side)
     }
 
     fn area_of_unit(&self, unit: UnitId) -> Option<&SetupArea> {
@@ -97,17 +121,23 @@ impl Battle {
 }
 
 impl Procedure<Setup> for Battle {
-    fn ask(&self, p: &Position, &Setup { unit, stage }: &Setup, viewer: Viewer) -> Asked {
+    fn ask(&self, p: &Position, frame: &Setup, viewer: Viewer) -> Asked {
+        let (&Setup { unit, stage }, side) = (frame, self.setup_side(p, frame));
         let they = "sets up its army.";
         match stage {
             SetupStage::Place => {
-                let units = p.units.iter().filter(|u| u.place == Place::Setup).count();
-                let leaders = p.leaders.iter().filter(|l| l.place == Place::Setup).count();
+                let units =
+                    p.units.pairs().filter(|(id, u)| u.place == Place::Setup && self.side_of(*id) == side);
+                let leaders = p
+                    .leaders
+                    .pairs()
+                    .filter(|(id, l)| l.place == Place::Setup && self.army.leaders[*id].side == side);
+                let (units, leaders) = (units.count(), leaders.count());
                 let you = match units + leaders {
                     0 => "All pieces are placed: say done to begin.".to_string(),
                     left => format!("Place your pieces ({left} left)."),
                 };
-                Asked::heard("setup", rule::R15, you, they)
+                Asked::heard("setup", self.setup_rule(), you, they)
             }
             SetupStage::Order | SetupStage::Face => {
                 let hex = p.unit(unit).hex;
@@ -128,12 +158,11 @@ impl Procedure<Setup> for Battle {
     fn options(&self, p: &Position, frame: &Setup, _: Seat, out: &mut Vec<Action>) {
         match frame.stage {
             SetupStage::Place => {
-                for area in &self.scenario.setup {
+                let side = self.setup_side(p, frame);
+                for area in self.scenario.setup.iter().filter(|area| area.side == side) {
                     for unit in area.units.iter().copied().filter(|u| p.unit(*u).place == Place::Setup) {
-                        let places = area
-                            .hexes
-                            .iter()
-                            .filter(|h| self.check_stacking(p, **h, UnitSet::one(unit)).is_ok());
+                        let places =
+                            area.hexes.iter().filter(|hex| self.check_room(p, area, unit, **hex).is_ok());
                         out.extend(places.map(|hex| Action::Place { unit, hex: *hex }));
                     }
                     for leader in area.leaders.iter().copied() {
@@ -160,8 +189,7 @@ impl Procedure<Setup> for Battle {
                 self.check_place_leader(p, leader, hex)
             }
             (SetupStage::Place, Action::Done) => {
-                let waiting = p.units.iter().any(|u| u.place == Place::Setup)
-                    || p.leaders.iter().any(|l| l.place == Place::Setup);
+                let waiting = [0, 1].into_iter().any(|side| self.waits_to_be_placed(p, side));
                 if waiting { Err(No(rule::R15, "Some pieces are still to be placed.")) } else { Ok(()) }
             }
             (SetupStage::Order, Action::Order { .. }) => Ok(()),
@@ -203,6 +231,9 @@ impl Procedure<Setup> for Battle {
                 self.put(p, unit, hex);
                 log.say(|| self.say(p, "place", rule::R15, "{} is placed in {}.").unit(unit).hex(hex));
                 p.set_top(Setup { unit, stage: SetupStage::Order });
+                if self.scenario.start_of(unit).march {
+                    self.order_placed(p, unit, true, log);
+                }
             }
             Action::PlaceLeader { leader, hex } => {
                 let l = &mut p.state.leaders[leader];
@@ -210,19 +241,7 @@ impl Procedure<Setup> for Battle {
                 l.hex = hex;
                 log.say(|| self.say(p, "place", rule::R15, "{} is placed in {}.").leader(leader).hex(hex));
             }
-            Action::Order { march } => {
-                self.set_march(p, frame.unit, march);
-                if march {
-                    log.say(|| {
-                        let gun = self.is_gun(frame.unit);
-                        let words = if gun { "{} is limbered." } else { "{} is in March Movement." };
-                        self.say(p, "march", rule::R8_3b, words).unit(frame.unit)
-                    });
-                }
-                let alone = p.in_hex(p.unit(frame.unit).hex).count() == 1;
-                let stage = if alone { SetupStage::Face } else { SetupStage::Place };
-                p.set_top(Setup { stage, ..frame });
-            }
+            Action::Order { march } => self.order_placed(p, frame.unit, march, log),
             Action::Turn(dir) => {
                 p.face_hex(p.unit(frame.unit).hex, dir);
                 p.set_top(Setup { unit: UnitId::NOBODY, stage: SetupStage::Place });
@@ -236,18 +255,39 @@ impl Procedure<Setup> for Battle {
         }
     }
 
-    fn run(&self, p: &mut Position, _: Setup, _: &mut Log) {
-        p.decide(self.setup_side());
+    fn run(&self, p: &mut Position, frame: Setup, _: &mut Log) {
+        p.decide(self.setup_side(p, &frame));
     }
 }
 
 impl Battle {
+    /// A unit just placed is in March or not; if it is alone in its hex, it is asked where it faces.
+    fn order_placed(&self, p: &mut Position, unit: UnitId, march: bool, log: &mut Log) {
+        self.set_march(p, unit, march);
+        if march {
+            log.say(|| {
+                let words = if self.is_gun(unit) { "{} is limbered." } else { "{} is in March Movement." };
+                self.say(p, "march", rule::R8_3b, words).unit(unit)
+            });
+        }
+        let alone = p.in_hex(p.unit(unit).hex).count() == 1;
+        p.set_top(Setup { unit, stage: if alone { SetupStage::Face } else { SetupStage::Place } });
+    }
+
+    /// Whether a unit has room in a hex of its area.
+    fn check_room(&self, p: &Position, area: &SetupArea, unit: UnitId, hex: Hex) -> Result<(), No> {
+        let taken = area.one_a_hex && !p.in_hex(hex).is_empty();
+        No::when(taken, self.setup_rule(), "One unit is placed in each of these hexes.")?;
+        No::when(p.holds(self, enemy(area.side), hex), self.setup_rule(), "Enemy units are in that hex.")?;
+        self.check_stacking(p, hex, UnitSet::one(unit))
+    }
+
     fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
         No::when(p.unit(unit).place != Place::Setup, rule::R15, "This unit is not waiting to be placed.")?;
         let area = self.area_of_unit(unit).ok_or(No(rule::R15, "This unit is not part of the set-up."))?;
         let words = "This hex is too far from the place where the unit is set up.";
-        No::when(!area.hexes.contains(&hex), rule::R15, words)?;
-        self.check_stacking(p, hex, UnitSet::one(unit))
+        No::when(!area.hexes.contains(&hex), self.setup_rule(), words)?;
+        self.check_room(p, area, unit, hex)
     }
 
     fn check_place_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Result<(), No> {

@@ -64,7 +64,10 @@ impl Battle {
     // ---- the start of a turn and initiative (4.A) ------------------------------------------
 
     pub(crate) fn begin_turn(&self, p: &mut Position, log: &mut Log) {
-        log.say(|| self.say(p, "turn", rule::R1_2, "Turn {}, {}.").with(p.turn).with(self.hour(p.turn)));
+        log.say(|| {
+            let turn = self.scenario.turn_box(p.turn);
+            self.say(p, "turn", rule::R1_2, "Turn {}, {}.").with(turn).with(self.hour(p.turn))
+        });
         p.activations = [0; 2];
         p.passes = 0;
         for formation in &mut p.state.formations {
@@ -82,7 +85,22 @@ impl Battle {
             unit.stirred = false;
         }
         self.reinforcements(p, log);
-        p.push(Initiative { totals: [0; 2], next: 0 });
+        let Some(side) = self.scenario.initiative.filter(|_| !self.switches.initiative_rolled) else {
+            return p.push(Initiative { totals: [0; 2], next: 0 });
+        };
+        log.say(|| {
+            let words = "{} has the initiative throughout the scenario.";
+            self.say(p, "initiative", self.initiative_rule(), words).seat(side)
+        });
+        p.push(Alternation {});
+        self.begin_activations(p, side, log);
+    }
+
+    /// The side with the initiative begins; who is out of command is marked.
+    fn begin_activations(&self, p: &mut Position, initiative: u8, log: &mut Log) {
+        p.initiative = initiative;
+        p.to_act = initiative;
+        self.command_step(p, log);
     }
 
     pub fn hour(&self, turn: u8) -> String {
@@ -97,7 +115,7 @@ impl Battle {
         let phase = match p.stack.first() {
             _ if p.wait == Wait::Over => Text::new_static("the battle is over"),
             None => Text::new_static("the battle is over"),
-            Some(Frame::Setup(_)) => format!("{} sets up", side(self.setup_side())).into(),
+            Some(Frame::Setup(f)) => format!("{} sets up", side(self.setup_side(p, f))).into(),
             Some(Frame::Initiative(_)) => Text::new_static("initiative"),
             Some(Frame::Late(f)) => match f.phase {
                 LatePhase::NonActivated => format!("formations not activated, {}", side(f.side)).into(),
@@ -109,7 +127,7 @@ impl Battle {
                 None => Text::new_static("activations"),
             },
         };
-        let (turn, turns) = (p.turn.into(), self.scenario.turns.into());
+        let [turn, turns] = [p.turn, self.scenario.turns].map(|turn| self.scenario.turn_box(turn).into());
         let step = Text::new_static(self.step_of_play(p));
         Phase { turn, turns, time: self.hour(p.turn).into(), phase, step }
     }
@@ -198,10 +216,9 @@ impl Procedure<Initiative> for Battle {
             p.set_top(Initiative { totals: [0; 2], next: 0 });
             return;
         }
-        p.initiative = (totals[1] > totals[0]) as u8;
-        p.to_act = p.initiative;
-        log.say(|| self.say(p, "initiative", rule::R4_A, "{} has the initiative.").seat(p.initiative));
-        self.command_step(p, log);
+        let first = (totals[1] > totals[0]) as u8;
+        log.say(|| self.say(p, "initiative", rule::R4_A, "{} has the initiative.").seat(first));
+        self.begin_activations(p, first, log);
         p.set_top(Alternation {});
     }
 
@@ -475,7 +492,8 @@ impl Procedure<EndTurn> for Battle {
                     unit.out_of_command = false;
                 }
                 log.say(|| {
-                    self.say(p, "phase", rule::R4_E, "End of turn {}: ammunition is brought up.").with(p.turn)
+                    let turn = self.scenario.turn_box(p.turn);
+                    self.say(p, "phase", rule::R4_E, "End of turn {}: ammunition is brought up.").with(turn)
                 });
                 self.check_victory(p, log);
                 if p.ending.is_some() {
@@ -512,8 +530,10 @@ impl Battle {
         }
     }
 
-    pub(crate) fn outcome_words(ending: Ending) -> (&'static str, Citation) {
+    pub(crate) fn outcome_words(&self, ending: Ending) -> (&'static str, Citation) {
         match ending {
+            Ending::Majority(_) => ("victory", self.majority_rule()),
+            Ending::Draw => ("a draw", self.majority_rule()),
             Ending::Decisive => ("decisive victory", rule::R16a),
             Ending::Tactical => ("tactical victory", rule::R16b),
             Ending::Held => ("victory", rule::R16c),

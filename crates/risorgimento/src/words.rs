@@ -45,7 +45,7 @@ impl Battle {
             let mut key = u64::from(marks.hex.0);
             let mut add = |bits: u32, value: u64| key = key << bits | value;
             add(1, def.side.into());
-            add(4, def.formation.index() as u64);
+            add(6, def.formation.index() as u64);
             add(2, def.arm as u64);
             add(8, u64::from(u8::MAX - def.stacking));
             add(Marks::BITS, marks.packed());
@@ -103,9 +103,14 @@ impl Battle {
             }
             Wait::Over | Wait::Run => {
                 let ending = p.ending.unwrap_or(Ending::Held);
-                let (how, rule) = Battle::outcome_words(ending);
-                let winner = self.seat_names[self.winner(ending) as usize];
-                Prompt::new("over", format!("The battle is over: {how} of {winner}."), rule)
+                let (how, rule) = self.outcome_words(ending);
+                let sentence = match self.winner(ending) {
+                    Some(side) => {
+                        format!("The battle is over: {how} of {}.", self.seat_names[usize::from(side)])
+                    }
+                    None => format!("The battle is over: {how}."),
+                };
+                Prompt::new("over", sentence, rule)
             }
         }
     }

@@ -66,6 +66,11 @@ fn reaction_value(
             let likely = if marked || charging { 1.0 } else { 0.3 };
             likely * (fc.foe - fc.own + (fc.win - fc.lose) * temper.victory) - 1.2 - objective
         }
+        Reaction::Reform => {
+            // nothing else can be done in answer then
+            let exits = units.iter().filter_map(|u| Some((u, b.exit_of(p, u)?)));
+            0.35 * exits.map(|(u, what)| extra_value(b, p, f.side, u, what)).fold(0.0, f32::max)
+        }
         Reaction::Face(dir) => {
             let Some(first) = units.first() else { return 0.0 };
             let (side, _) = b.map.exit_sides(hex, from);
@@ -108,6 +113,7 @@ pub fn other(
             Action::RecoverExhaustion(_) => 1.5,
             Action::Extra { unit, what } => extra_value(b, p, side, unit, what),
             Action::AskCorps(false) => 1.0,
+            Action::Shift { hex, dir, .. } => shift_value(b, p, hex, dir),
             Action::NoReaction | Action::Done => 0.1,
             _ => 0.0,
         }
@@ -140,6 +146,13 @@ fn turn_value(b: &Battle, p: &Position, side: u8, dir: u8) -> f32 {
     };
     let wanted = hex.and_then(|hex| super::moving::facing(b, p, hex, side));
     if wanted == Some(dir) { 1.0 } else { -0.5 }
+}
+
+/// A marker is moved to where the enemy before it is weakest.
+fn shift_value(b: &Battle, p: &Position, hex: Hex, dir: u8) -> f32 {
+    let target = b.map.neighbour(hex, dir);
+    let strength: f32 = p.in_hex(target).iter().map(|u| fights::power(b, p, u)).sum();
+    0.2 + 1.0 / (1.0 + strength)
 }
 
 /// Columns deploy and guns unlimber where the enemy is near.

@@ -194,10 +194,12 @@ impl Fields {
 /// he does not hold is kept by nobody, and one of his columns can get there by road (8.3).
 pub fn town_is_open(b: &Battle, p: &Position) -> bool {
     let attacker = b.scenario.victory.attacker;
-    decisive(b, p).iter().all(|hex| {
+    let all = decisive(b, p);
+    let nearly = |hex: &Hex| {
         b.controls(p, attacker, *hex)
             || (!is_kept(b, p, 1 - attacker, *hex) && can_be_marched_to(b, p, attacker, *hex, 1))
-    })
+    };
+    !all.is_empty() && all.iter().all(nearly)
 }
 
 /// The hexes that decide the day by themselves.

@@ -2,10 +2,19 @@
 
 use crate::lookup::{FACTOR, LEVELS};
 use crate::model::*;
+use crate::position::MAX_MARKERS;
 use dataset::Reader;
 use dataset::chart::OR_MORE;
 use dataset::sheet::number;
 use dataset::{Grid, Scale};
+
+/// Markers by the size of a formation, the largest first.
+pub fn markers_by_size(r: &mut Reader) -> [u8; 3] {
+    ["corps", "division", "brigade"].map(|size| {
+        let path = format!("assault_markers.custoza.{size}");
+        r.within(&path, 1, MAX_MARKERS as u8)
+    })
+}
 
 /// Rows must follow each other without a gap or an overlap and cover every modified roll.
 pub fn initiative(r: &mut Reader) -> Vec<InitiativeRow> {

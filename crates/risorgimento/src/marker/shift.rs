@@ -44,7 +44,9 @@ impl Procedure<Shift> for Battle {
     fn ask(&self, _: &Position, &Shift { hex, after, .. }: &Shift, _: Viewer) -> Asked {
         let place = self.hex_words(hex);
         let you = match after {
-            After::Counterattack => format!("The enemy has taken {place}: do you move the marker from there?"),
+            After::Counterattack => {
+                format!("The enemy has taken {place}: do you move the marker from there?")
+            }
             After::Withdrawal => format!("The enemy has withdrawn from {place}: do you advance the marker?"),
         };
         Asked::heard("shift", after.rule(), you, "may move a marker.").at([hex])
@@ -60,7 +62,10 @@ impl Procedure<Shift> for Battle {
                 for dir in 0..6u8 {
                     for kind in [MarkerKind::Assault, MarkerKind::Charge] {
                         let action = Action::Shift { from: marker.hex, kind, hex, dir };
-                        if self.check_shift(p, f, marker.hex, Marker { kind, hex, dir, served: false }).is_ok() {
+                        if self
+                            .check_shift(p, f, marker.hex, Marker { kind, hex, dir, served: false })
+                            .is_ok()
+                        {
                             out.push(action);
                         }
                     }
@@ -129,7 +134,8 @@ impl Battle {
 
     /// A force is about to withdraw from a hex in reaction: a marker that points at it may follow.
     pub(crate) fn push_shift_after_withdrawal(&self, p: &mut Position, side: u8, hex: Hex) {
-        let pointed_at = p.markers.iter().any(|m| self.target_of(*m) == hex && self.own_marker(p, side, m.hex));
+        let pointed_at =
+            p.markers.iter().any(|m| self.target_of(*m) == hex && self.own_marker(p, side, m.hex));
         if self.switches.marker_advances_after_reaction_withdrawal && pointed_at {
             p.push(Shift { side, hex, after: After::Withdrawal });
         }
@@ -150,7 +156,11 @@ impl Battle {
         No::when(!self.may_shift(f, marker), rule, "This marker is not moved now.")?;
         let taken = p.holds(self, enemy(f.side), f.hex);
         let stays = taken != (f.after == After::Counterattack);
-        No::when(stays, rule, "The enemy has neither taken the hex of the marker nor left the one before it.")?;
+        No::when(
+            stays,
+            rule,
+            "The enemy has neither taken the hex of the marker nor left the one before it.",
+        )?;
         No::when(self.map.distance(from, to.hex) != 1, rule, "A marker is moved by one hex.")?;
         let forward = f.after == After::Counterattack || to.hex == f.hex;
         No::when(!forward, rule, "A marker follows into the hex that the enemy has left.")?;

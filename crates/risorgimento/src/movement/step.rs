@@ -82,7 +82,7 @@ impl Battle {
             } else {
                 self.check_stacking(p, to, f.units)?;
             }
-            return Err(No(rule::R14_1a, "That ground is impassable."));
+            return Err(self.impassable(to));
         };
         let words = "Not enough movement points are left.";
         No::when(f.spent_out || (cost > f.left && f.entered > 0), rule::R8a, words)?;

@@ -13,7 +13,8 @@ pub fn files() -> Files {
     let mut files = data::files();
     if files.get("custoza/briefing.toml").is_none() {
         let brief = "who = \"a side\"\nhints = [\"one\", \"two\", \"three\"]\n";
-        let tables = SMALL.iter().flat_map(|id| ["italy", "austria"].map(|side| format!("[{id}.{side}]\n{brief}")));
+        let tables =
+            SMALL.iter().flat_map(|id| ["italy", "austria"].map(|side| format!("[{id}.{side}]\n{brief}")));
         files.insert("custoza/briefing.toml", tables.collect::<String>());
     }
     files
