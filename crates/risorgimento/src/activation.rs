@@ -556,6 +556,9 @@ impl Battle {
             No::when(u.square != p.unit(first).square, rule::R8_6_1, words)?;
             No::when(self.arm(unit) != arm, rule::R2_3a, "Units of different kinds never act as one force.")?;
         }
+        if units.count() > 1 {
+            self.check_deploys(p, units)?;
+        }
         if place == Place::Column {
             No::when(units.count() > 1, rule::R15_1b, "Units enter one after the other.")?;
             let words = "The commander does not bring his column on this turn.";

@@ -536,7 +536,8 @@ impl Battle {
                 No::when(arm != Arm::Infantry, rule::R12_2_5a, "Only infantry forms square.")?;
                 let words = "Disorganized units cannot form square.";
                 No::when(units.iter().any(|u| p.unit(u).status == 3), rule::R8_6_3, words)?;
-                No::when(units.iter().all(|u| p.unit(u).square), rule::R12_2_5a, "It is in square already.")
+                No::when(units.iter().all(|u| p.unit(u).square), rule::R12_2_5a, "It is in square already.")?;
+                self.check_deploys(p, units)
             }
             Reaction::Withdraw => {
                 let unlimbered = arm == Arm::Artillery && units.iter().any(|u| !p.unit(u).march);
@@ -725,14 +726,15 @@ impl Battle {
     fn check_extra(&self, p: &Position, unit: UnitId, what: Extra) -> Result<(), No> {
         let u = p.unit(unit);
         let gun = self.is_gun(unit);
+        let deploys = || self.check_deploys(p, UnitSet::one(unit)).is_ok();
         let fine = u.place == Place::Map
             && match what {
                 // in a hex that is too full only March keeps it there (6.3.1)
-                Extra::LeaveMarch => u.march && !gun && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
+                Extra::LeaveMarch => u.march && !gun && deploys() && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
                 Extra::LeaveSquare => u.square,
                 // guns inside a square stay there while it stands (8.6.1)
                 Extra::Limber => gun && !u.march && !self.in_square(p, unit),
-                Extra::Unlimber => gun && u.march && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
+                Extra::Unlimber => gun && u.march && deploys() && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
             };
         if fine { Ok(()) } else { Err(No(rule::R12b, "There is no such order to change.")) }
     }

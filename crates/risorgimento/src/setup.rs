@@ -279,6 +279,8 @@ impl Battle {
         let taken = area.one_a_hex && !p.in_hex(hex).is_empty();
         No::when(taken, self.setup_rule(), "One unit is placed in each of these hexes.")?;
         No::when(p.holds(self, enemy(area.side), hex), self.setup_rule(), "Enemy units are in that hex.")?;
+        let stands = self.terrain(hex).cost[self.arm(unit) as usize].is_some();
+        No::when(!stands, rule::R14_1a, "It cannot stand in that terrain.")?;
         self.check_stacking(p, hex, UnitSet::one(unit))
     }
 

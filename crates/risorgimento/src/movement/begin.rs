@@ -85,6 +85,9 @@ impl Battle {
         No::when(units.iter().any(|u| p.unit(u).acted), rule::R7_2, words)?;
         let words = "Limbered batteries move one by one.";
         No::when(units.count() > 1 && self.is_gun(first), rule::R8_3c, words)?;
+        if units.count() > 1 {
+            self.check_deploys(p, units)?;
+        }
         let act = self.straggle(p, units);
         let could = |march: bool| {
             let mut trial = act;

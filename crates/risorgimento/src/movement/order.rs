@@ -4,7 +4,7 @@ use super::{Act, ActStage, Mode, moved};
 use crate::action::Action;
 use crate::battle::Battle;
 use crate::model::{Arm, Quarters, UnitId, UnitKind};
-use crate::position::{Place, Position};
+use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use crate::words::Offer;
 use kernel::{Log, No, Roster};
@@ -31,6 +31,16 @@ impl Battle {
 
     // ---- March (8.3) -------------------------------------------------------------------------
 
+    /// Whether units can stand in their hex otherwise than in March, as they cannot on a bridge (C 22.1), nor guns in woods.
+    pub(crate) fn check_deploys(&self, p: &Position, units: UnitSet) -> Result<(), No> {
+        let stands = |unit: UnitId| {
+            let hex = p.unit(unit).hex;
+            hex.is_none() || self.terrain(hex).cost[self.arm(unit) as usize].is_some()
+        };
+        let words = "Here it can only be in March Movement on the road.";
+        No::when(!units.iter().all(stands), rule::R14_1a, words)
+    }
+
     pub(super) fn check_march(&self, p: &Position, f: &Act, first: UnitId, on: bool) -> Result<(), No> {
         let u = p.unit(first);
         No::when(self.is_gun(first), rule::R8_4a, "Artillery limbers and unlimbers instead.")?;
@@ -38,6 +48,9 @@ impl Battle {
         No::when(!f.is_fresh(), rule::R8_3b, "March is entered or left at the beginning of a move.")?;
         No::when(u.march == on, rule::R8_3b, "It is in that order already.")?;
         No::when(u.square, rule::R8_6_1, "A square cannot march.")?;
+        if !on {
+            self.check_deploys(p, f.units)?;
+        }
         let possible = if f.hex.is_none() {
             self.still_possible(p, f, on)
         } else {
@@ -79,6 +92,9 @@ impl Battle {
         No::when(!self.is_gun(first) || f.units.count() > 1, rule::R8_4a, words)?;
         let words = "It is in that order already, or still in the column.";
         No::when(p.unit(first).march == on || f.hex.is_none(), rule::R8_4a, words)?;
+        if !on {
+            self.check_deploys(p, f.units)?;
+        }
         let cost = self.limber_cost(f, first, on);
         let words = "Guns inside a square stay there while it stands.";
         No::when(on && self.in_square(p, first), rule::R8_6_1, words)?;
@@ -134,6 +150,7 @@ impl Battle {
         let words = "Disorganized units cannot form square.";
         No::when(f.units.iter().any(|u| p.unit(u).status == 3), rule::R8_6_3, words)?;
         No::when(f.units.iter().all(|u| p.unit(u).square), rule::R8_6, "It is in square already.")?;
+        self.check_deploys(p, f.units)?;
         let words = "It is needed at a declared marker.";
         No::when(f.must_serve || self.attack_is_due(p, f), rule::R7_1_4, words)?;
         let words = "This force must attack or leave the enemy zone of reaction.";

@@ -1,0 +1,3 @@
+//! Custoza: its own text, played in its own scenarios.
+
+mod play;
