@@ -1,6 +1,6 @@
 //! The rules of Goito, one test or more for each paragraph, in the order of the rulebook.
 
-mod case;
+pub mod case;
 mod ch01_to_03;
 mod ch04_05;
 mod ch06;

@@ -663,3 +663,22 @@ fn r12_2_6_no_hex_to_withdraw_to() {
     g.play("act 33-gyulai; step 0102");
     g.refused("react withdraw 5-aosta").because(rule::R12_2_6);
 }
+
+// ---- what only Custoza's text allows ---------------------------------------------------------------
+
+/// In Goito changing order is free besides a reaction, and no reaction of its own.
+#[test]
+fn r12b_changing_order_is_no_reaction_of_its_own() {
+    let mut g = gyulai_comes("pi-8-art 0508 S");
+    g.offers_not("react reform 0508 artillery");
+    g.refused("react reform 8-art").because(rule::R12b);
+}
+
+/// In Goito a marker stays where it is, whatever the enemy does before it.
+#[test]
+fn r12_2_6_no_marker_follows_who_withdraws() {
+    let mut g = gyulai_comes("1-2-bers 0508 S; 5-aosta 0506 S");
+    g.play("react withdraw 1-2-bers; * 1 1; retreat 0507");
+    assert!(g.legal().iter().all(|action| !action.starts_with("shift")), "{:?}", g.legal());
+    assert_eq!(g.p.markers.len(), 1);
+}
