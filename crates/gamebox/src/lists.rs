@@ -16,6 +16,9 @@ pub struct SetupArea<U, L> {
     pub hexes: Vec<Hex>,
     pub units: Vec<U>,
     pub leaders: Vec<L>,
+    /// Each of its hexes takes one unit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub one_a_hex: bool,
 }
 
 impl<U: Id, L: Id> SetupArea<U, L> {
@@ -94,8 +97,9 @@ impl<'a, U: Id, L: Id, A: Row, B: Row> Lists<'a, U, L, A, B> {
             let hexes = on.hexes(node, "area", "setup", &passable, problems);
             let mut r = Reader::new(node, problems);
             let (side, name) = (r.side("side", &seat), r.get("name"));
+            let one_a_hex = r.get_or("one_a_hex", false);
             let (units, leaders) = self.read(node, id, Some(side), problems);
-            areas.push(SetupArea { id: id.to_owned(), name, side, hexes, units, leaders });
+            areas.push(SetupArea { id: id.to_owned(), name, side, hexes, units, leaders, one_a_hex });
         }
         areas
     }

@@ -5,6 +5,7 @@
 mod army;
 pub(crate) mod charts;
 mod knobs;
+mod part;
 mod provenance;
 mod scenario;
 mod shown;
@@ -20,10 +21,10 @@ use crate::model::{Charts, Model, Switches};
 use crate::position::MAX_HEXES;
 use crate::rule;
 use dataset::{
-    Explained, Files, GameEntry, Node, Problem, Reader, ScenarioEntry, SideBrief, check_rules, distinct,
+    Explained, Files, GameEntry, Node, Problem, Provenances, Reader, ScenarioEntry, SideBrief, check_rules, distinct,
     is_words, read_tree, sound, take,
 };
-use hexmap::{Map, Named};
+use hexmap::{Hex, Map, Named};
 use kernel::Phrases;
 
 /// What the games share.
@@ -53,10 +54,7 @@ pub fn check(files: &Files) -> Vec<Problem> {
 /// All that is wrong with the files of one game and its scenarios.
 pub fn check_game(files: &Files, game: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for scenario in take(ScenarioEntry::list(files, game), &mut problems).unwrap_or_default() {
-        load_into(files, game, &scenario.id, &mut problems);
-    }
-    let values = take(provenance(files, game), &mut problems);
+    let values = check_components(files, game, &mut problems);
     check_rules(files, game, values.as_ref(), &mut problems);
     take(explained(files, game), &mut problems);
     phrases(files, game, "it").and_then(|read| take(read, &mut problems));
@@ -68,6 +66,14 @@ pub fn check_game(files: &Files, game: &str) -> Vec<Problem> {
 pub fn explained(files: &Files, game: &str) -> Result<Explained, Vec<Problem>> {
     let rulings: &[&str] = if game == "custoza" { &["risorgimento", "custoza"] } else { &["risorgimento"] };
     Explained::read(files, game, rulings)
+}
+
+/// All that is wrong with what was printed on cardboard: armies, charts, scenarios, map. Gives where the values come from.
+pub fn check_components(files: &Files, game: &str, problems: &mut Vec<Problem>) -> Option<Provenances> {
+    for scenario in take(ScenarioEntry::list(files, game), problems).unwrap_or_default() {
+        load_into(files, game, &scenario.id, problems);
+    }
+    take(provenance(files, game), problems)
 }
 
 /// What a game says in another language; None for languages that we do not have.
@@ -115,7 +121,11 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
     let on = Named { map: &map, files, folder: &folder };
     on.check_room(MAX_HEXES, problems);
     terrain::read(&chart, &on, &mut charts, problems);
-    let roster = army::read(files, game_id, &entry, &charts, problems)?;
+    let mut roster = army::read(files, game_id, &entry, &charts, &map, problems)?;
+    if let Some(year) = part::year(&scenario_tree, problems) {
+        roster = part::taking_part(roster, year, &scenario_tree, problems);
+        part::check_room(&scenario_tree, &roster.army, problems);
+    }
     let place = scenario::Place { on, charts: &charts };
     let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
     let sides = roster.army.sides.iter().map(|side| side.id.as_str());
@@ -154,6 +164,12 @@ fn read_shared_charts(files: &Files, game: &str) -> Result<Node, Vec<Problem>> {
         charts.lay_below_owner(read_tree(files, &overrides)?)?;
     }
     Ok(charts)
+}
+
+/// May any unit stand in a hex?
+fn passable(charts: &Charts, map: &Map, hex: Hex) -> bool {
+    let terrain = charts.terrain.get(usize::from(map.terrain(hex)));
+    terrain.is_some_and(|terrain| terrain.cost.iter().any(Option::is_some))
 }
 
 /// The switches, and the one that is a number of a chart (D3).

@@ -24,6 +24,8 @@ impl Battle {
             UnitKind::Cavalry => "Cavalry",
             UnitKind::FieldArtillery => "Field artillery",
             UnitKind::HorseArtillery => "Horse artillery",
+            UnitKind::BridgeTrain => "Bridge train",
+            UnitKind::Fortress => "Fortress",
         };
         let formation = &self.army.formations[def.formation].name;
         let mut list = vec![

@@ -34,6 +34,37 @@ pub enum UnitKind {
     Cavalry,
     FieldArtillery,
     HorseArtillery,
+    /// Moves and fights as artillery, does not fire, builds a bridge and ferries (C 24.1.3, 24.1.4).
+    BridgeTrain,
+    /// A stronghold in a hex of its own: infantry that never moves, with guns (C 22.3).
+    Fortress,
+}
+
+/// How large a formation counts: by it goes the number of its markers (C 6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    Corps,
+    Division,
+    Brigade,
+}
+
+/// What those who stand under one name in the files are to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormationKind {
+    /// A formation with its commander.
+    #[default]
+    Formation,
+    /// Units without a commander, each activated with a formation near it (C 4.3).
+    ReserveUnits,
+    /// Fortresses, which belong to no formation (C 22.3.2).
+    Fortresses,
+}
+
+/// For values that are left out of the hash where they say what is said without them.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -52,6 +83,15 @@ pub struct UnitDef {
     pub ma: u8,
     pub stacking: u8,
     pub range: u8,
+    /// Artillery SP of a fortress besides its infantry (C 22.3); 0 for all others.
+    #[serde(skip_serializing_if = "is_default")]
+    pub guns: u8,
+    /// The hex that a fortress stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub post: Option<Hex>,
+    /// The brigade or division inside its formation, as the booklet notes it.
+    #[serde(skip)]
+    pub brigade: String,
     #[serde(skip)]
     pub note: String,
     /// What lies on the back of the counter, in words: type, stacking value, formation (2.1c).
@@ -88,8 +128,17 @@ pub struct FormationDef {
     /// The same as a CSS colour.
     #[serde(skip)]
     pub paint: String,
+    /// `NOBODY` for Reserve units and fortresses.
     pub leader: LeaderId,
     pub units: Vec<UnitId>,
+    #[serde(skip_serializing_if = "is_default")]
+    pub kind: FormationKind,
+    /// As it counts in the scenario; None in a game that knows no sizes.
+    #[serde(skip_serializing_if = "is_default")]
+    pub size: Option<Size>,
+    /// The Corps that it belongs to, where that matters: `Reserve Corps` for Haller and Taxis (C 24.2), `III Corpo` (C 26.1.2).
+    #[serde(skip_serializing_if = "is_default")]
+    pub corps: String,
 }
 
 kernel::rows!(UnitDef, LeaderDef, FormationDef);
@@ -110,6 +159,16 @@ impl Army {
     /// The seat of a side.
     pub fn seat(&self, id: &str) -> Option<u8> {
         self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
+    }
+    /// Stacking Values of the infantry and cavalry of a formation: what its collapse is reckoned from (C 19.1).
+    pub fn stacking_of(&self, formation: FormationId) -> u32 {
+        let units = self.formations[formation].units.iter().map(|unit| &self.units[*unit]);
+        units.filter(|unit| unit.arm != Arm::Artillery).map(|unit| u32::from(unit.stacking)).sum()
+    }
+    /// The movement allowance of a formation on the march: that of its slowest unit (C 16.5).
+    pub fn march_ma(&self, formation: FormationId) -> u8 {
+        let units = self.formations[formation].units.iter();
+        units.map(|unit| self.units[*unit].ma).min().unwrap_or(0)
     }
 }
 
@@ -349,6 +408,7 @@ pub const UNREAD: &[&str] = &[
     "marker_moves_after_counterattack",
     "marker_may_become_charge_after_counterattack",
     "marker_advances_after_reaction_withdrawal",
+    "exit_reactions_are_extra",
     "routed_units_can_recover",
     "mood_decay_per_turn",
     "initiative",
@@ -375,6 +435,9 @@ values! {
         pub marker_may_become_charge_after_counterattack: bool,
         /// D6
         pub marker_advances_after_reaction_withdrawal: bool,
+        /// D7: leaving March or Square, limbering and unlimbering come besides another reaction. Older files do not say it.
+        #[serde(skip_serializing_if = "Clone::clone")]
+        pub exit_reactions_are_extra: bool = get_or("exit_reactions_are_extra", true),
         /// D10
         pub routed_units_can_recover: bool,
         /// D12
@@ -423,6 +486,10 @@ pub struct OptionalCorps {
 
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Victory {
+    /// Whoever holds more of the objectives at the end has won, and with as many each it is a draw (C 23); there is nothing
+    /// decisive, and `tactical_count` is more than half of them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub majority: bool,
     /// The side that must take things; the other wins otherwise.
     pub attacker: u8,
     pub decisive: Vec<Hex>,
@@ -461,6 +528,18 @@ pub struct StandardPlace {
     pub march: bool,
 }
 
+/// How a unit begins that does not begin as its owner likes and in Good Order (C 23).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Start {
+    pub unit: UnitId,
+    /// It must be set up in March Movement, artillery limbered.
+    pub march: bool,
+    /// Strength Points that it has lost.
+    pub lost: u8,
+    /// Its Status Level: 0 Good Order, 1 Shaken.
+    pub status: u8,
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct ScenarioDef {
     pub id: String,
@@ -479,6 +558,40 @@ pub struct ScenarioDef {
     pub victory: Victory,
     /// Who controls the objectives and decisive hexes at the start.
     pub first_holder: u8,
+    /// The year, in a game that has several; else 0.
+    #[serde(skip_serializing_if = "is_default")]
+    pub year: u16,
+    /// How many boxes of the turn track come before the box of the first turn.
+    #[serde(skip_serializing_if = "is_default")]
+    pub turns_before: u8,
+    /// The hexes that are played on, in their order; empty for the whole map. The border is an edge of the map.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ground: Vec<Hex>,
+    /// The side that has the initiative in every turn.
+    #[serde(skip_serializing_if = "is_default")]
+    pub initiative: Option<u8>,
+    /// The sides in the order in which they set up; empty where one side sets up alone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub setup_order: Vec<u8>,
+    /// Units that begin in a way that is laid down, in the order of their ids.
+    #[serde(skip_serializing_if = "is_default")]
+    pub starts: Vec<Start>,
+}
+
+impl ScenarioDef {
+    /// Is the hex played on?
+    pub fn plays_on(&self, hex: Hex) -> bool {
+        self.ground.is_empty() || self.ground.binary_search(&hex).is_ok()
+    }
+    /// The box of the turn track that a turn, counted from 1, stands in.
+    pub fn turn_box(&self, turn: u8) -> u8 {
+        self.turns_before + turn
+    }
+    /// How a unit begins.
+    pub fn start_of(&self, unit: UnitId) -> Start {
+        let laid_down = self.starts.iter().find(|start| start.unit == unit).copied();
+        laid_down.unwrap_or(Start { unit, march: false, lost: 0, status: 0 })
+    }
 }
 
 /// Everything that a scenario is played with.

@@ -17,7 +17,7 @@ pub const MAX_LEADERS: usize = 16;
 pub const MAX_FORMATIONS: usize = MAX_LEADERS;
 pub const MAX_MARKERS: usize = 8;
 pub const MAX_RIDDEN: usize = 48;
-pub const MAX_HEXES: usize = 512;
+pub const MAX_HEXES: usize = 2048;
 pub const MAX_FRAMES: usize = 20;
 /// Hexes whose control matters, a bit each in `State::control`.
 pub const MAX_WATCHED: usize = u64::BITS as usize;

@@ -173,7 +173,11 @@ impl Battle {
             match self.kind(unit) {
                 UnitKind::LightInfantry => list.push("light infantry"),
                 UnitKind::HorseArtillery => list.push("horse artillery"),
-                UnitKind::LineInfantry | UnitKind::Cavalry | UnitKind::FieldArtillery => {}
+                UnitKind::LineInfantry
+                | UnitKind::Cavalry
+                | UnitKind::FieldArtillery
+                | UnitKind::BridgeTrain
+                | UnitKind::Fortress => {}
             }
             if !self.face_up(p, unit) {
                 list.push("face down");

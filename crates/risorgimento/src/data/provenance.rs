@@ -23,6 +23,10 @@ pub fn provenance(files: &Files, game: &str) -> Result<Provenances, Vec<Problem>
     all.add_rows(source, army::unit_rows(files, game), |_| army::UNIT_VALUES, &mut problems);
     let source = Source { word: "leaders", file: &format!("{game}/leaders.csv") };
     all.add_rows(source, army::leader_rows(files, game), army::leader_values, &mut problems);
+    if army::has_years(files, game) {
+        let source = Source { word: "formations", file: &format!("{game}/formations.csv") };
+        all.add_rows(source, army::formation_rows(files, game), army::formation_values, &mut problems);
+    }
     all.add_map(files, &format!("{game}/map"), &mut problems);
     all.finished(problems)
 }

@@ -34,7 +34,7 @@ impl Battle {
             UnitKind::FieldArtillery | UnitKind::HorseArtillery => f.entered == 0,
             UnitKind::LightInfantry => p.marker_at(f.hex).is_some(),
             UnitKind::Cavalry => f.entered == 0 && p.markers.iter().any(|m| m.kind == MarkerKind::Charge),
-            UnitKind::LineInfantry => false,
+            UnitKind::LineInfantry | UnitKind::BridgeTrain | UnitKind::Fortress => false,
         })
     }
 

@@ -1,6 +1,7 @@
 //! The shipped data is whole and says what the rulebook says; an owner's files lie over it; the hash
 //! is of values. What can be wrong with a file stands in `data/wrong.rs`.
 
+mod custoza;
 mod wrong;
 
 use dataset::trial::{self, list, owners};

@@ -3,6 +3,7 @@
 mod briefing;
 mod charts;
 mod citations;
+mod custoza;
 mod data;
 mod forecast;
 mod from_outside;

@@ -66,6 +66,7 @@ fn r2_1a_the_type_gives_the_movement_allowance() {
             UnitKind::FieldArtillery => unit.ma == 4 || unit.ma == 6,
             UnitKind::HorseArtillery => unit.ma == 8,
             UnitKind::Cavalry => unit.ma > 6,
+            UnitKind::BridgeTrain | UnitKind::Fortress => false,
         };
         assert!(fits, "{} of {} movement points", unit.id, unit.ma);
     }

@@ -1,0 +1,5 @@
+//! What is played in Custoza, or said of it. A test that stands here counts for the paragraphs of Custoza's own text
+//! (`capitano rules custoza --coverage`).
+
+mod module;
+mod texts;
