@@ -82,12 +82,12 @@ fn rulings_that_are_cited_are_written_down() {
     sources(&root().join("crates/risorgimento"), &mut list);
     let mut cited = BTreeSet::new();
     for (_, text) in &list {
-        // `R33` in a comment is a ruling; `rule::R13_1` is a paragraph of the rulebook
+        // `R33` or `CR12` in a comment is a ruling; `rule::R13_1` is a paragraph of the rulebook
         for line in text.lines().filter_map(|l| l.split_once("//").map(|(_, comment)| comment)) {
             for word in line.split(|c: char| !c.is_alphanumeric() && c != '_') {
-                let number =
-                    word.strip_prefix('R').filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-                cited.extend(number.map(|n| format!("**R{n}**")));
+                let number = word.strip_prefix('C').unwrap_or(word).strip_prefix('R');
+                let number = number.filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+                cited.extend(number.map(|_| format!("**{word}**")));
             }
         }
     }
@@ -108,7 +108,7 @@ fn rulings_that_rules_are_played_by_are_written_down() {
         known.extend(row.map(|(number, _)| format!("D{number}")));
     }
     assert!(known.len() > 100, "only {} rulings were found", known.len());
-    for rule in &risorgimento::rule::RULES {
+    for rule in risorgimento::rule::RULES.iter().chain(&risorgimento::rule::custoza::RULES) {
         for ruling in rule.rulings {
             assert!(known.contains(*ruling), "{} names {ruling}, which is not written down", rule.id);
         }
@@ -145,7 +145,7 @@ fn the_rulings_are_those_that_the_program_serves() {
         }
     }
     let mut served = Vec::new();
-    for path in ["data/risorgimento/rulings.csv", "data/piacenza/rulings.csv"] {
+    for path in ["data/risorgimento/rulings.csv", "data/custoza/rulings.csv", "data/piacenza/rulings.csv"] {
         let text = std::fs::read_to_string(root().join(path)).expect("the data");
         let files = dataset::Files::from_pairs(&[(path, &text)]);
         let rows = dataset::read_csv(&files, path, &["id", "text"]).expect("a table");
