@@ -730,11 +730,15 @@ impl Battle {
         let fine = u.place == Place::Map
             && match what {
                 // in a hex that is too full only March keeps it there (6.3.1)
-                Extra::LeaveMarch => u.march && !gun && deploys() && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
+                Extra::LeaveMarch => {
+                    u.march && !gun && deploys() && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok()
+                }
                 Extra::LeaveSquare => u.square,
                 // guns inside a square stay there while it stands (8.6.1)
                 Extra::Limber => gun && !u.march && !self.in_square(p, unit),
-                Extra::Unlimber => gun && u.march && deploys() && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok(),
+                Extra::Unlimber => {
+                    gun && u.march && deploys() && self.check_stacking(p, u.hex, UnitSet::EMPTY).is_ok()
+                }
             };
         if fine { Ok(()) } else { Err(No(rule::R12b, "There is no such order to change.")) }
     }

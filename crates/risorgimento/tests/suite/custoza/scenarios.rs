@@ -35,9 +35,14 @@ fn r23_1_the_tione_valley_begins_as_it_is_laid_down() {
     let (g, turn, last) = begins(tione_valley(), AUSTRIA);
     g.said(custoza::R23_1_1, "has the initiative throughout the scenario.");
     assert_eq!((turn, last), (5, 7));
-    assert_eq!((g.unit("20-brescia").status, g.unit("5-bers").status, g.unit("19-brescia").status), (1, 1, 0));
+    assert_eq!(
+        (g.unit("20-brescia").status, g.unit("5-bers").status, g.unit("19-brescia").status),
+        (1, 1, 0)
+    );
     assert_eq!((g.unit("art-3-6").lost, g.unit("art-iv-5").lost, g.unit("art-2-9").lost), (1, 1, 0));
-    assert!(["43-forli", "44-forli", "53-leopold", "21-jager", "art-iii-5"].iter().all(|id| g.unit(id).march));
+    assert!(
+        ["43-forli", "44-forli", "53-leopold", "21-jager", "art-iii-5"].iter().all(|id| g.unit(id).march)
+    );
     assert!(!g.unit("29-pisa").march);
     covers(&[custoza::R23_1_2, custoza::R23_1_5, custoza::R23_0a, custoza::R23_0b]);
 }
@@ -88,18 +93,25 @@ fn r23_3_the_tail_strike_begins_as_it_is_laid_down() {
 
 #[test]
 fn r23_1_3_nobody_goes_east_of_column_37() {
-    let mut g = game(tione_valley(), "activate 1-div forces; cerale 3725; 29-pisa 3725 NE; rodich 3511; 50-baden 3115");
+    let mut g = game(
+        tione_valley(),
+        "activate 1-div forces; cerale 3725; 29-pisa 3725 NE; rodich 3511; 50-baden 3115",
+    );
     g.play("act 29-pisa");
     g.offers("step 3724");
     g.refused("step 3825").because(custoza::R23_1_3);
-    let mut g = game(tione_valley(), "activate 1-div forces; cerale 3725; 29-pisa 3725 NE; rodich 3511; 50-baden 3115");
+    let mut g = game(
+        tione_valley(),
+        "activate 1-div forces; cerale 3725; 29-pisa 3725 NE; rodich 3511; 50-baden 3115",
+    );
     g.play("act cerale");
     g.refused("step 3825").because(custoza::R23_1_3);
 }
 
 #[test]
 fn r23_2_3_columns_38_to_49() {
-    let mut g = game(morning_clash(), "activate 3-div forces; brignone 3825; 3-gdl 3825 N; hartung 4419; 63-ir 4018");
+    let mut g =
+        game(morning_clash(), "activate 3-div forces; brignone 3825; 3-gdl 3825 N; hartung 4419; 63-ir 4018");
     g.play("act 3-gdl");
     g.offers_not("step 3725");
     g.refused("step 3725").because(custoza::R23_2_3);
@@ -107,7 +119,10 @@ fn r23_2_3_columns_38_to_49() {
 
 #[test]
 fn r23_3_3_only_east_of_column_37() {
-    let mut g = game(tail_strike(), "activate i-corpo forces; bava 3825; 5-aosta 3825 N; simbschen-com 4420; 57-haynau 4323");
+    let mut g = game(
+        tail_strike(),
+        "activate i-corpo forces; bava 3825; 5-aosta 3825 N; simbschen-com 4420; 57-haynau 4323",
+    );
     g.play("act 5-aosta");
     g.refused("step 3725").because(custoza::R23_3_3);
 }
@@ -187,7 +202,12 @@ fn r6_2c_a_brigade_has_two() {
 /// The bridge of Borghetto in 2329 is crossed in March along the road and in no other way.
 #[test]
 fn r22_1_the_mincio_is_crossed_by_its_bridges() {
-    let on = |pieces: &str| game(tione_valley(), &format!("activate 1-div forces; cerale 2430; rodich 3511; 50-baden 3115; {pieces}"));
+    let on = |pieces: &str| {
+        game(
+            tione_valley(),
+            &format!("activate 1-div forces; cerale 2430; rodich 3511; 50-baden 3115; {pieces}"),
+        )
+    };
     let mut g = on("29-pisa 2430 NW");
     g.play("act 29-pisa");
     g.offers_not("step 2329");
