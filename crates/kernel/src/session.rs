@@ -625,7 +625,7 @@ impl<G: Playable> Session<G> {
 
     /// What the game reads in words that are nobody's exact notation.
     fn understand(&self, seat: Seat, legal: &[G::Action], text: &str) -> Result<G::Action, Refusal> {
-        let action = self.game.read(&self.position, seat, text)?;
+        let action = self.game.read(&self.position, seat, text).map_err(|no| self.cited(no))?;
         if legal.contains(&action) {
             Ok(action)
         } else {

@@ -186,7 +186,8 @@ impl<G: Playable> Table for Session<G> {
     }
 
     fn reach(&self, viewer: Viewer, unit: &str) -> Result<Reach, Refusal> {
-        let mut reach = self.game().reach(Session::position(self), viewer, unit)?;
+        let asked = self.game().reach(Session::position(self), viewer, unit);
+        let mut reach = asked.map_err(|no| self.cited(no))?;
         // only who decides can go, and only what the rules let him begin with
         let asks = match viewer {
             Viewer::Seat(seat) => Session::legal(self, Some(seat)).ok(),
@@ -221,7 +222,7 @@ impl<G: Playable> Table for Session<G> {
         let named = looks.then(|| self.find(seat, action).ok()).flatten();
         let action = match named {
             Some(action) => action,
-            None => self.game().read(position, seat, action)?,
+            None => self.game().read(position, seat, action).map_err(|no| self.cited(no))?,
         };
         self.cited(self.game().explain(position, viewer, action))
     }

@@ -20,8 +20,8 @@ use crate::model::{Charts, Model, Switches};
 use crate::position::MAX_HEXES;
 use crate::rule;
 use dataset::{
-    Explained, Files, GameEntry, Node, Problem, Reader, ScenarioEntry, SideBrief, check_rules, distinct,
-    is_words, read_tree, sound, take,
+    Explained, Files, GameEntry, Node, Problem, Reader, ScenarioEntry, SideBrief, check_rules, decisive,
+    distinct, read_tree, sound, take,
 };
 use hexmap::{Map, Named};
 use kernel::Phrases;
@@ -68,11 +68,7 @@ pub fn phrases(files: &Files, game: &str, language: &str) -> Option<Result<Phras
 /// the data for older records, copy these below `data/superseded/<game>/<hash>/` (see the page
 /// there) before changing a value.
 pub fn needed(game: &str) -> Vec<&'static str> {
-    let own = format!("{game}/");
-    let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    let played = paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"));
-    // no record depends on what is explained or said in another language
-    played.filter(|path| !path.contains("/italian") && !is_words(path)).collect()
+    decisive(embedded::FILES, &[game, "risorgimento"])
 }
 
 /// The files of an older state of the data, by the hash that a record names.
@@ -105,8 +101,8 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
     on.check_room(MAX_HEXES, problems);
     terrain::read(&chart, &on, &mut charts, problems);
     let roster = army::read(files, game_id, &entry, &charts, problems)?;
-    let place = scenario::Place { on, charts: &charts };
-    let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
+    let theatre = scenario::Theatre { on, charts: &charts };
+    let scenario = scenario::read(scenario, &scenario_tree, &theatre, &roster, problems);
     let sides = roster.army.sides.iter().map(|side| side.id.as_str());
     let briefs = SideBrief::read(files, game_id, &scenario.id, sides, problems);
     if problems.len() > before {

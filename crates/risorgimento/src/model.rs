@@ -6,7 +6,6 @@
 use crate::data::{charts, counterattack, terrain};
 use dataset::{ByDifference, ByStrength, Grid, Scale, SideBrief, Sources, values};
 use hexmap::{Hex, Map};
-use kernel::roster::Pieces;
 use kernel::{ById, Text};
 use serde::Serialize;
 
@@ -103,15 +102,7 @@ pub struct Army {
     pub formations: ById<FormationId, Vec<FormationDef>>,
 }
 
-impl Army {
-    pub fn pieces(&self) -> Pieces<'_, UnitId, LeaderId, UnitDef, LeaderDef> {
-        Pieces { units: &self.units, leaders: &self.leaders }
-    }
-    /// The seat of a side.
-    pub fn seat(&self, id: &str) -> Option<u8> {
-        self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
-    }
-}
+gamebox::army! { Army: UnitId is UnitDef, LeaderId is LeaderDef; }
 
 #[derive(Clone, Debug, Serialize)]
 pub struct SideDef {

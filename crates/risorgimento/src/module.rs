@@ -4,9 +4,9 @@ use crate::battle::{Battle, Options};
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Explained, Files, Problem, ScenarioEntry};
+use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
-use kernel::{Checked, FromFiles, OptionInfo, Reading, Reference, Rule, ScenarioInfo};
+use kernel::{Checked, FromFiles, OptionInfo, Reading, Rule, ScenarioInfo};
 
 const GAME: &str = "goito";
 
@@ -47,15 +47,9 @@ impl FromFiles for Rules {
 
     const READING: Reading<Files, Model, Problem> = Reading {
         check: data::check,
-        models: |files| {
-            let scenarios = ScenarioEntry::list(files, GAME)?;
-            scenarios.iter().map(|scenario| data::load(files, GAME, &scenario.id)).collect()
-        },
+        models: |files| gamebox::models(files, GAME, |id| data::load(files, GAME, id)),
         front: |files, models| gamebox::front(files, GAME, models.first().map_or("", |model| model.map.id())),
-        reference: |files| {
-            let Explained { sequence, glossary, rulings } = Explained::read(files, GAME, "risorgimento")?;
-            Ok(Reference::new(&sequence, &glossary, &rulings))
-        },
+        reference: |files| gamebox::reference(files, GAME, "risorgimento"),
         charts: |files| data::charts_shown(files, GAME),
         phrases: |files, language| data::phrases(files, GAME, language),
         knobs: data::knobs,

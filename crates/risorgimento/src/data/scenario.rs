@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const EDGE_DISTANCE: u8 = 3;
 
 /// What a scenario plays on.
-pub struct Place<'a> {
+pub struct Theatre<'a> {
     pub on: Named<'a>,
     pub charts: &'a Charts,
 }
@@ -20,7 +20,7 @@ pub struct Place<'a> {
 pub fn read(
     id: &str,
     tree: &Node,
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) -> ScenarioDef {
@@ -65,7 +65,7 @@ type Lists<'a> = gamebox::Lists<'a, UnitId, LeaderId, UnitDef, LeaderDef>;
 fn entries(
     tree: &Node,
     turns: u8,
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     lists: &mut Lists,
     problems: &mut Vec<Problem>,
@@ -121,7 +121,7 @@ fn all_used(tree: &Node, roster: &Roster, lists: &Lists, problems: &mut Vec<Prob
 /// The set-up that is offered: every piece in its area, within stacking, one facing in a hex.
 fn standard(
     tree: &Node,
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     setup: &[SetupArea],
     problems: &mut Vec<Problem>,
@@ -170,7 +170,13 @@ fn standard(
     places
 }
 
-fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &mut Vec<Problem>) -> Victory {
+fn victory(
+    tree: &Node,
+    corps: bool,
+    place: &Theatre,
+    roster: &Roster,
+    problems: &mut Vec<Problem>,
+) -> Victory {
     let Some(node) = tree.at("victory") else {
         Reader::new(tree, problems).problem("victory", "`victory` is missing");
         return Victory::default();
@@ -206,7 +212,7 @@ fn victory(tree: &Node, corps: bool, place: &Place, roster: &Roster, problems: &
 }
 
 /// The hexes of the areas that a list names.
-fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
+fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Theatre, problems: &mut Vec<Problem>) -> Vec<Hex> {
     let mut hexes = Vec::new();
     for item in Reader::new(node, problems).rows(path) {
         if let Some(area) = place.on.area(item, "", kinds, problems) {
@@ -217,12 +223,12 @@ fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Place, problems: &mut 
 }
 
 /// The hexes of an area; all must be on the map and passable.
-fn usable(area: &Area, place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
+fn usable(area: &Area, place: &Theatre, problems: &mut Vec<Problem>) -> Vec<Hex> {
     place.on.usable(area, |hex| passable(place, hex), problems)
 }
 
 /// May any unit stand there?
-fn passable(place: &Place, hex: Hex) -> bool {
+fn passable(place: &Theatre, hex: Hex) -> bool {
     let terrain = place.charts.terrain.get(usize::from(place.on.map.terrain(hex)));
     terrain.is_some_and(|terrain| terrain.cost.iter().any(Option::is_some))
 }
