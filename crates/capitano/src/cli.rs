@@ -32,7 +32,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Show the exact odds of a fight or a check, with every modifier and its rule
     Explain(ExplainArgs),
-    /// Show exactly everything that can come of a fight: losses of both sides, who holds the hex, every unit's state
+    /// Show everything that can come of a fight, with exact chances: losses, who holds the hex, every unit's state
     Odds(OddsArgs),
     /// Look up the rules, and where each is implemented and tested
     Rules(RulesArgs),

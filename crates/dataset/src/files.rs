@@ -33,6 +33,14 @@ pub fn is_words(path: &str) -> bool {
     WORDS.contains(&path.rsplit('/').next().unwrap_or(path))
 }
 
+/// The paths below these folders among those of embedded texts that a game is played with: no record depends on what is
+/// explained or said in another language.
+pub fn decisive(texts: &[(&'static str, &str)], folders: &[&str]) -> Vec<&'static str> {
+    let of_game = |path: &str| path.split_once('/').is_some_and(|(folder, _)| folders.contains(&folder));
+    let paths = texts.iter().map(|(path, _)| *path);
+    paths.filter(|path| of_game(path) && !path.contains("/italian") && !is_words(path)).collect()
+}
+
 impl Files {
     pub fn new() -> Files {
         Files::default()

@@ -23,7 +23,7 @@ pub mod trial;
 pub use briefing::SideBrief;
 pub use change::{path_fits, plain_path, with_value};
 pub use chart::{ByDifference, ByRatio, ByStrength, Declared, Grid, Labels, Scale};
-pub use files::{Files, is_words};
+pub use files::{Files, decisive, is_words};
 pub use game::{GameEntry, ScenarioEntry, SideEntry};
 pub use provenances::{Listed, Provenances, Source};
 pub use reader::Reader;

@@ -1,8 +1,8 @@
 //! What front ends are told of a game besides its scenarios: its title and card, its charts, and what it says in
 //! another language.
 
-use dataset::{Files, GameEntry, Problem, Sheet, Translation};
-use kernel::{Card, Chart, Citation, Front, Phrasebook, Phrases, Rule, SeatColours};
+use dataset::{Explained, Files, GameEntry, Problem, ScenarioEntry, Sheet, Translation};
+use kernel::{Card, Chart, Citation, Front, Phrasebook, Phrases, Reference, Rule, SeatColours};
 
 /// What a game is called and what a list of games shows of it, with the id of its map.
 pub fn front(files: &Files, game: &str, map: &str) -> Result<Front, Vec<Problem>> {
@@ -10,6 +10,21 @@ pub fn front(files: &Files, game: &str, map: &str) -> Result<Front, Vec<Problem>
     let colours = entry.sides.iter().map(|side| SeatColours::new(&side.paper, &side.ink)).collect();
     let GameEntry { title, about, year, place, length, complexity, .. } = entry;
     Ok(Front { title, about, card: Card { year, place, length, complexity, map: map.into(), colours } })
+}
+
+/// The scenarios of a game, each as `load` reads it by its id.
+pub fn models<M>(
+    files: &Files,
+    game: &str,
+    load: impl Fn(&str) -> Result<M, Vec<Problem>>,
+) -> Result<Vec<M>, Vec<Problem>> {
+    ScenarioEntry::list(files, game)?.iter().map(|scenario| load(&scenario.id)).collect()
+}
+
+/// What explains a game: the sequence of play, its terms, and its rulings, which stand in these folders.
+pub fn reference(files: &Files, game: &str, rulings: &[&str]) -> Result<Reference, Vec<Problem>> {
+    let Explained { sequence, glossary, rulings } = Explained::read(files, game, rulings)?;
+    Ok(Reference::new(&sequence, &glossary, &rulings))
 }
 
 /// Tables of the files as charts.

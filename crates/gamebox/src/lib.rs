@@ -2,6 +2,7 @@
 //! kernel know nothing of each other; what every game would put together from them in the same way stands here.
 
 mod arm;
+mod brief;
 mod front;
 mod hash;
 mod knobs;
@@ -10,7 +11,8 @@ mod on_map;
 mod placing;
 
 pub use arm::{Arm, enemy};
-pub use front::{charts, front, phrases};
+pub use brief::brief;
+pub use front::{charts, front, models, phrases, reference};
 pub use hash::hash_of;
 pub use knobs::{Sort, knobs, of_piece, turned};
 pub use lists::{Lists, Posts, SetupArea};

@@ -18,12 +18,73 @@ macro_rules! printed {
     };
 }
 
+/// Gives an army, which has lists of `sides`, `units` and `leaders`, what files ask of it: `army! { Army: UnitId is UnitDef, LeaderId is LeaderDef; }`.
+#[macro_export]
+macro_rules! army {
+    ($Army:ident: $UnitId:ident is $Unit:ident, $LeaderId:ident is $Leader:ident;) => {
+        impl $Army {
+            pub fn pieces(&self) -> ::kernel::roster::Pieces<'_, $UnitId, $LeaderId, $Unit, $Leader> {
+                ::kernel::roster::Pieces { units: &self.units, leaders: &self.leaders }
+            }
+            /// The seat of a side.
+            pub fn seat(&self, id: &str) -> Option<u8> {
+                self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
+            }
+        }
+    };
+}
+
 /// Gives a position of `kernel::position!` what every game asks of it:
-/// `on_map! { Position of Battle: UnitId is Unit in UnitSet, LeaderId is Leader; }`. Its truth has the lists `units` and `leaders` of pieces with a
-/// `place`, one of which is `Place::Map`, and a `hex`; its cache has `here`, the stacks of the map; the battle has `printed`, a row for each unit.
+/// `on_map! { Position of Battle: UnitId is Unit in UnitSet at Map | Overrun, LeaderId is Leader; }`. Its truth has the lists `units` and `leaders` of
+/// pieces with a `place`, one of which is `Place::Map`, and a `hex`; units take part in what happens at the places named. Its cache has `here`, the
+/// stacks of the map; the battle has `printed`, a row for each unit, and makes the cache anew by `rebuild`.
 #[macro_export]
 macro_rules! on_map {
-    ($Position:ident of $Battle:ident: $UnitId:ident is $Unit:ident in $UnitSet:ident, $LeaderId:ident is $Leader:ident;) => {
+    ($Position:ident of $Battle:ident: $UnitId:ident is $Unit:ident in $UnitSet:ident at $($There:ident)|+, $LeaderId:ident is $Leader:ident;) => {
+        /// What frames that come from outside are held against.
+        impl ::kernel::sound::Known<State> for $Battle {
+            fn hexes(&self) -> usize {
+                self.map.len()
+            }
+            fn formations(&self) -> usize {
+                self.army.formations.len()
+            }
+            fn unit_there(&self, state: &State, unit: $UnitId) -> bool {
+                matches!(state.units[unit].place, $(Place::$There)|+)
+            }
+            fn leader_there(&self, state: &State, leader: $LeaderId) -> bool {
+                state.leaders[leader].place == Place::Map
+            }
+        }
+
+        /// What holds of every position.
+        impl $Battle {
+            /// It is of this army, and its caches are what the truth makes them.
+            pub(crate) fn audit_caches(&self, p: &$Position) -> Result<(), String> {
+                if p.units.len() != self.army.units.len() || p.leaders.len() != self.army.leaders.len() {
+                    return Err("the position is of another army".into());
+                }
+                let mut fresh = p.clone();
+                self.rebuild(&mut fresh);
+                if fresh.cache != p.cache {
+                    return Err("the caches differ from what the position says".into());
+                }
+                Ok(())
+            }
+
+            /// A leader is in a hex if he is on the map, and not among the enemy unless he is being `caught`.
+            pub(crate) fn audit_leaders(&self, p: &$Position, caught: bool) -> Result<(), String> {
+                for (leader, l) in p.leaders.pairs() {
+                    let (def, on_map) = (&self.army.leaders[leader], l.place == Place::Map);
+                    let placed = on_map != l.hex.is_none();
+                    ::kernel::sound::holds(&def.id, placed, "in a hex and not on the map, or the other way round")?;
+                    let safe = !on_map || caught || !p.holds(self, $crate::enemy(def.side), l.hex);
+                    ::kernel::sound::holds(&def.id, safe, "he is among the enemy")?;
+                }
+                Ok(())
+            }
+        }
+
         /// What is printed on a counter.
         impl $Battle {
             #[inline]

@@ -2,7 +2,6 @@
 //! now, what comes when, and some advice for his side. Made for a viewer, like everything that is shown.
 
 use crate::Text;
-use crate::game::Viewer;
 use crate::rule::Citation;
 use crate::seat::Seat;
 use serde::Serialize;
@@ -20,28 +19,6 @@ pub struct Briefing {
     /// What comes when, the earliest first.
     pub coming: Vec<Coming>,
     pub hints: Vec<String>,
-}
-
-/// What a game says for a briefing: goals and what can be done now by the side, by its number.
-pub struct Told<'a> {
-    /// Who a side is, and its hints.
-    pub words: &'a dyn Fn(u8) -> Option<(String, Vec<String>)>,
-    pub goals: &'a dyn Fn(u8) -> Vec<Goal>,
-    pub now: &'a dyn Fn(u8) -> Vec<Point>,
-    pub coming: Vec<Coming>,
-}
-
-impl Briefing {
-    /// The briefing of a viewer in a game for so many seats.
-    pub fn of(viewer: Viewer, seats: u8, told: Told) -> Briefing {
-        let seat = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
-        let sides = seat.map_or(0..seats, |seat| seat.0..seat.0 + 1);
-        let (who, hints) = seat.and_then(|seat| (told.words)(seat.0)).unwrap_or_default();
-        let now = seat.map_or(Vec::new(), |seat| (told.now)(seat.0));
-        let mut coming = told.coming;
-        coming.sort_by_key(|coming| coming.turn);
-        Briefing { seat, who, goals: sides.flat_map(told.goals).collect(), now, coming, hints }
-    }
 }
 
 /// A way to win, or what must be kept from the enemy.
@@ -79,4 +56,10 @@ pub struct Coming {
     pub time: Text,
     pub sentence: String,
     pub rule: Citation,
+}
+
+impl Coming {
+    pub fn new(turn: u8, time: impl Into<Text>, rule: Citation, sentence: impl Into<String>) -> Coming {
+        Coming { turn: turn.into(), time: time.into(), sentence: sentence.into(), rule }
+    }
 }

@@ -47,6 +47,26 @@ pub struct Fate {
     pub state: String,
 }
 
+impl Fate {
+    /// What became of a unit that lost so much strength and so many levels of order; None if nothing did. `state` is how it stands, `new`
+    /// what else is new of it if it is not gone, and `called` its seat, its id and its name.
+    pub fn of(
+        [strength, levels]: [u8; 2],
+        gone: bool,
+        state: &str,
+        new: &[(bool, &str)],
+        called: impl FnOnce() -> (u8, Text, Text),
+    ) -> Option<Fate> {
+        let new = || new.iter().filter(|(holds, _)| *holds && !gone).map(|(_, words)| *words);
+        if !gone && strength == 0 && levels == 0 && new().next().is_none() {
+            return None;
+        }
+        let state = std::iter::once(state).chain(new()).collect::<Vec<_>>().join(", ");
+        let (seat, unit, name) = called();
+        Some(Fate { seat, unit, name, strength: strength.into(), levels: levels.into(), gone, state })
+    }
+}
+
 /// All that can come of a line of actions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

@@ -143,6 +143,10 @@ pub trait Game: Send + Sync + 'static {
     fn concordance(&self) -> Option<&Concordance> {
         None
     }
+    /// The number of a paragraph in this game, for sentences that name it within their text.
+    fn number_of(&self, rule: Citation) -> &'static str {
+        self.concordance().map_or(rule, |concordance| concordance.own(rule)).0.id
+    }
     /// Why an action that `legal` does not list is not allowed.
     fn refuse(&self, position: &Self::Position, seat: Seat, action: Self::Action) -> Refusal;
     /// Whether this game, with its options, hides anything from anybody.

@@ -42,6 +42,10 @@ macro_rules! position {
             pub fn now(&self) -> Option<$Frame> {
                 self.state.stack.last().copied()
             }
+            /// The outermost frame of a procedure: `p.within::<Activation>()`.
+            pub fn within<F: $crate::procedure::FrameOf<$Frame>>(&self) -> Option<F> {
+                self.state.stack.iter().find_map(F::of)
+            }
             pub fn top(&self) -> $Frame {
                 *self.state.stack.last().expect("the stack holds a phase until the game is over")
             }

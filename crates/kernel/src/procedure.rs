@@ -82,6 +82,12 @@ pub trait Procedure<F>: Procedures {
     fn run(&self, p: &mut Self::Position, f: F, log: &mut Log);
 }
 
+/// A frame of one procedure among the frames `E` of all.
+pub trait FrameOf<E>: Sized {
+    /// What it says, if it is the frame of this procedure.
+    fn of(frame: &E) -> Option<Self>;
+}
+
 /// Lists the procedures of a game: the enum of their frames, and which of them answers. The order of the list is part of
 /// the hash of a position: new ones come at the end.
 ///
@@ -92,6 +98,13 @@ macro_rules! procedures {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize)]
         $see enum $Frames { $($Frame($Frame)),* }
+
+        $(impl $crate::procedure::FrameOf<$Frames> for $Frame {
+            #[inline]
+            fn of(frame: &$Frames) -> Option<$Frame> {
+                if let $Frames::$Frame(frame) = frame { Some(*frame) } else { None }
+            }
+        })*
 
         /// As it is written; a frame without fields may stand there by its name alone.
         impl<'de> ::serde::Deserialize<'de> for $Frames {

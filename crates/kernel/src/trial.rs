@@ -1,7 +1,7 @@
 //! How rules are tried: a position, a script of actions in notation and scripted dice, and what must
 //! have been said and be true afterwards. For the tests of the rules crates.
 //!
-//! ```ignore
+//! ```text
 //! let mut g = Case::new(battle, position);
 //! g.play("act 33-gyulai; step 1613; react fire 5-aosta; * 3 4");
 //! g.said(rule::R12_2_2, "fires at");

@@ -7,19 +7,12 @@ use crate::model::Victory;
 use crate::position::{NOBODY, Position};
 use crate::rule;
 use hexmap::Hex;
-use kernel::briefing::Told;
-use kernel::{Briefing, Coming, Goal, Point, Seat, Text, Viewer, listed};
+use kernel::{Briefing, Coming, Goal, Point, Seat, Viewer, listed};
 
 impl Battle {
     pub(crate) fn brief(&self, p: &Position, viewer: Viewer) -> Briefing {
-        let words = |side: u8| self.briefs.get(usize::from(side)).map(|b| (b.who.clone(), b.hints.clone()));
-        let told = Told {
-            words: &words,
-            goals: &|side| self.goals(p, side, viewer),
-            now: &|side| self.open_now(p, side),
-            coming: self.coming(p),
-        };
-        Briefing::of(viewer, 2, told)
+        let goals = |side| self.goals(p, side, viewer);
+        gamebox::brief(viewer, &self.briefs, goals, |side| self.open_now(p, side), self.coming(p))
     }
 
     fn goals(&self, p: &Position, side: u8, viewer: Viewer) -> Vec<Goal> {
@@ -40,11 +33,11 @@ impl Battle {
                 let held: Vec<Hex> = hexes.iter().copied().filter(|hex| self.occupies(p, 0, *hex)).collect();
                 let sentence = if attacks {
                     format!(
-                        "At the end of turn {last} have a unit that is not routed in one of these: {names}."
+                        "At the end of turn {last}, have a unit that is not routed in one of these: {names}."
                     )
                 } else {
                     format!(
-                        "At the end of turn {last} {first} may have no unit that is not routed in any of these: {names}."
+                        "At the end of turn {last}, {first} must have only routed units, or none, in these: {names}."
                     )
                 };
                 let stands = if held.is_empty() {
@@ -57,7 +50,7 @@ impl Battle {
             Victory::LastHeld(hex) => {
                 let now = (0..2).find(|side| self.occupies(p, *side, *hex)).unwrap_or(p.held);
                 let sentence = format!(
-                    "At the end of turn {last} hold {}, or be the last who held it.",
+                    "At the end of turn {last}, hold {} or be the last to have held it.",
                     self.map.place(*hex)
                 );
                 let stands = match now {
@@ -84,15 +77,15 @@ impl Battle {
                 );
                 let shown = p.revealed != 0;
                 let sentence = if attacks {
-                    format!("At the end of turn {last} stand in {win} of your {chosen} secret objectives.")
+                    format!("At the end of turn {last}, stand in {win} of your {chosen} secret objectives.")
                 } else {
                     format!(
-                        "At the end of turn {last} {first} may stand in fewer than {draw} of its {chosen} secret objectives."
+                        "At the end of turn {last}, {first} must stand in fewer than {draw} of its {chosen} secret objectives."
                     )
                 };
                 let early = if attacks {
                     format!(
-                        "At the end of turn {automatic} show one of them in your hands, or the battle is lost."
+                        "At the end of turn {automatic}, show one of them in your hands, or the battle is lost."
                     )
                 } else {
                     format!(
@@ -167,21 +160,15 @@ impl Battle {
     }
 
     fn coming(&self, p: &Position) -> Vec<Coming> {
-        let coming = |turn: u8, sentence: &str, rule| Coming {
-            turn: turn.into(),
-            time: Text::new(self.hour(turn)),
-            sentence: sentence.to_owned(),
-            rule,
-        };
+        let coming = |turn: u8, rule, words: &str| Coming::new(turn, self.hour(turn), rule, words);
         let mut list = Vec::new();
         if let Victory::Objectives { automatic, .. } = &self.scenario.victory
             && p.turn <= *automatic
         {
-            let words = "At its end one chosen objective must be shown.";
-            list.push(coming(*automatic, words, rule::R13_2));
+            list.push(coming(*automatic, rule::R13_2, "At its end one chosen objective must be shown."));
         }
         let words = "The last turn: at its end the battle is decided.";
-        list.push(coming(self.scenario.last_turn, words, self.victory_rule()));
+        list.push(coming(self.scenario.last_turn, self.victory_rule(), words));
         list
     }
 }

@@ -22,8 +22,8 @@ use crate::position::MAX_HEXES;
 use crate::rule;
 use army::Roster;
 use dataset::{
-    Explained, Files, GameEntry, Node, Problem, Reader, Row, ScenarioEntry, SideBrief, check_rules, distinct,
-    is_words, read_tree, sound, take,
+    Explained, Files, GameEntry, Node, Problem, Reader, Row, ScenarioEntry, SideBrief, check_rules, decisive,
+    distinct, read_tree, sound, take,
 };
 use hexmap::{Map, Named};
 use kernel::Phrases;
@@ -71,10 +71,7 @@ pub fn phrases(files: &Files, language: &str) -> Option<Result<Phrases, Vec<Prob
 /// data for older records, copy these below `data/superseded/piacenza/<hash>/` (see the page there) before
 /// changing a value.
 pub fn needed() -> Vec<&'static str> {
-    let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    // no record depends on what is explained or said in another language
-    let decides = |path: &&str| !path.contains("/italian") && !is_words(path);
-    paths.filter(|path| path.starts_with("piacenza/")).filter(decides).collect()
+    decisive(embedded::FILES, &[GAME])
 }
 
 /// The files of an older state of the data, by the hash that a record names.
@@ -105,8 +102,8 @@ fn base(files: &Files, problems: &mut Vec<Problem>) -> Option<Base> {
     let on = Named { map: &map, files, folder: MAP };
     on.check_room(MAX_HEXES, problems);
     terrain::read(&ground, &on, &mut charts, problems);
-    let game = army::Game { entry: &entry, tree: &own, tables: &tables };
-    let roster = army::read(files, &game, &map, problems)?;
+    let basis = army::Basis { entry: &entry, tree: &own, tables: &tables };
+    let roster = army::read(files, &basis, &map, problems)?;
     Some(Base { map, charts, tables, roster, setup: setup? })
 }
 
@@ -120,8 +117,8 @@ impl Base {
     ) -> Option<(ScenarioDef, Vec<SideBrief>)> {
         let tree = take(ScenarioEntry::tree(files, GAME, id), problems)?;
         let on = Named { map: &self.map, files, folder: MAP };
-        let place = scenario::Place { on, charts: &self.charts, tables: &self.tables };
-        let scenario = scenario::read(id, &tree, &self.setup, &place, &self.roster, problems);
+        let theatre = scenario::Theatre { on, charts: &self.charts, tables: &self.tables };
+        let scenario = scenario::read(id, &tree, &self.setup, &theatre, &self.roster, problems);
         let sides = self.roster.army.sides.iter().map(|side| side.id.as_str());
         Some((scenario, SideBrief::read(files, GAME, id, sides, problems)))
     }

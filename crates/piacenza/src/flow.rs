@@ -127,16 +127,10 @@ pub struct Returned {
 impl Position {
     /// The activation that is going on, if one is.
     pub fn activation(&self) -> Option<Activation> {
-        self.state.stack.iter().find_map(|f| match f {
-            Frame::Activation(a) => Some(*a),
-            _ => None,
-        })
+        self.within()
     }
     pub fn march(&self) -> Option<March> {
-        self.state.stack.iter().find_map(|f| match f {
-            Frame::March(m) => Some(*m),
-            _ => None,
-        })
+        self.within()
     }
     pub fn decide(&mut self, side: u8) {
         self.state.wait = Wait::Decide(1 << side);

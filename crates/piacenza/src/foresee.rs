@@ -54,37 +54,20 @@ impl Battle {
             let left = if gone { 0 } else { self.sp(after, unit) };
             let strength = self.sp(before, unit).saturating_sub(left);
             let levels = if gone { 0 } else { (now.order as u8).saturating_sub(then.order as u8) };
-            let at_will = now.billebaude && !then.billebaude;
-            let failed = now.failed && !then.failed;
-            if !gone && strength == 0 && levels == 0 && !at_will && !failed {
-                return None;
-            }
-            let mut state = match now.order {
+            let state = match now.order {
                 _ if gone => "eliminated",
                 Order::Good => "in good order",
                 Order::Disordered => "Disordered",
                 Order::Routed => "routed",
-            }
-            .to_owned();
-            for (holds, words) in [
-                (!gone && strength > 0, ", a step lost"),
-                (!gone && at_will, ", Feu de Billebaude"),
-                (!gone && failed, ", its guns failed"),
-            ] {
-                if holds {
-                    state += words;
-                }
-            }
+            };
             let def = &self.army.units[unit];
-            Some(Fate {
-                seat: def.side,
-                unit: Text::new(&def.id),
-                name: Text::new(&def.name),
-                strength: strength.into(),
-                levels: levels.into(),
-                gone,
-                state,
-            })
+            let new = [
+                (strength > 0, "a step lost"),
+                (now.billebaude && !then.billebaude, "Feu de Billebaude"),
+                (now.failed && !then.failed, "its guns failed"),
+            ];
+            let called = || (def.side, Text::new(&def.id), Text::new(&def.name));
+            Fate::of([strength, levels], gone, state, &new, called)
         };
         before.units.ids().filter_map(fate).collect()
     }

@@ -8,7 +8,7 @@ use crate::foresee;
 use crate::macros;
 use crate::model::Victory;
 use crate::overlays;
-use crate::position::{Attack, Ending, MAX_LEADERS, Order, Place, Position, enemy};
+use crate::position::{Attack, Ending, Order, Place, Position};
 use crate::rule;
 use kernel::sound::{self, holds};
 use kernel::{
@@ -102,14 +102,7 @@ impl Game for Battle {
 
     /// Rules that hold wherever a decision or a roll is waited for.
     fn audit(&self, p: &Position) -> Result<(), String> {
-        if p.units.len() != self.army.units.len() || p.leaders.len() != self.army.leaders.len() {
-            return Err("the position is of another army".into());
-        }
-        let mut fresh = p.clone();
-        self.rebuild(&mut fresh);
-        if fresh.cache != p.cache {
-            return Err("the caches differ from what the position says".into());
-        }
+        self.audit_caches(p)?;
         let mut moving = crate::position::UnitSet::EMPTY;
         for frame in &p.stack {
             match frame {
@@ -145,16 +138,8 @@ impl Game for Battle {
                 holds(name, !mounted.iter().any(|m| p.on_map(*m)), "it is on foot and mounted at once")?;
             }
         }
-        assert!(p.leaders.len() <= MAX_LEADERS);
-        for (i, leader) in p.leaders.pairs() {
-            let (def, on_map) = (&self.army.leaders[i], leader.place == Place::Map);
-            let placed = on_map != leader.hex.is_none();
-            holds(&def.id, placed, "in a hex and not on the map, or the other way round")?;
-            let caught = p.stack.iter().any(|f| matches!(f, Frame::Reappear(_) | Frame::Escort(_)));
-            let safe = !on_map || caught || !p.holds(self, enemy(def.side), leader.hex);
-            holds(&def.id, safe, "he is among the enemy")?;
-        }
-        Ok(())
+        let caught = p.stack.iter().any(|f| matches!(f, Frame::Reappear(_) | Frame::Escort(_)));
+        self.audit_leaders(p, caught)
     }
 
     fn restore(&self, p: &mut Position) {

@@ -13,8 +13,8 @@ pub type Places = ArrayVec<Hex, MAX_LINE_UNITS>;
 impl Battle {
     /// Whether these places make a Line with the two as its ends: each is crossed by the line between their
     /// centres or has a side on it, and none is more than two hexes from the one before, with an open hex
-    /// between (5.5).
-    pub(crate) fn is_line_between(
+    /// between (5.5), when these units have left where they stand.
+    pub fn is_line_between(
         &self,
         p: &Position,
         formation: FormationId,

@@ -109,7 +109,7 @@ impl Procedure<Combat> for Battle {
 
     fn rolled(&self, p: &mut Position, mut f: Combat, faces: &[u8], log: &mut Log) {
         let face = faces[0];
-        let odds = self.melee_odds(p, &f);
+        let odds = self.melee_sum(p, &f);
         let cell = self.charts.melee.cell(face as i8 + odds.sum, odds.column);
         let (striker, struck, ..) = f.roles();
         log.say(|| {

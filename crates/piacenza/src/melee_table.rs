@@ -10,7 +10,7 @@ use kernel::{Modifier, Modify};
 
 /// How a Melee is reckoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Odds {
+pub struct MeleeSum {
     pub strengths: [u8; 2],
     pub base: u8,
     pub column: u8,
@@ -55,14 +55,14 @@ impl Battle {
         }
     }
 
-    pub fn melee_odds(&self, p: &Position, f: &Combat) -> Odds {
+    pub fn melee_sum(&self, p: &Position, f: &Combat) -> MeleeSum {
         let (striker, struck, ..) = f.roles();
         let strengths = [self.sp(p, striker), self.sp(p, struck)];
         let table = &self.charts.melee;
         let base = table.columns.of(strengths);
         let shift = i8::of(|shift| self.each_shift(p, f, shift));
         let sum = i8::of(|sum| self.each_melee_modifier(f, sum));
-        Odds { strengths, base, column: table.column(base as i8 + shift), sum }
+        MeleeSum { strengths, base, column: table.column(base as i8 + shift), sum }
     }
 
     pub(crate) fn melee_modifiers(&self, p: &Position, f: &Combat) -> Vec<Modifier> {

@@ -7,7 +7,6 @@ use crate::data::{charts, terrain};
 use dataset::{ByRatio, ByStrength, Grid, SideBrief, Sources, values};
 use hexmap::{Hex, Map};
 use kernel::ById;
-use kernel::roster::Pieces;
 use serde::Serialize;
 
 /// Movement points in halves.
@@ -202,15 +201,7 @@ pub struct Army {
     pub leaders: ById<LeaderId, Vec<LeaderDef>>,
 }
 
-impl Army {
-    pub fn pieces(&self) -> Pieces<'_, UnitId, LeaderId, UnitDef, LeaderDef> {
-        Pieces { units: &self.units, leaders: &self.leaders }
-    }
-    /// The seat of a side.
-    pub fn seat(&self, id: &str) -> Option<u8> {
-        self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
-    }
-}
+gamebox::army! { Army: UnitId is UnitDef, LeaderId is LeaderDef; }
 
 /// A result of the Fire or Bombardment Table (8.5, 9.1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]

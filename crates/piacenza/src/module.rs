@@ -4,9 +4,9 @@ use crate::battle::Battle;
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Explained, Files, Problem, ScenarioEntry};
+use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
-use kernel::{Checked, FromFiles, Reading, Reference, Rule, ScenarioInfo};
+use kernel::{Checked, FromFiles, Reading, Rule, ScenarioInfo};
 
 /// The edition of the rules as they stand here: one more whenever a rule is mended so that games played before may not
 /// be followed any more. Records say by which edition they were played.
@@ -45,18 +45,11 @@ impl FromFiles for Rules {
 
     const READING: Reading<Files, Model, Problem> = Reading {
         check: data::check,
-        models: |files| {
-            let scenarios = ScenarioEntry::list(files, data::GAME)?;
-            scenarios.iter().map(|scenario| data::load(files, &scenario.id)).collect()
-        },
+        models: |files| gamebox::models(files, data::GAME, |id| data::load(files, id)),
         front: |files, models| {
             gamebox::front(files, data::GAME, models.first().map_or("", |model| model.map.id()))
         },
-        reference: |files| {
-            let Explained { sequence, glossary, rulings } =
-                Explained::read(files, data::GAME, &[data::GAME])?;
-            Ok(Reference::new(&sequence, &glossary, &rulings))
-        },
+        reference: |files| gamebox::reference(files, data::GAME, &[data::GAME]),
         charts: data::charts_shown,
         phrases: data::phrases,
         knobs: data::knobs,

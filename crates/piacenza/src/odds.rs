@@ -406,7 +406,7 @@ impl Battle {
             self.victim_notes(p, UnitSet::one(attacker), &mut odds.notes);
         }
         for (i, (prefix, f)) in rounds.iter().enumerate() {
-            let reckoned = self.melee_odds(p, f);
+            let reckoned = self.melee_sum(p, f);
             let [ours, theirs] = reckoned.strengths;
             let column = &self.charts.melee.columns.names[reckoned.column as usize];
             let cells = FACES.map(|face| self.charts.melee.cell(face as i8 + reckoned.sum, reckoned.column));

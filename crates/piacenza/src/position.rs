@@ -238,7 +238,7 @@ kernel::position! {
 pub use gamebox::enemy;
 
 gamebox::on_map! {
-    Position of Battle: UnitId is Unit in UnitSet, LeaderId is Leader;
+    Position of Battle: UnitId is Unit in UnitSet at Map, LeaderId is Leader;
 }
 
 impl Battle {

@@ -3,12 +3,13 @@
 //! for there.
 
 use crate::battle::Battle;
-use crate::flow::{BombardStage, Combat, CombatStage, Frame, Mode, Move, SelectionStage, VolleyStage, Wait};
-use crate::model::{FormationId, LeaderId, UnitId, Victory, WingId};
-use crate::position::{Ending, FormationSet, NOBODY, Place, Shot, State, UnitSet, WingSet};
-use kernel::sound::{
-    self, Field, Known, among, as_many, below, holds, known, known_or_nobody, one_side, within,
+use crate::flow::{
+    Activation, BombardStage, Combat, CombatStage, Frame, Mode, Move, SelectionStage, VolleyStage, Wait,
 };
+use crate::model::{FormationId, UnitId, Victory, WingId};
+use crate::position::{Ending, FormationSet, NOBODY, Place, Shot, State, UnitSet, WingSet};
+use kernel::procedure::FrameOf;
+use kernel::sound::{self, Field, among, as_many, below, holds, known, known_or_nobody, one_side, within};
 use std::fmt::Display;
 
 type Sound = Result<(), String>;
@@ -173,11 +174,8 @@ impl Battle {
 
     /// A formation of the wing at work.
     fn sound_formation(&self, s: &State, i: usize, formation: FormationId) -> Sound {
-        let wing = s.stack[..i].iter().find_map(|frame| match frame {
-            Frame::Activation(f) => Some(f.wing),
-            _ => None,
-        });
-        let own = wing.is_some_and(|wing| self.army.wings[wing].formations.contains(&formation));
+        let at_work = s.stack[..i].iter().find_map(Activation::of);
+        let own = at_work.is_some_and(|f| self.army.wings[f.wing].formations.contains(&formation));
         holds(Field("stack", i, "formation"), own, "it is not of the wing at work")
     }
 
@@ -204,21 +202,6 @@ impl Battle {
     fn sound_unit(&self, s: &State, at: impl Display, unit: UnitId) -> Sound {
         known(&at, unit, s.units.len())?;
         holds(at, s.units[unit].place == Place::Map, "it is not on the map")
-    }
-}
-
-impl Known<State> for Battle {
-    fn hexes(&self) -> usize {
-        self.map.len()
-    }
-    fn formations(&self) -> usize {
-        self.army.formations.len()
-    }
-    fn unit_there(&self, s: &State, unit: UnitId) -> bool {
-        s.units[unit].place == Place::Map
-    }
-    fn leader_there(&self, s: &State, leader: LeaderId) -> bool {
-        s.leaders[leader].place == Place::Map
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::battle::Battle;
 use crate::flow::{March, Mode, Move};
 use crate::going::Going;
-use crate::model::{FormationId, UnitId};
+use crate::model::UnitId;
 use crate::position::{Position, UnitSet, enemy};
 use crate::walker::Walker;
 use hexmap::{Dir, Hex, reach, with_buffer};
@@ -62,17 +62,5 @@ impl Battle {
         let count = line.iter().filter(|(unit, hex)| p.unit(*unit).hex != *hex).count();
         let order = self.send(&mut p.clone(), line);
         (order.len() == count).then_some(order)
-    }
-
-    /// Whether these places make a Line between the two ends, when these units have left where they stand.
-    pub fn makes_line(
-        &self,
-        p: &Position,
-        formation: FormationId,
-        places: &[Hex],
-        ends: (Hex, Hex),
-        moving: UnitSet,
-    ) -> bool {
-        self.is_line_between(p, formation, places, ends, moving)
     }
 }

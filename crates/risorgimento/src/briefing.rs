@@ -3,22 +3,16 @@
 
 use crate::battle::Battle;
 use crate::flow::Frame;
+use crate::model::Entry;
 use crate::position::{Corps, Position};
 use crate::rule;
 use hexmap::Hex;
-use kernel::briefing::Told;
-use kernel::{Briefing, Coming, Goal, Point, Seat, Text, Viewer, listed};
+use kernel::{Briefing, Coming, Goal, Point, Seat, Viewer, listed};
 
 impl Battle {
     pub(crate) fn brief(&self, p: &Position, viewer: Viewer) -> Briefing {
-        let words = |side: u8| self.briefs.get(usize::from(side)).map(|b| (b.who.clone(), b.hints.clone()));
-        let told = Told {
-            words: &words,
-            goals: &|side| self.goals(p, side),
-            now: &|side| self.open_now(p, side),
-            coming: self.coming(p),
-        };
-        Briefing::of(viewer, 2, told)
+        let goals = |side| self.goals(p, side);
+        gamebox::brief(viewer, &self.briefs, goals, |side| self.open_now(p, side), self.coming(p))
     }
 
     /// The places of some hexes, each once.
@@ -52,15 +46,14 @@ impl Battle {
         let by_places = if attacks {
             format!("Decisive victory: hold all of {places} at the end of any turn.")
         } else {
-            format!("At the end of no turn may {attacker} hold all of {places}.")
+            format!("{attacker} must not hold all of {places} at the end of any turn.")
         };
-        let by_farms = if attacks {
-            format!(
-                "Tactical victory: hold {needed} of the {count} farmhouses and farms at the end of turn {last}."
-            )
+        let called = &v.called;
+        let by_count = if attacks {
+            format!("Tactical victory: hold {needed} of the {count} {called} at the end of turn {last}.")
         } else {
             format!(
-                "At the end of turn {last} {attacker} must hold fewer than {needed} of the {count} farmhouses and farms."
+                "At the end of turn {last} {attacker} must hold fewer than {needed} of the {count} {called}."
             )
         };
         let all = decisive.len();
@@ -78,7 +71,7 @@ impl Battle {
                 taken == all,
                 rule::R16a,
             ),
-            goal(by_farms, format!("{attacker} holds {held} of them."), held >= needed, rule::R16b),
+            goal(by_count, format!("{attacker} holds {held} of them."), held >= needed, rule::R16b),
         ]
     }
 
@@ -128,7 +121,7 @@ impl Battle {
         let able = self.army.formations.ids().filter(|f| self.check_attempt(p, side, *f).is_ok());
         let able: Vec<&str> = able.map(|f| self.formation_name(f)).collect();
         points.push(if able.is_empty() {
-            Point::new(rule::R6_1, "No formation can be activated any more this turn.")
+            Point::new(rule::R6_1, "There is no formation left to activate this turn.")
         } else {
             Point::new(rule::R6_1, format!("Still to be activated this turn, once each: {}.", listed(able)))
         });
@@ -140,49 +133,43 @@ impl Battle {
     }
 
     fn coming(&self, p: &Position) -> Vec<Coming> {
-        let coming = |turn: u8, sentence: String, rule| Coming {
-            turn: self.scenario.turn_box(turn).into(),
-            time: Text::new(self.hour(turn)),
-            sentence,
-            rule,
+        let coming = |turn: u8, rule, words: String| {
+            Coming::new(self.scenario.turn_box(turn), self.hour(turn), rule, words)
+        };
+        let enters = |entry: &Entry| {
+            format!("{} can enter at {}.", self.formation_name(entry.formation), self.hex_words(entry.hex))
         };
         let mut list = Vec::new();
         for entry in self.scenario.entries.iter().filter(|entry| entry.turn >= p.turn) {
-            let (name, hex) = (self.formation_name(entry.formation), self.hex_words(entry.hex));
-            list.push(coming(entry.turn, format!("{name} can enter at {hex}."), rule::R15_1a));
+            list.push(coming(entry.turn, rule::R15_1a, enters(entry)));
         }
         if let Some(corps) = &self.scenario.corps {
-            let (first, face) = (corps.first_roll_turn, corps.arrives_on);
+            let (first, face, name) = (corps.first_roll_turn, corps.arrives_on, &corps.name);
             match p.corps {
                 Corps::Undecided => {
                     let side = self.seat_names[usize::from(corps.side)];
                     let words = format!(
-                        "At its end {side} may ask for II Corps: it comes on a {face}, rolled each turn."
+                        "At its end {side} may ask for {name}: it comes on a {face}, rolled each turn."
                     );
-                    list.push(coming(first.max(p.turn), words, rule::R16_1_3));
+                    list.push(coming(first.max(p.turn), rule::R16_1_3, words));
                 }
                 Corps::Asked => {
-                    let words = format!("At its end a die is rolled for II Corps: it comes on a {face}.");
-                    list.push(coming(p.turn, words, rule::R16_1_1));
+                    let words = format!("At its end a die is rolled for {name}: it comes on a {face}.");
+                    list.push(coming(p.turn, rule::R16_1_1, words));
                 }
                 Corps::Arrives(from) => {
                     for entry in &corps.entries {
                         let turn = from + entry.turn - 1;
                         if turn >= p.turn && turn <= self.scenario.turns {
-                            let (name, hex) =
-                                (self.formation_name(entry.formation), self.hex_words(entry.hex));
-                            list.push(coming(turn, format!("{name} can enter at {hex}."), rule::R16_1_1b));
+                            list.push(coming(turn, rule::R16_1_1b, enters(entry)));
                         }
                     }
                 }
                 Corps::NotAsked => {}
             }
         }
-        list.push(coming(
-            self.scenario.turns,
-            "The last turn: at its end the battle is decided.".into(),
-            self.length_rule(),
-        ));
+        let last = "The last turn: at its end the battle is decided.";
+        list.push(coming(self.scenario.turns, self.length_rule(), last.into()));
         list
     }
 }

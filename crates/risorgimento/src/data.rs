@@ -26,7 +26,7 @@ use crate::rule;
 use army::Roster;
 use dataset::{
     Explained, Files, GameEntry, Node, Problem, Provenances, Reader, ScenarioEntry, SideBrief, check_rules,
-    distinct, is_words, read_tree, sound, take,
+    decisive, distinct, read_tree, sound, take,
 };
 use hexmap::{Hex, Map, Named};
 use kernel::Phrases;
@@ -68,8 +68,12 @@ pub fn check_game(files: &Files, game: &str) -> Vec<Problem> {
 
 /// What explains a game; the rulings on the system are shared, and Custoza has its own besides.
 pub fn explained(files: &Files, game: &str) -> Result<Explained, Vec<Problem>> {
-    let rulings: &[&str] = if game == "custoza" { &["risorgimento", "custoza"] } else { &["risorgimento"] };
-    Explained::read(files, game, rulings)
+    Explained::read(files, game, rulings_of(game))
+}
+
+/// The folders in which the rulings of a game stand.
+pub fn rulings_of(game: &str) -> &'static [&'static str] {
+    if game == "custoza" { &["risorgimento", "custoza"] } else { &["risorgimento"] }
 }
 
 /// All that is wrong with what was printed on cardboard: armies, charts, scenarios, map. Gives where the values come from.
@@ -121,11 +125,7 @@ pub fn phrases(files: &Files, game: &str, language: &str) -> Option<Result<Phras
 /// the data for older records, copy these below `data/superseded/<game>/<hash>/` (see the page
 /// there) before changing a value.
 pub fn needed(game: &str) -> Vec<&'static str> {
-    let own = format!("{game}/");
-    let paths = embedded::FILES.iter().map(|(path, _)| *path);
-    let played = paths.filter(|path| path.starts_with(&own) || path.starts_with("risorgimento/"));
-    // no record depends on what is explained or said in another language
-    played.filter(|path| !path.contains("/italian") && !is_words(path)).collect()
+    decisive(embedded::FILES, &[game, "risorgimento"])
 }
 
 /// The files of an older state of the data, by the hash that a record names.
@@ -182,7 +182,7 @@ fn read_scenario(
         part::check_room(&tree, &roster.army, problems);
     }
     let folder = format!("{game}/map");
-    let place = Place { on: Named { map: &base.map, files, folder: &folder }, charts: &base.charts };
+    let place = Theatre { on: Named { map: &base.map, files, folder: &folder }, charts: &base.charts };
     let scenario = scenario::read(id, &tree, &place, &roster, problems);
     let sides = roster.army.sides.iter().map(|side| side.id.as_str());
     let briefs = SideBrief::read(files, game, &scenario.id, sides, problems);
@@ -204,7 +204,7 @@ fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Pr
 }
 
 /// What a scenario or a campaign plays on.
-struct Place<'a> {
+struct Theatre<'a> {
     on: Named<'a>,
     charts: &'a Charts,
 }

@@ -140,10 +140,7 @@ impl Position {
 
     /// The activation that is going on, if one is.
     pub fn activation(&self) -> Option<Activation> {
-        self.state.stack.iter().find_map(|f| match f {
-            Frame::Activation(a) => Some(*a),
-            _ => None,
-        })
+        self.within()
     }
     /// Units that fall back or fight elsewhere no longer act with their force.
     pub fn leave_action(&mut self, units: UnitSet) {

@@ -46,34 +46,23 @@ impl Battle {
     }
 
     pub(crate) fn fates_between(&self, before: &Position, after: &Position, viewer: Viewer) -> Vec<Fate> {
-        before
-            .units
-            .ids()
-            .filter_map(|unit| {
-                let (then, now) = (before.unit(unit), after.unit(unit));
-                let def = &self.army.units[unit];
-                let gone = now.place == Place::Lost && then.place != Place::Lost;
-                let lost = if gone { def.sp } else { now.lost };
-                let strength = u32::from(lost.saturating_sub(then.lost));
-                let levels = if gone { 0 } else { u32::from(now.status.saturating_sub(then.status)) };
-                let spent = now.ammo == Ammo::Out && then.ammo != Ammo::Out;
-                if !gone && strength == 0 && levels == 0 && !spent {
-                    return None;
-                }
-                let mut state = match gone {
-                    true => "gone".to_owned(),
-                    false => STATUS[usize::from(now.status)].to_owned(),
-                };
-                if !gone && strength > 0 {
-                    state += &format!(", {strength} SP lost");
-                }
-                if !gone && spent {
-                    state += ", out of ammunition";
-                }
-                let (unit, name) = self.called(before, viewer, unit);
-                Some(Fate { seat: def.side, unit, name, strength, levels, gone, state })
-            })
-            .collect()
+        let fate = |unit: UnitId| {
+            let (then, now) = (before.unit(unit), after.unit(unit));
+            let def = &self.army.units[unit];
+            let gone = now.place == Place::Lost && then.place != Place::Lost;
+            let strength = if gone { def.sp } else { now.lost }.saturating_sub(then.lost);
+            let levels = if gone { 0 } else { now.status.saturating_sub(then.status) };
+            let state = if gone { "gone" } else { STATUS[usize::from(now.status)] };
+            let lost = if strength > 0 { format!("{strength} SP lost") } else { String::new() };
+            let spent = now.ammo == Ammo::Out && then.ammo != Ammo::Out;
+            let new = [(strength > 0, lost.as_str()), (spent, "out of ammunition")];
+            let called = || {
+                let (id, name) = self.called(before, viewer, unit);
+                (def.side, id, name)
+            };
+            Fate::of([strength, levels], gone, state, &new, called)
+        };
+        before.units.ids().filter_map(fate).collect()
     }
 
     /// The face-down units of the enemy are taken for those with the same back in the order of the army

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::battle::Battle;
 use crate::flow::{Frame, RollKind, Wait};
 use crate::model::{Arm, LeaderDef, LeaderId, UnitDef, UnitId};
-use crate::position::{Place, Position, UnitSet, enemy};
+use crate::position::{Place, Position, UnitSet};
 use crate::rule;
 use crate::words::{Asked, Offer, Subject};
 use crate::{counted, foresee, notation, overlays};
@@ -176,14 +176,7 @@ impl Game for Battle {
 
     /// Rules that hold wherever a decision or a roll is waited for.
     fn audit(&self, p: &Position) -> Result<(), String> {
-        if p.units.len() != self.army.units.len() || p.leaders.len() != self.army.leaders.len() {
-            return Err("the position is of another army".into());
-        }
-        let mut cache = p.clone();
-        self.rebuild(&mut cache);
-        if cache.cache != p.cache {
-            return Err("the caches differ from what the position says".into());
-        }
+        self.audit_caches(p)?;
         // those on the move may be overfull and face their own way
         let mut moving = crate::position::UnitSet::EMPTY;
         for frame in &p.stack {
@@ -213,24 +206,13 @@ impl Game for Battle {
             let alone = there.iter().all(|v| self.side_of(v) == def.side);
             holds(name, alone, "it shares a hex with the enemy")?;
             let still = there.without(moving);
-            holds(
-                name,
-                self.stacking_of(still) <= self.charts.stacking_limit,
-                "its hex is overstacked (6.3.1)",
-            )?;
+            holds(name, self.stacking_of(still) <= self.charts.stacking_limit, "its hex is overstacked")?;
             let one_way = !still.has(unit) || still.iter().all(|v| p.unit(v).facing == u.facing);
-            holds(name, one_way, "the units of its hex face different ways (3.1)")?;
+            holds(name, one_way, "the units of its hex face different ways")?;
             let square = !u.square || def.arm == Arm::Infantry && !u.march;
             holds(name, square, "it cannot be in square")?;
         }
-        for (i, leader) in p.leaders.pairs() {
-            let (def, on_map) = (&self.army.leaders[i], leader.place == Place::Map);
-            let placed = on_map != leader.hex.is_none();
-            holds(&def.id, placed, "in a hex and not on the map, or the other way round")?;
-            let caught = matches!(p.now(), Some(Frame::Relocate(_)));
-            let safe = !on_map || caught || !p.holds(self, enemy(def.side), leader.hex);
-            holds(&def.id, safe, "he is among the enemy")?;
-        }
+        self.audit_leaders(p, matches!(p.now(), Some(Frame::Relocate(_))))?;
         for (i, marker) in p.markers.iter().enumerate() {
             let one = p.markers[..i].iter().all(|m| m.hex != marker.hex);
             holds(self.map.number(marker.hex), one, "two markers are in it")?;

@@ -72,10 +72,11 @@ use crate::flow::{
 use crate::model::{Conduct, Entry, FormationId, LeaderId, UnitId};
 use crate::notation::short;
 use crate::position::{Corps, Leader, Marker, MarkerKind, Place, Position, UnitSet, enemy};
+use crate::rule;
 use fields::UnitWords;
 use hexmap::{Dir, Hex};
-use kernel::Log;
 use kernel::handwritten::{Builder as _, Fields, Found, Kind, entries, words};
+use kernel::{Game as _, Log};
 use serde_json::Value;
 
 pub use kernel::handwritten::{position, read};
@@ -333,13 +334,14 @@ impl Builder<'_> {
             let stacking = battle.stacking_of(here);
             let limit = battle.charts.stacking_limit;
             if stacking > limit {
-                self.wrong(format!(
-                    "hex {number}: {stacking} stacking points where {limit} have room (6.3.1)"
-                ));
+                let rule = battle.number_of(rule::R6_3_1);
+                let message = format!("{stacking} stacking points where {limit} have room");
+                self.wrong(format!("hex {number}: {message} ({rule})"));
             }
             let facing = self.p.unit(first).facing;
             if here.iter().any(|u| self.p.unit(u).facing != facing) {
-                self.wrong(format!("hex {number}: its units face different ways (3.1)"));
+                let rule = battle.number_of(rule::R3_1);
+                self.wrong(format!("hex {number}: its units face different ways ({rule})"));
             }
         }
     }
@@ -396,8 +398,8 @@ impl Builder<'_> {
             if stated.iter().any(|(h, s)| *h == hex && *s != side) {
                 let (number, name) =
                     (self.battle.map.number(hex), &self.battle.army.sides[side as usize].name);
-                let message = format!("control: {name} has units in {number} and controls it (1.3)");
-                self.wrong(message);
+                let rule = self.battle.number_of(rule::R1_3b);
+                self.wrong(format!("control: {name} has units in {number} and controls it ({rule})"));
             }
             self.set_control(i, side);
         }

@@ -8,7 +8,6 @@ pub mod campaign;
 use crate::data::{charts, counterattack, terrain};
 use dataset::{ByDifference, ByStrength, Grid, Scale, SideBrief, Sources, values};
 use hexmap::{Hex, Map};
-use kernel::roster::Pieces;
 use kernel::{ById, Text};
 use serde::Serialize;
 
@@ -159,14 +158,9 @@ pub struct Army {
     pub formations: ById<FormationId, Vec<FormationDef>>,
 }
 
+gamebox::army! { Army: UnitId is UnitDef, LeaderId is LeaderDef; }
+
 impl Army {
-    pub fn pieces(&self) -> Pieces<'_, UnitId, LeaderId, UnitDef, LeaderDef> {
-        Pieces { units: &self.units, leaders: &self.leaders }
-    }
-    /// The seat of a side.
-    pub fn seat(&self, id: &str) -> Option<u8> {
-        self.sides.iter().position(|side| side.id == id).map(|seat| seat as u8)
-    }
     /// Stacking Values of the infantry and cavalry of a formation: what its collapse is reckoned from (C 19.1).
     pub fn stacking_of(&self, formation: FormationId) -> u32 {
         let units = self.formations[formation].units.iter().map(|unit| &self.units[*unit]);

@@ -4,9 +4,9 @@ use crate::battle::{Battle, Options};
 use crate::data;
 use crate::model::Model;
 use crate::rule;
-use dataset::{Explained, Files, Problem, ScenarioEntry};
+use dataset::{Files, Problem};
 use hexmap::{Hex, Map};
-use kernel::{Checked, Cites, FromFiles, OptionInfo, Reading, Reference, Rule, ScenarioInfo};
+use kernel::{Checked, Cites, FromFiles, OptionInfo, Reading, Rule, ScenarioInfo};
 use std::marker::PhantomData;
 
 /// Goito 1848 over one state of the data, which has been checked.
@@ -80,17 +80,11 @@ impl<T: Title> FromFiles for Rules<T> {
 
     const READING: Reading<Files, Model, Problem> = Reading {
         check: |files| data::check_game(files, T::ID),
-        models: |files| {
-            let scenarios = ScenarioEntry::list(files, T::ID)?;
-            scenarios.iter().map(|scenario| data::load(files, T::ID, &scenario.id)).collect()
-        },
+        models: |files| gamebox::models(files, T::ID, |id| data::load(files, T::ID, id)),
         front: |files, models| {
             gamebox::front(files, T::ID, models.first().map_or("", |model| model.map.id()))
         },
-        reference: |files| {
-            let Explained { sequence, glossary, rulings } = data::explained(files, T::ID)?;
-            Ok(Reference::new(&sequence, &glossary, &rulings))
-        },
+        reference: |files| gamebox::reference(files, T::ID, data::rulings_of(T::ID)),
         charts: |files| Ok(own_numbers(T::ID, data::charts_shown(files, T::ID)?)),
         phrases: |files, language| data::phrases(files, T::ID, language),
         knobs: data::knobs,

@@ -276,7 +276,8 @@ impl Battle {
             report.notes.extend(self.chart_note("assault_table", "Assault Table"));
         }
         if guns_alone {
-            report.notes.push("Guns alone are lost unless other forces react and win (11.4.1).".into());
+            let rule = self.number_of(rule::R11_4_1);
+            report.notes.push(format!("Guns alone are lost unless other forces react and win ({rule})."));
             return report;
         }
         for (label, value) in MEANS.iter().zip(means) {

@@ -212,7 +212,7 @@ kernel::position! {
 pub use gamebox::enemy;
 
 gamebox::on_map! {
-    Position of Battle: UnitId is Unit in UnitSet, LeaderId is Leader;
+    Position of Battle: UnitId is Unit in UnitSet at Map | Overrun, LeaderId is Leader;
 }
 
 impl Battle {

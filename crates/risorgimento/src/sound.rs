@@ -6,9 +6,9 @@ use crate::battle::Battle;
 use crate::flow::{
     Act, ActStage, Combat, CombatStage, EndTurn, FireStage, Frame, Mode, Retreat, SetupStage, Wait,
 };
-use crate::model::{LeaderId, UnitId};
+use crate::model::UnitId;
 use crate::position::{AnyUnits, Corps, Place, State};
-use kernel::sound::{self, Field, Known, among, as_many, below, holds, known, one_side, within};
+use kernel::sound::{self, Field, among, as_many, below, holds, known, one_side, within};
 
 type Sound = Result<(), String>;
 
@@ -192,21 +192,6 @@ impl Battle {
             self.map.check_place(at("visited"), *hex, visited)?;
         }
         within(at("zone_dirs"), f.zone_dirs, 0, 63)
-    }
-}
-
-impl Known<State> for Battle {
-    fn hexes(&self) -> usize {
-        self.map.len()
-    }
-    fn formations(&self) -> usize {
-        self.army.formations.len()
-    }
-    fn unit_there(&self, s: &State, unit: UnitId) -> bool {
-        ON_MAP.contains(&s.units[unit].place)
-    }
-    fn leader_there(&self, s: &State, leader: LeaderId) -> bool {
-        s.leaders[leader].place == Place::Map
     }
 }
 

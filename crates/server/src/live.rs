@@ -76,7 +76,7 @@ struct Book {
     /// Grows with every change of what a table's information says.
     facts: u32,
     forced: bool,
-    sides: Vec<Side>,
+    sides: Vec<Follower>,
     moments: Moments,
     /// For each step of the game, how many lines of it each side was told, and the public.
     told: Vec<Lines>,
@@ -100,7 +100,7 @@ struct Ended {
 }
 
 /// What is derived for one viewer.
-struct Side {
+struct Follower {
     viewer: Viewer,
     number: u32,
     feed: Feed,
@@ -117,7 +117,7 @@ struct Side {
     face: Option<Face>,
 }
 
-impl Side {
+impl Follower {
     /// Bytes that it takes, about.
     fn bytes(&self) -> usize {
         1_000 + self.feed.bytes() + self.face.as_ref().map_or(0, Face::bytes)
@@ -166,7 +166,7 @@ impl Live {
             commitment.ok_or_else(|| vec!["the dice of this game cannot be read".to_string()])?;
         table.set_dice(Dice::Sealed { commitment, parts: Vec::new(), used: 0 });
         let clock = head.terms.clock.map(|terms| Clock::new(terms, seats));
-        let side = |viewer: &Viewer| Side {
+        let side = |viewer: &Viewer| Follower {
             viewer: *viewer,
             number: 1,
             feed: Feed::default(),
@@ -349,7 +349,7 @@ impl Live {
 
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
-        let sides: usize = self.book.sides.iter().map(Side::bytes).sum();
+        let sides: usize = self.book.sides.iter().map(Follower::bytes).sum();
         let answers: usize = self.answers.iter().map(|kept| kept.answer.len() + 64).sum();
         let standing = self.book.standing.iter().flatten();
         let standing: usize = standing.map(|(key, action)| key.len() + action.len() + 100).sum();

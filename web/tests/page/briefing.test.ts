@@ -25,7 +25,7 @@ test('a card briefs who sits down, once, and is one click away afterwards', asyn
   const card = page.getByTestId('briefing');
   await expect(page.getByRole('dialog', { name: 'You are Piedmont' })).toBeVisible();
   await expect(card).toContainText("Carlo Alberto's army");
-  await expect(card).toContainText('At the end of no turn may Austria hold all of Goito.');
+  await expect(card).toContainText('Austria must not hold all of Goito at the end of any turn.');
   await expect(card).toContainText('Austria holds 0 of 2 hexes there.');
   await expect(card.getByTestId('briefing-coming')).toContainText('Benedek brigade can enter at');
   await expect(card.getByTestId('briefing-coming')).toContainText('Turn 5');

@@ -292,6 +292,7 @@ fn a_second_game_cites_its_own_numbers() {
             by_night(&(session.status(viewer), session.view(viewer).log));
             for name in NAMES {
                 by_night(&(session.why(viewer, name).ok(), session.explain(viewer, "fire r1")));
+                by_night(&(session.reach(viewer, name).err(), session.explain(viewer, "fire nobody").err()));
             }
         }
         let table: &mut dyn Table = &mut session;
@@ -306,6 +307,8 @@ fn a_second_game_cites_its_own_numbers() {
     by_night(&session.status(Viewer::Public));
     assert!(asked > 4);
     assert_eq!(session.outcome().unwrap().rule.to_string(), "night 9");
+    // where a sentence names a paragraph itself
+    assert_eq!([session.game().number_of(GUARDS), DAY.number_of(GUARDS)], ["2.1", "1"]);
 }
 
 #[test]

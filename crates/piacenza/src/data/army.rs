@@ -16,7 +16,7 @@ use kernel::ById;
 pub const UNIT_VALUES: &[&str] = &["sp", "back", "ma"];
 
 /// What the armies are read with besides their own files.
-pub struct Game<'a> {
+pub struct Basis<'a> {
     pub entry: &'a GameEntry,
     /// `game.toml`.
     pub tree: &'a Node,
@@ -56,7 +56,7 @@ impl Roster {
 }
 
 /// The armies, or None where a file could not be read or has nothing to go on with.
-pub fn read(files: &Files, game: &Game, map: &Map, problems: &mut Vec<Problem>) -> Option<Roster> {
+pub fn read(files: &Files, basis: &Basis, map: &Map, problems: &mut Vec<Problem>) -> Option<Roster> {
     let wing_rows = take(wing_rows(files), problems);
     let formation_rows = take(formation_rows(files), problems);
     let leader_rows = take(leader_rows(files), problems);
@@ -68,24 +68,24 @@ pub fn read(files: &Files, game: &Game, map: &Map, problems: &mut Vec<Problem>) 
 
     let before = problems.len();
     let army = Army {
-        sides: sides(game, map, problems),
-        wings: wings(&wing_rows, game.entry, problems),
+        sides: sides(basis, map, problems),
+        wings: wings(&wing_rows, basis.entry, problems),
         formations: ById::default(),
         units: ById::default(),
         leaders: ById::default(),
     };
     let mut roster = Roster { army, unit_rows, leader_rows };
     for row in &formation_rows {
-        let formation = formation(&roster, row, game.entry, problems);
+        let formation = formation(&roster, row, basis.entry, problems);
         roster.army.formations.push(formation);
     }
     // what comes next points at wings and formations, which must be those of the files
     if problems.len() > before {
         return None;
     }
-    leaders::read(&mut roster, game.entry, problems);
-    let levels = units::levels(game.tables, problems);
-    units::read(&mut roster, game.entry, &levels, problems);
+    leaders::read(&mut roster, basis.entry, problems);
+    let levels = units::levels(basis.tables, problems);
+    units::read(&mut roster, basis.entry, &levels, problems);
     units::dragoons(&mut roster, problems);
     compose(&mut roster, &formation_rows, problems);
     composed(&roster, &wing_rows, &formation_rows, problems);
@@ -113,17 +113,17 @@ pub fn unit_rows(files: &Files) -> Result<Vec<Row>, Vec<Problem>> {
 }
 
 /// The sides; their chiefs are found later.
-fn sides(game: &Game, map: &Map, problems: &mut Vec<Problem>) -> [SideDef; 2] {
+fn sides(basis: &Basis, map: &Map, problems: &mut Vec<Problem>) -> [SideDef; 2] {
     [0, 1].map(|seat: usize| {
         let path = format!("sides.{seat}.edge");
-        let mut r = Reader::new(game.tree, problems);
+        let mut r = Reader::new(basis.tree, problems);
         let word = r.word(&path, &["west", "east"]);
         let known = map.area(&format!("edge-{word}")).is_some_and(|area| area.kind == "edge");
         if !word.is_empty() && !known {
             r.problem(&path, format!("the map has no edge `edge-{word}`"));
         }
         let edge = if word == "east" { Edge::East } else { Edge::West };
-        let side = &game.entry.sides[seat];
+        let side = &basis.entry.sides[seat];
         SideDef { id: side.id.clone(), name: side.name.clone(), chief: LeaderId::at(0), edge }
     })
 }

@@ -15,14 +15,14 @@ use placing::Placing;
 pub use placing::VERTICES;
 
 /// What a scenario plays on.
-pub struct Place<'a> {
+pub struct Theatre<'a> {
     pub on: Named<'a>,
     pub charts: &'a Charts,
     /// `charts.toml`.
     pub tables: &'a Node,
 }
 
-impl Place<'_> {
+impl Theatre<'_> {
     /// May pieces of a class stand in a hex?
     pub fn passable(&self, hex: Hex, class: Class) -> bool {
         let terrain = self.charts.terrain.get(usize::from(self.on.map.terrain(hex)));
@@ -59,23 +59,23 @@ pub fn read(
     id: &str,
     tree: &Node,
     rows: &[Row],
-    place: &Place,
+    theatre: &Theatre,
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) -> ScenarioDef {
-    let hours = charts::hours(place.tables, problems);
+    let hours = charts::hours(theatre.tables, problems);
     let turns = u8::try_from(hours.len()).unwrap_or(u8::MAX);
     let area = match tree.at("area") {
-        Some(_) => place.hexes(tree, "area", "area", problems),
+        Some(_) => theatre.hexes(tree, "area", "area", problems),
         None => Vec::new(),
     };
     let wings = wings(tree, roster, problems);
     let opening = opening(tree, roster, &wings, problems);
-    let mut placing = Placing::new(id, place, roster, &area, &wings);
+    let mut placing = Placing::new(id, theatre, roster, &area, &wings);
     placing.absent(tree, problems);
     placing.place(rows, problems);
-    let setup = setup(tree, place, &placing, problems);
-    let victory = victory(tree, place, &area, problems);
+    let setup = setup(tree, theatre, &placing, problems);
+    let victory = victory(tree, theatre, &area, problems);
     let setup_first = side(tree, "setup_first", roster, problems);
     let Placements { units, leaders } = placing.placed;
     let mut r = Reader::new(tree, problems);
@@ -142,10 +142,10 @@ fn opening(
 }
 
 /// The areas in which owners may place their pieces otherwise.
-fn setup(tree: &Node, place: &Place, placing: &Placing, problems: &mut Vec<Problem>) -> Vec<SetupArea> {
+fn setup(tree: &Node, theatre: &Theatre, placing: &Placing, problems: &mut Vec<Problem>) -> Vec<SetupArea> {
     let army = &placing.roster.army;
-    let passable = |hex| place.passable_by_any(hex);
-    let listed = Lists::new(army.pieces()).areas(tree, &place.on, |id| army.seat(id), passable, problems);
+    let passable = |hex| theatre.passable_by_any(hex);
+    let listed = Lists::new(army.pieces()).areas(tree, &theatre.on, |id| army.seat(id), passable, problems);
     let tables = tree.tables("setup");
     let ids: Vec<&str> = tables.iter().map(|(id, _)| *id).collect();
     let mut areas = Vec::new();
@@ -168,11 +168,11 @@ fn other_area(node: &Node, own: &str, ids: &[&str], problems: &mut Vec<Problem>)
     found.map(|at| at as u8)
 }
 
-fn victory(tree: &Node, place: &Place, area: &[Hex], problems: &mut Vec<Problem>) -> Victory {
-    let hexes = place.hexes(tree, "victory.hexes", "objective", problems);
+fn victory(tree: &Node, theatre: &Theatre, area: &[Hex], problems: &mut Vec<Problem>) -> Victory {
+    let hexes = theatre.hexes(tree, "victory.hexes", "objective", problems);
     let mut r = Reader::new(tree, problems);
     for hex in hexes.iter().filter(|hex| !area.is_empty() && !area.contains(hex)) {
-        let message = format!("{} is not in the area of the scenario", place.on.map.number(*hex));
+        let message = format!("{} is not in the area of the scenario", theatre.on.map.number(*hex));
         r.problem("victory.hexes", message);
     }
     match r.word("victory.kind", &["occupy", "last-held", "objectives"]).as_str() {

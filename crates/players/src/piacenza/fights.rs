@@ -180,7 +180,7 @@ impl Eye<'_> {
     /// What one roll on the Melee Table is worth; `win` is what comes to the striker besides if he wins.
     fn melee(&self, f: &Combat, shift: i8, win: f32) -> f32 {
         let (b, p) = (self.b, self.p);
-        let odds = b.melee_odds(p, f);
+        let odds = b.melee_sum(p, f);
         let column = b.charts.melee.column(odds.column as i8 + shift);
         let (own, other) = (f32::from(b.sp(p, f.attacker)), f32::from(b.sp(p, f.defender)));
         let mut value = 0.0;
@@ -200,8 +200,8 @@ impl Eye<'_> {
     /// and ground count.
     fn charge(&self, f: &Combat) -> f32 {
         let (b, p) = (self.b, self.p);
-        let odds = b.melee_odds(p, f);
-        let back = b.melee_odds(p, &Combat { kind: CombatKind::Countercharge, ..*f });
+        let odds = b.melee_sum(p, f);
+        let back = b.melee_sum(p, &Combat { kind: CombatKind::Countercharge, ..*f });
         let shift = back.column as i8 - back.base as i8;
         let whole = [f.attacker, f.defender].map(|u| (b.sp(p, u), b.steps_left(p, u)));
         let reduced = [f.attacker, f.defender].map(|u| b.army.units[u].sp[1]);

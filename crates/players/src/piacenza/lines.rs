@@ -133,9 +133,9 @@ fn complete(b: &Battle, p: &Position, f: &March, seats: &[Seat], line: &mut Vec<
         // who is taken in may prolong it: the ends come first
         let places: Vec<Hex> = line.iter().map(|(_, hex)| *hex).collect();
         let pairs = (0..places.len()).flat_map(|i| (i + 1..places.len()).map(move |j| (i, j)));
-        let ends = pairs
-            .into_iter()
-            .find(|(i, j)| b.makes_line(p, f.formation, &places, (places[*i], places[*j]), UnitSet::EMPTY));
+        let ends = pairs.into_iter().find(|(i, j)| {
+            b.is_line_between(p, f.formation, &places, (places[*i], places[*j]), UnitSet::EMPTY)
+        });
         let (i, j) = ends.unwrap_or((0, 1));
         line.swap(0, i);
         line.swap(1, j);
@@ -167,7 +167,7 @@ fn fill(
         }
     }
     let places: Vec<Hex> = line.iter().map(|(_, hex)| *hex).collect();
-    if !b.makes_line(p, f.formation, &places, ends, units) {
+    if !b.is_line_between(p, f.formation, &places, ends, units) {
         return None;
     }
     // nobody stays where another is to stand

@@ -1,6 +1,6 @@
 //! The charts that only the Advanced Game has (`charts.toml` of the game).
 
-use super::{Place, passable};
+use super::{Theatre, passable};
 use crate::model::campaign::*;
 use dataset::{Node, Problem, Reader};
 use hexmap::Hex;
@@ -8,7 +8,7 @@ use hexmap::Hex;
 /// The boxes of a day that a position can count.
 const MOST_BOXES: usize = 24;
 
-pub fn read(tree: &Node, place: &Place, problems: &mut Vec<Problem>) -> AdvancedCharts {
+pub fn read(tree: &Node, place: &Theatre, problems: &mut Vec<Problem>) -> AdvancedCharts {
     let track = track(tree, problems);
     let boxes = boxes(tree, place, problems);
     let strongholds = strongholds(tree, place, problems);
@@ -105,7 +105,7 @@ fn transitions(tree: &Node, problems: &mut Vec<Problem>) -> Vec<Transition> {
 }
 
 /// The boxes of the Objective Map: each with a place on the map that can be entered, no hex in two of them.
-fn boxes(tree: &Node, place: &Place, problems: &mut Vec<Problem>) -> Vec<ObjectiveBox> {
+fn boxes(tree: &Node, place: &Theatre, problems: &mut Vec<Problem>) -> Vec<ObjectiveBox> {
     let mut boxes: Vec<ObjectiveBox> = Vec::new();
     let list = "objective_map.boxes";
     Reader::new(tree, problems).each_once(list);
@@ -128,7 +128,7 @@ fn boxes(tree: &Node, place: &Place, problems: &mut Vec<Problem>) -> Vec<Objecti
     boxes
 }
 
-fn strongholds(tree: &Node, place: &Place, problems: &mut Vec<Problem>) -> Strongholds {
+fn strongholds(tree: &Node, place: &Theatre, problems: &mut Vec<Problem>) -> Strongholds {
     let map = place.on.map;
     let hexes = |path: &str, kind: &str, problems: &mut Vec<Problem>| -> Vec<Hex> {
         place.on.hexes(tree, path, kind, |hex| passable(place.charts, map, hex), problems)

@@ -2,7 +2,7 @@
 //! the rules that hold in one campaign and not in another.
 
 use super::army::Roster;
-use super::{Base, Place, advanced, part, passable};
+use super::{Base, Theatre, advanced, part, passable};
 use crate::model::campaign::*;
 use crate::model::{Army, FormationId, FormationKind, LeaderId, UnitId, UnitKind};
 use dataset::{Files, Node, Problem, Reader, read_tree, take};
@@ -38,7 +38,7 @@ pub fn read(
     let own = take(read_tree(files, &format!("{game}/charts.toml")), problems);
     let (tree, own) = (tree?, own?);
     let folder = format!("{game}/map");
-    let place = Place { on: Named { map: &base.map, files, folder: &folder }, charts: &base.charts };
+    let place = Theatre { on: Named { map: &base.map, files, folder: &folder }, charts: &base.charts };
     let advanced = advanced::read(&own, &place, problems);
     let Some(node) = tree.at(&format!("campaigns.{id}")) else {
         problems.push(tree.problem(format!("there is no campaign `{id}`")));
@@ -53,7 +53,7 @@ pub fn read(
 
 /// What a campaign is read with.
 struct Reading<'a> {
-    place: &'a Place<'a>,
+    place: &'a Theatre<'a>,
     roster: &'a Roster,
     advanced: &'a AdvancedCharts,
 }

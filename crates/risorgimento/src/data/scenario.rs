@@ -1,6 +1,6 @@
 //! A scenario (`scenarios.toml`): who is set up where, who enters when, and what victory is.
 
-use super::Place;
+use super::Theatre;
 use super::army::Roster;
 use crate::model::*;
 use crate::position::MAX_WATCHED;
@@ -15,7 +15,7 @@ const EDGE_DISTANCE: u8 = 3;
 pub fn read(
     id: &str,
     tree: &Node,
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) -> ScenarioDef {
@@ -127,7 +127,7 @@ fn setup_order(tree: &Node, roster: &Roster, setup: &[SetupArea], problems: &mut
 /// The hexes that are played on, in their order; whoever is set up and whatever is fought for is there.
 fn ground(
     tree: &Node,
-    place: &Place,
+    place: &Theatre,
     setup: &[SetupArea],
     victory: &Victory,
     problems: &mut Vec<Problem>,
@@ -157,7 +157,7 @@ type Lists<'a> = gamebox::Lists<'a, UnitId, LeaderId, UnitDef, LeaderDef>;
 fn entries(
     tree: &Node,
     turns: u8,
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     lists: &mut Lists,
     problems: &mut Vec<Problem>,
@@ -215,7 +215,7 @@ fn all_used(tree: &Node, roster: &Roster, lists: &Lists, problems: &mut Vec<Prob
 /// The set-up that is offered: every piece in its area, within stacking, one facing in a hex.
 fn standard(
     tree: &Node,
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     (setup, starts): (&[SetupArea], &[Start]),
     problems: &mut Vec<Problem>,
@@ -280,7 +280,7 @@ fn standard(
 fn victory(
     tree: &Node,
     (corps, first_holder): (bool, u8),
-    place: &Place,
+    place: &Theatre,
     roster: &Roster,
     problems: &mut Vec<Problem>,
 ) -> Victory {
@@ -347,7 +347,7 @@ fn check_watched(node: &Node, victory: &Victory, problems: &mut Vec<Problem>) {
 }
 
 /// The hexes of the areas that a list names.
-fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
+fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Theatre, problems: &mut Vec<Problem>) -> Vec<Hex> {
     let mut hexes = Vec::new();
     for item in Reader::new(node, problems).rows(path) {
         if let Some(area) = place.on.area(item, "", kinds, problems) {
@@ -358,12 +358,12 @@ fn hexes(node: &Node, path: &str, kinds: &[&str], place: &Place, problems: &mut 
 }
 
 /// The hexes of an area; all must be on the map and passable.
-fn usable(area: &Area, place: &Place, problems: &mut Vec<Problem>) -> Vec<Hex> {
+fn usable(area: &Area, place: &Theatre, problems: &mut Vec<Problem>) -> Vec<Hex> {
     place.on.usable(area, |hex| passable(place, hex), problems)
 }
 
 /// May any unit stand there?
-fn passable(place: &Place, hex: Hex) -> bool {
+fn passable(place: &Theatre, hex: Hex) -> bool {
     super::passable(place.charts, place.on.map, hex)
 }
 

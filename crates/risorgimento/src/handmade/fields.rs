@@ -61,9 +61,9 @@ impl UnitWords {
             u.did = fields.among("did", &did).unwrap_or(Did::Nothing);
             u.spent = quarters(fields, "spent");
             fields.check([
-                ("square", u.square && def.arm != Arm::Infantry, "only infantry forms square (8.6)"),
-                ("square", u.square && u.march, "a unit in March Movement is in no square (8.6)"),
-                ("exhausted", u.exhausted && def.arm != Arm::Cavalry, "only cavalry is exhausted (10.3)"),
+                ("square", u.square && def.arm != Arm::Infantry, "only infantry forms square"),
+                ("square", u.square && u.march, "a unit in March Movement is in no square"),
+                ("exhausted", u.exhausted && def.arm != Arm::Cavalry, "only cavalry is exhausted"),
                 ("ammo", u.ammo != Ammo::Full && def.arm == Arm::Cavalry, "cavalry does not fire (9)"),
             ]);
             let said = [

@@ -6,9 +6,10 @@ use crate::battle::{Battle, NO};
 use crate::flow::{Act, Alternation, Bond, Frame, Mode, Ride};
 use crate::model::{Class, Conduct, LeaderId, UnitId};
 use crate::position::{Place, Position, UnitSet, enemy};
+use crate::rule;
 use hexmap::with_buffer;
 use hexmap::{Dir, Hex};
-use kernel::{Reach, ReachHex, Refusal, Viewer};
+use kernel::{Game, Reach, ReachHex, Refusal, Viewer};
 
 /// A way of moving: the position in it, the force, and what it is called.
 struct Way {
@@ -290,26 +291,29 @@ impl Battle {
                 for unit in self.in_open_order(p, self.covering(p, foe, a).without(self.covering(p, foe, b)))
                 {
                     add(format!(
-                        "{} may react when it leaves {} (12.1c)",
+                        "{} may react when it leaves {} ({})",
                         self.force_name(p, unit),
-                        self.map.number(a)
+                        self.map.number(a),
+                        self.number_of(rule::R12_1c)
                     ));
                 }
                 let dir = self.map.direction(a, b).unwrap_or(0);
                 let by_road =
                     f.mode != "deployed" && self.cost_by_road(a, dir) < NO && self.road_free(p, b, units);
                 if self.is_stream(a, dir) && !by_road && !self.is_gun(first) {
-                    add(format!("wades the stream into {} (14.1c)", self.map.number(b)));
+                    let rule = self.number_of(rule::R14_1c);
+                    add(format!("wades the stream into {} ({rule})", self.map.number(b)));
                 }
             }
             let before = if a.is_none() { UnitSet::EMPTY } else { self.covering(p, foe, a) };
             for unit in self.in_open_order(p, self.covering(p, foe, b)) {
-                let (word, rule) =
-                    if before.has(unit) { ("moves on to", "12.1d") } else { ("enters", "12.1b") };
+                let on = before.has(unit);
+                let (word, rule) = if on { ("moves on to", rule::R12_1d) } else { ("enters", rule::R12_1b) };
                 add(format!(
-                    "{} may react when it {word} {} ({rule})",
+                    "{} may react when it {word} {} ({})",
                     self.force_name(p, unit),
-                    self.map.number(b)
+                    self.map.number(b),
+                    self.number_of(rule)
                 ));
             }
             a = b;

@@ -1,7 +1,7 @@
 //! What a viewer is sent: the whole, or what changed since the last time.
 
 use super::clock::ClockFace;
-use super::{Live, Side};
+use super::{Follower, Live};
 use crate::wire::{HUMAN, Role, SceneChange, SeatInfo, Seating, State, TableInfo, Terms, Update};
 use kernel::Choice;
 use kernel::scene::Piece;
@@ -43,7 +43,7 @@ impl Face {
 }
 
 impl Live {
-    fn side(&self, viewer: Viewer) -> &Side {
+    fn side(&self, viewer: Viewer) -> &Follower {
         let side = self.book.sides.iter().find(|side| side.viewer == viewer);
         side.expect("who looks is followed: the hall sees to it before")
     }
@@ -108,7 +108,7 @@ impl Live {
         }
     }
 
-    fn choices(&self, side: &Side) -> Vec<Choice> {
+    fn choices(&self, side: &Follower) -> Vec<Choice> {
         match side.viewer {
             Viewer::Seat(seat) if side.status.decide.contains(&seat) => {
                 let mut choices = self.table.legal(Some(seat)).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Who stands where at the start of a scenario, and that he may stand there.
 
-use super::Place;
+use super::Theatre;
 use crate::data::army::{Piece, Roster};
 use crate::model::*;
 use dataset::{Node, Problem, Reader, Row};
@@ -15,7 +15,7 @@ const SCENERY: &str = "unreachable";
 
 pub struct Placing<'a> {
     scenario: &'a str,
-    place: &'a Place<'a>,
+    theatre: &'a Theatre<'a>,
     pub roster: &'a Roster,
     /// Empty for the whole map.
     area: &'a [Hex],
@@ -27,13 +27,13 @@ pub struct Placing<'a> {
 impl<'a> Placing<'a> {
     pub fn new(
         scenario: &'a str,
-        place: &'a Place<'a>,
+        theatre: &'a Theatre<'a>,
         roster: &'a Roster,
         area: &'a [Hex],
         wings: &'a [Vec<WingId>; 2],
     ) -> Placing<'a> {
         let placed = Placements { units: Vec::new(), leaders: Vec::new() };
-        Placing { scenario, place, roster, area, wings, absent: Vec::new(), placed }
+        Placing { scenario, theatre, roster, area, wings, absent: Vec::new(), placed }
     }
 
     /// The pieces that stay away though their wing takes part: named alone or with their formation.
@@ -58,7 +58,7 @@ impl<'a> Placing<'a> {
         let own: Vec<&Row> = rows.iter().filter(|row| row.get("scenario") == self.scenario).collect();
         self.placed = Placements::read(
             own.iter().copied(),
-            (self.roster.army.pieces(), self.place.on.map),
+            (self.roster.army.pieces(), self.theatre.on.map),
             |piece| self.out_of_play(piece),
             |row, piece, problems| facing(row, self.class(piece), problems),
             |placed, piece, hex| self.barred(placed, piece, hex),
@@ -97,10 +97,10 @@ impl<'a> Placing<'a> {
 
     /// Why a piece may not stand in a hex: terrain, the area, or who is there (6.0).
     fn barred(&self, placed: &Placements<UnitId, LeaderId>, piece: Piece, hex: Hex) -> Option<String> {
-        if !self.place.passable(hex, self.class(piece)) {
+        if !self.theatre.passable(hex, self.class(piece)) {
             return Some("may not be entered".to_owned());
         }
-        if self.place.on.map.area(SCENERY).is_some_and(|scenery| scenery.hexes.contains(&hex)) {
+        if self.theatre.on.map.area(SCENERY).is_some_and(|scenery| scenery.hexes.contains(&hex)) {
             return Some("is out of reach of everybody".to_owned());
         }
         if !self.area.is_empty() && !self.area.contains(&hex) {
@@ -155,7 +155,7 @@ impl<'a> Placing<'a> {
     pub fn within_areas(&self, areas: &[SetupArea], tables: &[(&str, &Node)], problems: &mut Vec<Problem>) {
         let with_tables: Vec<_> =
             areas.iter().map(|area| &area.area).zip(tables.iter().map(|t| t.1)).collect();
-        let on = (self.roster.army.pieces(), self.place.on.map);
+        let on = (self.roster.army.pieces(), self.theatre.on.map);
         let inside = |hex: Hex| self.area.is_empty() || self.area.contains(&hex);
         let listed = (self.scenario, |piece| self.roster.row(piece));
         self.placed.check_areas(&with_tables, on, inside, listed, problems);
@@ -167,7 +167,7 @@ impl<'a> Placing<'a> {
     /// All pieces of the area in a row south of all units of the other (scenario 2).
     fn south_of(&self, area: &SetupArea, areas: &[SetupArea], r: &mut Reader) {
         let Some(other) = area.south_of.and_then(|other| areas.get(usize::from(other))) else { return };
-        let map = self.place.on.map;
+        let map = self.theatre.on.map;
         let row = |hex: Hex| map.grid().position(map.number(hex)).map(|(_, row)| row);
         let units = other.units.iter().filter_map(|unit| self.placed.hex(Piece::Unit(*unit)));
         let lowest = units.filter_map(row).max();

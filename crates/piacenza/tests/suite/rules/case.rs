@@ -1,7 +1,7 @@
 //! How a rule is tested: a small position in a few lines, actions in notation, scripted dice, and what
 //! must have been said and be true afterwards.
 //!
-//! ```ignore
+//! ```text
 //! let mut g = game("activate fs-rw movement
 //!                   cic-felipe 1519; wc-mirepoix 1519; fc-larnage 1520
 //!                   guyenne-inf 1519; grenadiers-lw-1 1921");

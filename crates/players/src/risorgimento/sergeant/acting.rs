@@ -35,7 +35,7 @@ impl Sergeant {
             intent.aim = Aim::Attack(marker.1.hex);
         }
         let chosen = match intent.aim {
-            Aim::Fire { hex, guns } => self.fire(b, p, f, legal, hex, guns, &mut intent),
+            Aim::Fire { hex, guns } => self.fire(b, p, f, legal, (hex, guns), &mut intent),
             Aim::Attack(hex) => self.attack(b, p, &fields, f, legal, hex),
             Aim::Go { hex, march } => self.go(b, p, f, legal, hex, march),
         };
@@ -55,15 +55,13 @@ impl Sergeant {
         best.unwrap_or(Hex::NONE)
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn fire(
         &self,
         b: &Battle,
         p: &Position,
         f: &Act,
         legal: &[Action],
-        hex: Hex,
-        guns: bool,
+        (hex, guns): (Hex, bool),
         intent: &mut Intent,
     ) -> Option<Action> {
         if f.fired {

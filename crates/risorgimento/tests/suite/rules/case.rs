@@ -1,7 +1,7 @@
 //! How a rule is tested: a small position in a few lines, actions in notation, scripted dice, and what
 //! must have been said and be true afterwards.
 //!
-//! ```ignore
+//! ```text
 //! let mut g = game("activate benedek forces
 //!                   33-gyulai 1614 N; benedek 1617; 5-aosta 1512 S");
 //! g.play("act 33-gyulai; step 1613; react fire 5-aosta; * 3 4");
