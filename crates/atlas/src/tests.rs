@@ -439,7 +439,8 @@ fn what_is_printed_in_a_shared_box_stands_above_its_markers() {
     let doc = Document::parse(&text).expect("well-formed");
     let panel = layer(&doc, "panel").expect("panel");
     let mood = panel.descendants().find(|n| n.attribute("data-track") == Some("mood")).expect("the mood");
-    let number = |n: roxmltree::Node, key: &str| n.attribute(key).expect(key).parse::<f64>().expect("a number");
+    let number =
+        |n: roxmltree::Node, key: &str| n.attribute(key).expect(key).parse::<f64>().expect("a number");
     let boxes: Vec<_> = mood.children().filter(|n| n.attribute("class") == Some("box")).collect();
     let labels: Vec<_> = mood.children().filter(|n| n.has_tag_name("text")).collect();
     assert_eq!((boxes.len(), labels.len()), (7, 7));

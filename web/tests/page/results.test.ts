@@ -62,6 +62,21 @@ test('what came of a fight is told on a card, and waits until it is read', async
   expect(faults).toEqual([]);
 });
 
+test('the card of an assault shows and names both sides', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const created = await post<Created>(server, '/api/import', { setup: FIGHTS, seats: 'link', side: 1 });
+  const piedmont = await takeSeat(server, created, 0);
+  await openTable(page, server, piedmont);
+  await fights(server, seatToken(created, 1), piedmont);
+  const card = page.getByTestId('result');
+  await page.getByTestId('result-next').click();
+  await expect(card.locator('h3')).toHaveText('33 Gyulai assaults 6 Aosta in 1109.');
+  const side = (name: string) => card.getByRole('group', { name }).locator('figure');
+  await expect(side('Austria')).toContainText(['33 Gyulai']);
+  await expect(side('Piedmont')).toContainText(['6 Aosta']);
+  await expect(card.getByTestId('result-cell').first()).toContainText('Assault Table');
+});
+
 test('dice and sentence agree: what was added is said beside the dice', async ({ page, server }) => {
   const token = await fire(page, server);
   const card = page.getByTestId('result');
