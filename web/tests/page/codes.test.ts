@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import type { Chart, Created, Reference } from '../../src/wire';
-import { create, expect, importPosition, openTable, passDice, positionWhere, post, test } from './helper';
+import { create, expect, importPosition, openTable, passDice, positionWhere, post, test, untilRolled } from './helper';
 
 async function referenceOf(server: string, game: string): Promise<Reference> {
   return (await (await fetch(`${server}/api/games/${game}/reference`)).json()) as Reference;
@@ -25,20 +25,6 @@ async function unexplained(page: Page, reference: Reference): Promise<string[]> 
     }
     return found;
   }, codes);
-}
-
-/** Whoever is asked declines or takes the last choice, until the dice have fallen. */
-async function untilRolled(page: Page): Promise<void> {
-  const result = page.getByTestId('result');
-  const lift = page.getByTestId('lift');
-  const over = page.getByTestId('hand-over');
-  const last = page.locator('#panel [data-action]').last();
-  for (let i = 0; i < 12; i++) {
-    await expect(result.or(lift).or(over).or(last).first()).toBeVisible();
-    if (await result.isVisible()) return;
-    await (await lift.isVisible() ? lift : await over.isVisible() ? over : last).click();
-  }
-  await expect(result).toBeVisible();
 }
 
 const TABS = ['orders', 'forces', 'log', 'rules', 'charts', 'game'];
