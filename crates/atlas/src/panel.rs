@@ -96,7 +96,7 @@ fn rows(t: &Track) -> usize {
 }
 
 fn box_height(t: &Track) -> f64 {
-    if t.boxes.iter().any(|b| !b.small.is_empty()) { 74.0 } else { 56.0 }
+    if t.shared || t.boxes.iter().any(|b| !b.small.is_empty()) { 74.0 } else { 56.0 }
 }
 
 pub fn draw(svg: &mut Svg, sheet: &Sheet, panels: &Panels, layout: &Layout, palette: &Palette) {
@@ -406,9 +406,10 @@ fn track(svg: &mut Svg, t: &Track, y: f64, palette: &Palette) {
         );
         let ink = if b.tone == Tone::Gold { palette.on_gold } else { palette.ink };
         let middle = x + w / 2.0;
-        let big: f64 = if b.small.is_empty() { 25.0 } else { 29.0 };
+        let above = t.shared || !b.small.is_empty();
+        let big: f64 = if above { 29.0 } else { 25.0 };
         let size = big.min((w - 10.0) / width(&b.label, 1.0, true).max(0.1));
-        let line = if b.small.is_empty() { top + h / 2.0 + size * 0.34 } else { top + h * 0.44 };
+        let line = if above { top + h * 0.44 } else { top + h / 2.0 + size * 0.34 };
         svg.text(
             pt(middle, line),
             &format!(

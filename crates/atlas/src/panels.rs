@@ -48,6 +48,8 @@ pub struct Track {
     /// What its first box counts.
     pub from: i32,
     pub boxes: Vec<TrackBox>,
+    /// Several markers may lie in one box: what is printed stands above them.
+    pub shared: bool,
     pub note: String,
 }
 
@@ -152,7 +154,15 @@ impl Track {
                 tone: if i < warm { Tone::Warm } else { Tone::Plain },
             })
             .collect();
-        Track { id: "turns".into(), title: title.into(), columns, from: 1, boxes, note: note.into() }
+        Track {
+            id: "turns".into(),
+            title: title.into(),
+            columns,
+            from: 1,
+            boxes,
+            shared: false,
+            note: note.into(),
+        }
     }
 
     /// A scale of numbers around zero, red below and green above.
@@ -169,7 +179,15 @@ impl Track {
                 },
             })
             .collect::<Vec<_>>();
-        Track { id: id.into(), title: title.into(), columns: boxes.len(), from, boxes, note: String::new() }
+        Track {
+            id: id.into(),
+            title: title.into(),
+            columns: boxes.len(),
+            from,
+            boxes,
+            shared: true,
+            note: String::new(),
+        }
     }
 
     /// A row of named states.
@@ -183,6 +201,7 @@ impl Track {
                 .iter()
                 .map(|(label, tone)| TrackBox { label: (*label).into(), small: String::new(), tone: *tone })
                 .collect(),
+            shared: false,
             note: String::new(),
         }
     }

@@ -432,6 +432,24 @@ fn a_board_knows_where_the_boxes_of_its_printed_tracks_are() {
     assert!(super::board(&goito(), &bare, &panels(), |_| true).tracks.is_empty());
 }
 
+/// Markers lie in the lower two fifths of a box that several of them share (`web/src/lib/tracks.ts`).
+#[test]
+fn what_is_printed_in_a_shared_box_stands_above_its_markers() {
+    let text = draw(&goito(), &Style::paper(), &panels());
+    let doc = Document::parse(&text).expect("well-formed");
+    let panel = layer(&doc, "panel").expect("panel");
+    let mood = panel.descendants().find(|n| n.attribute("data-track") == Some("mood")).expect("the mood");
+    let number =
+        |n: roxmltree::Node, key: &str| n.attribute(key).expect(key).parse::<f64>().expect("a number");
+    let boxes: Vec<_> = mood.children().filter(|n| n.attribute("class") == Some("box")).collect();
+    let labels: Vec<_> = mood.children().filter(|n| n.has_tag_name("text")).collect();
+    assert_eq!((boxes.len(), labels.len()), (7, 7));
+    for (space, label) in boxes.into_iter().zip(labels) {
+        let (top, height, line) = (number(space, "y"), number(space, "height"), number(label, "y"));
+        assert!(line - top > 0.3 * height && line - top < 0.58 * height, "{:?} at {line}", label.text());
+    }
+}
+
 #[test]
 fn panels_say_what_they_were_given() {
     let text = draw(&goito(), &Style::night(), &panels());

@@ -120,7 +120,12 @@ pub fn piacenza() -> Panels {
             along("2003 2102 2203 2302 2403 2502 2603 2702", "FIUME PO", true),
             along("5405 5504 5605 5704 5804", "Po", true),
             along("5201 5302 5401 5502 5601 5702", "ISOLA DI MORTIZZA", false),
-            along("4309 4408 4509 4608 4709", "dry arm of the Po", false),
+            // In the bed itself, from end to end as in special.csv.
+            along(
+                "3808 3908 4009 4109 4209 4210 4309 4410 4509 4610 4609 4709 4809 4908 5008 5107 5207 5206 5305",
+                "dry arm of the Po",
+                false,
+            ),
             along("2613 2714 2814 2914", "Bourbon camp", false),
             along("3916", "Austrian lines", false),
         ],

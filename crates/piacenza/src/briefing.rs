@@ -116,7 +116,8 @@ impl Battle {
         if p.ending.is_some() {
             return Vec::new();
         }
-        match p.stack.first() {
+        // The set-up waits while objectives are chosen.
+        match p.stack.last() {
             Some(Frame::Objectives(_)) if side == 0 => {
                 return vec![Point::new(rule::R13_0a, "First choose your secret objectives on the map.")];
             }

@@ -130,13 +130,29 @@ impl Battle {
             p.face_hex(from, dir);
         }
         log.say(|| {
-            let (word, rule) = match kind {
-                CombatKind::Assault => ("{} [assaults|assault] {}.", rule::R11_1_1),
-                CombatKind::Charge => ("{} [charges|charge] into {}.", rule::R10_1_2),
-                CombatKind::Counterattack => ("{} [counterattacks|counterattack] {}.", rule::R12_2_3),
-                CombatKind::Countercharge => ("{} [countercharges|countercharge] {}.", rule::R10_4),
+            let there = p.in_hex(target);
+            let (found, gone, rule) = match kind {
+                CombatKind::Assault => {
+                    ("{} [assaults|assault] {} in {}.", "{} [assaults|assault] {}.", rule::R11_1_1)
+                }
+                CombatKind::Charge => {
+                    ("{} [charges|charge] into {} in {}.", "{} [charges|charge] into {}.", rule::R10_1_2)
+                }
+                CombatKind::Counterattack => (
+                    "{} [counterattacks|counterattack] {} in {}.",
+                    "{} [counterattacks|counterattack] {}.",
+                    rule::R12_2_3,
+                ),
+                CombatKind::Countercharge => (
+                    "{} [countercharges|countercharge] {} in {}.",
+                    "{} [countercharges|countercharge] {}.",
+                    rule::R10_4,
+                ),
             };
-            self.say(p, "combat", rule, word).units(attackers).hex(target)
+            // who was to be attacked may be gone (R72)
+            let word = if there.is_empty() { gone } else { found };
+            let say = self.say(p, "combat", rule, word).units(attackers);
+            if there.is_empty() { say.hex(target) } else { say.units(there).hex(target) }
         });
         p.returned.combat = Fought::Nothing;
         p.push(f);

@@ -152,7 +152,7 @@ export class Painter {
       context.lineWidth = radius * 0.16;
       context.strokeStyle = '#2a2118';
       context.stroke();
-      context.font = `700 ${radius * 1.05}px "Liberation Sans", Arial, sans-serif`;
+      context.font = `700 ${radius * 1.05}px ${NARROW}`;
       context.textAlign = 'center';
       context.textBaseline = 'middle';
       context.fillStyle = lightness(fill) > 0.55 ? '#17120a' : '#ffffff';
@@ -358,13 +358,14 @@ export class Painter {
 
   private flags(context: CanvasRenderingContext2D, picture: Picture): void {
     // On a map seen from afar they stay large enough to be seen.
-    const unit = Math.max(this.grid.size, 30 / picture.camera.scale);
+    const unit = Math.max(this.grid.size, 24 / picture.camera.scale);
     for (const control of picture.control) {
       const hex = this.grid.get(control.hex);
       if (!hex) continue;
       const { paper, ink } = this.colours().seat(control.seat);
+      // Above the middle of the hex, where the name of a place may begin.
       const x = hex.x + this.grid.size * 0.5;
-      const y = hex.y - this.grid.size * 0.08 - unit * 0.34;
+      const y = hex.y - this.grid.size * 0.3 - unit * 0.34;
       context.lineWidth = unit * 0.045;
       context.lineCap = 'round';
       context.strokeStyle = '#2a2118';

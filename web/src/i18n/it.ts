@@ -313,7 +313,7 @@ export const it: Record<keyof typeof en, string> = {
   'rules.related': 'Collegate',
   'rules.rests_on': 'Valori che usa: {values}.',
   'rules.rulings': 'Come si gioca dove il testo lascia aperto:',
-  'ruling.over': 'Decisione',
+  'ruling.over': 'Decisione (in inglese)',
   'ruling.title': 'Decisione {id}',
   'ruling.rules': 'Regole giocate così',
   'ruling.open': 'Decisione {id}',

@@ -24,8 +24,12 @@ interface Entry {
 }
 
 const LETTER = '[\\p{L}\\p{N}]';
+/** No word goes on here; several FCs are still FC. */
+const END = `(?!(?!s(?!${LETTER}))${LETTER})`;
 /** Results stand in texts that have no words: `R 2S2 / -`, `1R`. */
 const WORD = /\p{Ll}{3}/u;
+/** In a sentence they come after a colon or a comma, alone or with their chance: `rolls 4: D1.`, `NE 50%, D 30%`. */
+const RESULT = { before: '(?<=[:,] )', after: '(?=[.,;]|$| \\d+\\s?%)' };
 
 export class Glossary {
   private entries: Entry[];
@@ -45,11 +49,12 @@ export class Glossary {
   /** A text in pieces. What a result means depends on the chart that it stands in. */
   read(text: string, chart?: string): Coded[] {
     const plain = !WORD.test(text);
-    const fits = ({ term }: Entry) => term.charts.length === 0 || (plain && chart !== undefined && term.charts.includes(chart));
+    const fits = ({ term }: Entry) => term.charts.length === 0 || (chart !== undefined && term.charts.includes(chart));
+    const written = ({ term, pattern }: Entry) => (plain || term.charts.length === 0 ? `(${pattern})` : `${RESULT.before}(${pattern})${RESULT.after}`);
     // A chart's own meaning goes before a general one.
     const entries = this.entries.filter(fits).sort((a, b) => b.term.charts.length - a.term.charts.length || b.term.code.length - a.term.code.length);
     if (entries.length === 0 || text === '') return [{ text }];
-    const pattern = new RegExp(`(?<!${LETTER})(?:${entries.map(({ pattern }) => `(${pattern})`).join('|')})(?!${LETTER})`, 'gu');
+    const pattern = new RegExp(`(?<!${LETTER})(?:${entries.map(written).join('|')})${END}`, 'gu');
     const parts: Coded[] = [];
     let at = 0;
     for (const match of text.matchAll(pattern)) {

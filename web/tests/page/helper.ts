@@ -267,6 +267,22 @@ export async function readResults(page: Page): Promise<void> {
   if (await all.isVisible()) await all.click({ timeout: 1000 }).catch(() => undefined);
 }
 
+/** Whoever is asked declines or takes the last choice, until the dice have fallen. */
+export async function untilRolled(page: Page): Promise<void> {
+  const result = page.getByTestId('result');
+  const lift = page.getByTestId('lift');
+  const over = page.getByTestId('hand-over');
+  const last = page.locator('#panel [data-action]').last();
+  for (let i = 0; i < 30; i++) {
+    await expect(result.or(lift).or(over).or(last).first()).toBeVisible();
+    if (await result.isVisible()) return;
+    // What is clicked may go away while the answer to the last click comes.
+    const next = (await lift.isVisible()) ? lift : (await over.isVisible()) ? over : last;
+    await next.click({ timeout: 2000 }).catch(() => undefined);
+  }
+  await expect(result).toBeVisible();
+}
+
 /** Moves the cursor of the keyboard to a hex. */
 export async function cursorTo(page: Page, server: string, map: string, hex: string): Promise<void> {
   const board = (await (await fetch(`${server}/api/maps/${map}`)).json()) as Board;

@@ -129,6 +129,38 @@ test('Piacenza in Italian: a volley, a Line and the end', async ({ page, server 
   expect(faults).toEqual([]);
 });
 
+test('all charts, rules and codes of Piacenza are in Italian', async ({ page, server }) => {
+  const { yours } = await create(server, 'piacenza/campaign', {}, 'link');
+  await openTable(page, server, yours);
+  await page.locator('#tab-charts').click();
+  const charts = page.locator('#panel h3');
+  await expect(charts.first()).toBeVisible();
+  expect(await charts.count()).toBeGreaterThan(15);
+  readsItalian('the charts', await page.locator('#panel').innerText());
+  await page.locator('#tab-rules').click();
+  const entries = page.locator('.entry');
+  await expect(entries.first()).toBeVisible();
+  expect(await entries.count()).toBe(((await (await fetch(`${server}/api/rules/piacenza`)).json()) as unknown[]).length);
+  readsItalian('the titles of the rules', (await entries.allInnerTexts()).join('\n'));
+  // The texts themselves, each tenth of them and the last.
+  const count = await entries.count();
+  for (let i = 0; i < count; i += 10) {
+    await entries.nth(i).click();
+    readsItalian(`rule ${i}`, await page.getByTestId('rule').locator('.text').innerText());
+  }
+  await entries.last().click();
+  readsItalian('the last rule', await page.getByTestId('rule').locator('.text').innerText());
+  const glossary = page.getByTestId('glossary');
+  await glossary.locator('summary').click();
+  readsItalian('the codes', await glossary.innerText());
+  // Rulings are in English alone, and said to be.
+  const ruling = page.getByTestId('rule').getByRole('button', { name: /^Decisione/ });
+  for (let i = 0; i < count && (await ruling.count()) === 0; i++) await entries.nth(i).click();
+  await ruling.first().click();
+  await expect(page.getByTestId('ruling')).toContainText('in inglese');
+  await expect(page.getByTestId('ruling').locator('.text')).toHaveAttribute('lang', 'en');
+});
+
 test('the map is written in the reader’s language', async ({ page, server }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -139,6 +171,8 @@ test('the map is written in the reader’s language', async ({ page, server }) =
   expect(asked).toEqual(['/api/maps/goito/drawing.svg?language=it']);
   const words = await page.evaluate(async () => (await fetch('/api/maps/goito/drawing.svg?language=it')).text());
   for (const text of ['>TERRENO<', '>Strada maestra<', '>UMORE DEI COMANDANTI<', '>a Guidizzolo e Brescia<']) expect(words).toContain(text);
+  const piacenza = await page.evaluate(async () => (await fetch('/api/maps/piacenza/drawing.svg?language=it')).text());
+  for (const text of ['>TERRENO<', '>TURNI<', '>Mura di Piacenza<', '>ramo morto del Po<', '>Ponte di barche<', '>a Lodi e Milano<']) expect(piacenza).toContain(text);
   // Who takes another language sees the map in that, without losing his place.
   const picture = () => page.getByTestId('board').locator('canvas').first().evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
   const before = await picture();

@@ -1,6 +1,9 @@
 // What the page looks like everywhere: its own type, on the page, on counters and on the maps.
 
-import { create, expect, openTable, test } from './helper';
+import type { Page } from '@playwright/test';
+import { toWindow } from '../../src/board/camera';
+import { lyingOn, restsAt } from '../../src/lib/tracks';
+import { act, boardOf, create, expect, openTable, sight, stateOf, test } from './helper';
 
 const FACES = ['400 16px "Capitano Text"', 'italic 400 16px "Capitano Text"', '600 16px "Capitano Display"', 'italic 400 16px "Capitano Display"', '600 16px "Capitano Narrow"'];
 
@@ -64,4 +67,61 @@ test('a map is set in the type that it carries', async ({ page, server }) => {
   });
   expect(dark.own).toBeLessThan(0.15);
   expect(dark.other).toBeGreaterThan(0.3);
+});
+
+/** Opens a game with its whole sheet in view; gives its printed tracks, and the colour at a place of the sheet. */
+async function wholeSheet(page: Page, server: string, scenario: string) {
+  const { yours } = await create(server, scenario, { fog: 'off' }, 'screen');
+  await act(server, yours, 'place standard', 0);
+  const { scene } = await stateOf(server, yours, 0);
+  await page.goto('about:blank');
+  await openTable(page, server, yours);
+  const board = await boardOf(server, scene.map);
+  await page.keyboard.press('0');
+  const [, , width, height] = board.drawing.view_box;
+  const whole = async () => {
+    const { camera, view } = await sight(page);
+    return camera.scale - Math.min(view.width / width, view.height / height);
+  };
+  await expect.poll(whole).toBeLessThan(0.001);
+  const { camera, view } = await sight(page);
+  const colourAt = (x: number, y: number) =>
+    page.locator('canvas').first().evaluate((canvas: HTMLCanvasElement, at) => {
+      const ratio = canvas.width / canvas.clientWidth;
+      return [...canvas.getContext('2d')!.getImageData(Math.floor(at.x * ratio), Math.floor(at.y * ratio), 1, 1).data].slice(0, 3);
+    }, toWindow(camera, view, { x, y }));
+  return { scene, board, colourAt };
+}
+
+test('turn, moods and corps are marked on the printed tracks', async ({ browser, server }) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  /** The boxes of a track around which a red frame lies. */
+  const framed = async (sheet: Awaited<ReturnType<typeof wholeSheet>>, id: string) => {
+    const { from, boxes } = sheet.board.tracks.find((track) => track.id === id)!;
+    const list: number[] = [];
+    for (const [i, [left, top, , tall]] of boxes.entries()) {
+      const [red, green] = await sheet.colourAt(left, top + tall / 2);
+      if (red! - green! > 90) list.push(from + i);
+    }
+    return list;
+  };
+  const goito = await wholeSheet(page, server, 'goito/battle');
+  expect(await framed(goito, 'turns')).toEqual([1]);
+  expect(await framed(goito, 'corps')).toEqual([0]);
+  const moods = lyingOn(goito.scene.tracks.filter(({ printed }) => printed === 'mood'), goito.board.tracks);
+  expect(moods.length).toBeGreaterThan(5);
+  const unlike = (a: number[], b: number[]) => Math.max(...a.map((part, i) => Math.abs(part - b[i]!)));
+  for (const lying of moods) {
+    const { x, y, radius } = restsAt(lying);
+    const paper = await goito.colourAt(lying.box.left + (lying.box.right - lying.box.left) * 0.12, lying.box.top + (lying.box.bottom - lying.box.top) * 0.2);
+    // A white one stands out by its edge.
+    const across = await Promise.all([0.7, 0.8, 0.9, 0.95, 1, 1.05].map((part) => goito.colourAt(x - radius * part, y)));
+    expect(Math.max(...across.map((colour) => unlike(colour, paper))), lying.marker.label).toBeGreaterThan(30);
+  }
+  // Where nobody's mood is, nothing lies.
+  const { boxes } = goito.board.tracks.find(({ id }) => id === 'mood')!;
+  const [left, top, width, height] = boxes[0]!;
+  expect(unlike(await goito.colourAt(left + width * 0.5, top + height * 0.85), await goito.colourAt(left + width * 0.12, top + height * 0.2))).toBeLessThan(10);
+  await context.close();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Created, FeedItem, Told } from '../../src/wire';
-import { act, expect, guard, openTable, post, seatToken, sound, stateOf, takeSeat, test } from './helper';
+import { act, expect, guard, openTable, post, seatToken, sound, stateOf, takeSeat, test, untilRolled } from './helper';
 
 /** A battery of Austria in reach of the enemy, and a regiment that is to assault. */
 const FIGHTS = {
@@ -60,6 +60,43 @@ test('what came of a fight is told on a card, and waits until it is read', async
   await expect(card).toBeHidden();
   await expect(page.locator('[data-action]').first()).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test('the card of an assault shows and names both sides', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const created = await post<Created>(server, '/api/import', { setup: FIGHTS, seats: 'link', side: 1 });
+  const piedmont = await takeSeat(server, created, 0);
+  await openTable(page, server, piedmont);
+  await fights(server, seatToken(created, 1), piedmont);
+  const card = page.getByTestId('result');
+  await page.getByTestId('result-next').click();
+  await expect(card.locator('h3')).toHaveText('33 Gyulai assaults 6 Aosta in 1109.');
+  const side = (name: string) => card.getByRole('group', { name }).locator('figure');
+  await expect(side('Austria')).toContainText(['33 Gyulai']);
+  await expect(side('Piedmont')).toContainText(['6 Aosta']);
+  await expect(card.getByTestId('result-cell').first()).toContainText('Assault Table');
+});
+
+test('the card of a volley shows who was fired at, even if nothing came of it', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const setup = {
+    scenario: 'piacenza/campaign',
+    only_listed: true,
+    activate: { wing: 'fs-lw', segment: 'combat' },
+    units: { 'guardias-valonas': '3814', 'reina-inf': '3813', 'daun-ir': '3914', 'haganbach-ir': '3913' },
+    leaders: { 'cic-felipe': '3709', 'cic-liechtenstein': '4217', 'fc-douchez': '3814', 'fc-kheul': '3914' },
+  };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 0 });
+  await openTable(page, server, yours);
+  const lift = page.getByTestId('lift');
+  if (await lift.isVisible()) await lift.click();
+  await page.locator('[data-action="fire fs-guardias-valonas 3914"]').click();
+  await page.getByTestId('commit').click();
+  await expect(page.getByTestId('reckoning')).toBeVisible();
+  await untilRolled(page);
+  const side = (name: string) => page.getByTestId('result').getByRole('group', { name }).locator('figure');
+  await expect(side('Franco-Spanish')).toContainText(['Guardias Valonas']);
+  await expect(side('Austria')).toContainText(['Daun Inf.']);
 });
 
 test('dice and sentence agree: what was added is said beside the dice', async ({ page, server }) => {

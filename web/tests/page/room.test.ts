@@ -92,6 +92,30 @@ for (const [name, width, height] of [
   });
 }
 
+for (const locale of ['en-GB', 'it-IT']) {
+  test(`on a phone what is asked and its buttons are whole when the screen changes hands, ${locale}`, async ({ browser, server }) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, locale });
+    const page = await context.newPage();
+    const { yours } = await create(server, 'piacenza/campaign', {}, 'screen');
+    await openTable(page, server, yours);
+    await page.getByTestId('lift').click();
+    for (let i = 0; i < 4; i++) await act(server, yours, (await stateOf(server, yours, 0)).choices.find(({ action }) => action.startsWith('objective'))!.action, 0);
+    while ((await stateOf(server, yours, 0)).status.decide.includes(0)) {
+      const { choices } = await stateOf(server, yours, 0);
+      await act(server, yours, (choices.find(({ declines }) => declines) ?? choices.at(-1)!).action, 0);
+    }
+    const over = page.getByTestId('hand-over');
+    await expect(over).toBeVisible();
+    const [button, prompt] = [(await over.boundingBox())!, page.getByTestId('prompt')];
+    expect(button.x).toBeGreaterThanOrEqual(0);
+    expect(button.x + button.width).toBeLessThanOrEqual(360);
+    expect(await over.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    expect(await over.evaluate((one) => one.parentElement!.scrollWidth - one.parentElement!.clientWidth)).toBeLessThanOrEqual(0);
+    expect(await prompt.evaluate((words) => words.scrollHeight - words.clientHeight)).toBeLessThanOrEqual(1);
+    await context.close();
+  });
+}
+
 test('at 200 % the map keeps half of the window, and nothing sticks out', async ({ browser, server }) => {
   const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, locale: 'en-GB' });
   const page = await context.newPage();

@@ -17,6 +17,7 @@ const read = (text: string, chart?: string, said = (words: string) => words) =>
 test('codes are found in sentences, and only whole ones', () => {
   expect(read('It has 5 SP left.')).toEqual(['It has 5 ', 'SP=strength points: How strong.', ' left.']);
   expect(read('SPQR, cc and xcc1')).toEqual(['SPQR, cc and xcc1']);
+  expect(read('SPs')).toEqual(['SP=strength points: How strong.', 's']);
   expect(read('')).toEqual(['']);
 });
 
@@ -29,7 +30,10 @@ test('a result means what its chart says', () => {
   expect(read('D1', 'fire_table')).toEqual(['D1=Disordered: Back 1.']);
   expect(read('D1', 'melee_table')).toEqual(['D1=a step: The defender loses a step.']);
   expect(read('D1')).toEqual(['D1']);
-  // A sentence is no result.
+  // In a sentence it stands where results are told, and nowhere else.
+  expect(read('Who rolls 4: D1.', 'fire_table')).toEqual(['Who rolls 4: ', 'D1=Disordered: Back 1.', '.']);
+  expect(read('Column Extended: R 50%, D2 10%.', 'fire_table')).toEqual(['Column Extended: R 50%, ', 'D2=Disordered: Back 2.', ' 10%.']);
+  expect(read('D1 stands before it', 'fire_table')).toEqual(['D1 stands before it']);
   expect(read('Row R of the table', 'assault_table')).toEqual(['Row R of the table']);
 });
 

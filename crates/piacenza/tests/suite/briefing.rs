@@ -56,6 +56,15 @@ fn secret_objectives_are_told_to_who_chose_them() {
 }
 
 #[test]
+fn before_the_set_up_objectives_are_chosen() {
+    let b = battle("campaign");
+    let p = b.start();
+    let now = |viewer| b.briefing(&p, viewer).now.remove(0).sentence;
+    assert_eq!(now(FIRST), "First choose your secret objectives on the map.");
+    assert_eq!(now(SECOND), "The other side chooses its secret objectives.");
+}
+
+#[test]
 fn the_words_are_there_in_both_languages() {
     let module = piacenza();
     let book = module.phrases("it").expect("the game speaks Italian").book().expect("checked");

@@ -299,7 +299,7 @@ fn r8_3_4_march_units_assault() {
          5-aosta 0207 S; darvillars 0204; marker assault 0208>0207",
     );
     g.play("act 33-gyulai; step 0208; react none; assault; * 1 1");
-    g.said(rule::R11_1_1, "33 Gyulai assaults 0207");
+    g.said(rule::R11_1_1, "33 Gyulai assaults 5 Aosta in 0207");
     let march = g.events.iter().flat_map(|e| &e.modifiers).find(|m| m.label == "attacker in March");
     assert_eq!(march.map(|m| (m.value, m.rule)), Some((-1, rule::R8_3_4)));
 }
@@ -311,7 +311,7 @@ fn r8_3_4_march_units_charge_along_a_road() {
          5-aosta 1616 S; darvillars 1614; marker charge 1617>1616",
     );
     g.play("act 5-hussars; charge; step 1618; step 1617; react none; assault");
-    g.said(rule::R10_1_2, "5 Hussars charges into 1616");
+    g.said(rule::R10_1_2, "5 Hussars charges into 5 Aosta in 1616");
     covers(&[rule::R8_3_4]);
     // deployed it would need clear ground, which the stream is not
     let mut g = game(

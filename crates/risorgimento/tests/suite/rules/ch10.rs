@@ -127,7 +127,7 @@ fn r10_1_1_in_march_a_charge_follows_the_road_into_any_ground() {
          5-aosta 0412 S; marker charge 0512>0412",
     );
     g.play("act 5-hussars; charge; step 0612; step 0512; react none; assault; * 1 1; * 3 3");
-    g.said(rule::R10_1_2, "charges into 0412");
+    g.said(rule::R10_1_2, "charges into 5 Aosta in 0412");
     assert_eq!(g.modifier("attacker in March"), Some(-1));
     assert_eq!(g.modifier("terrain of the defender"), Some(-1));
 }
@@ -204,7 +204,7 @@ fn r10_1_2_it_causes_reactions_and_is_then_fought_like_an_assault() {
     g.play("act 5-hussars; charge; step 0410; step 0409");
     g.offers("react fire 0408 infantry").offers("react square 0408 infantry");
     g.play("react fire 5-aosta; * 1 1; assault; * 1 1; * 5 6");
-    g.said(rule::R10_1_2, "5 Hussars charges into 0408");
+    g.said(rule::R10_1_2, "5 Hussars charges into 5 Aosta in 0408");
     g.said(rule::R11_2_6, "The attacker wins");
     assert_eq!(g.modifier("charge"), Some(1));
     // it advances without a new facing
@@ -226,7 +226,7 @@ fn r10_2_a_charge_that_wins_in_good_order_goes_on() {
     g.said(rule::R13_2, "5 Aosta routs");
     g.offers("step 0407").offers("end charge");
     g.play("step 0407; step 0406; react none; assault; * 1 1; * 5 6");
-    g.said(rule::R10_1_2, "charges into 0405");
+    g.said(rule::R10_1_2, "charges into 6 Aosta in 0405");
 }
 
 /// Nobody is left when the charge strikes: it counts as won (ruling R72).
@@ -310,7 +310,7 @@ fn r10_2_2_who_fails_to_call_off_loses_levels_and_fights() {
     let mut g = game(CHARGE);
     g.play(RIDE).play("call off; * 5 5");
     g.said(rule::R10_2_2, "fails its cohesion check (10 against 9) and loses 1 status level");
-    g.said(rule::R10_1_2, "charges into 0408");
+    g.said(rule::R10_1_2, "charges into 5 Aosta in 0408");
     assert_eq!((g.unit("5-hussars").status, g.roll_due()), (1, "cohesion check"));
 }
 
@@ -321,7 +321,7 @@ fn r10_1_2_a_marker_whose_target_is_gone_is_turned_in_the_charge() {
     g.play("act 5-hussars; charge; step 0410; step 0409; react withdraw 5-aosta; * 1 1; retreat 0407");
     g.offers_not("assault").offers("end charge").offers("rotate 0409>0508");
     g.play("rotate 0409>0508; assault; * 1 1; * 5 6");
-    g.said(rule::R10_1_2, "charges into 0508");
+    g.said(rule::R10_1_2, "charges into 6 Aosta in 0508");
 }
 
 /// A regiment in square, and another behind it.
@@ -352,7 +352,7 @@ fn r10_2_3_after_a_tie_with_a_square_the_charge_rides_through_it() {
     // the square it passed and the regiment it comes to react
     g.offers("react fire 0408 infantry").offers("react fire 0406 infantry");
     g.play("react none; done; assault; * 1 1; * 5 6");
-    g.said(rule::R10_1_2, "charges into 0406");
+    g.said(rule::R10_1_2, "charges into 6 Aosta in 0406");
 }
 
 /// The hex of the square was paid when the charge struck it.
@@ -511,7 +511,7 @@ fn r10_4_cavalry_countercharges_in_reaction() {
     let mut g = game(HORSE);
     g.play("act 5-hussars; charge; step 0410; step 0409");
     g.play("react countercharge savoia-cav; * 4 5; * 5 6");
-    g.said(rule::R10_4, "Savoia cav. countercharges 0409");
+    g.said(rule::R10_4, "Savoia cav. countercharges 5 Hussars in 0409");
     assert_eq!(g.modifier("charge"), Some(1));
     // 11: the hussars lose, two hexes
     g.said(rule::R11_2_6, "The attacker wins");

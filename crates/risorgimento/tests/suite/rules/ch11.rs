@@ -43,7 +43,7 @@ fn r11a_infantry_and_cavalry_that_does_not_charge_assault() {
         "activate strassoldo forces; 5-hussars 0410 N; strassoldo 0512; 5-aosta 0408 S; marker assault 0409>0408",
     );
     g.play("act 5-hussars; step 0409; react none; assault; * 3 4");
-    g.said(rule::R11_1_1, "5 Hussars assaults 0408");
+    g.said(rule::R11_1_1, "5 Hussars assaults 5 Aosta in 0408");
     assert_eq!(g.modifier("cavalry that does not charge"), Some(-1));
     g.never_said("charges into");
     assert!(!g.unit("5-hussars").exhausted);
@@ -86,7 +86,7 @@ fn r11_1_1_a_force_attacks_and_the_whole_stack_defends() {
          5-aosta+7-cuneo 0408 S; marker assault 0409>0408",
         "3 4",
     );
-    g.said(rule::R11_1_1, "17 Hohenlohe assaults 0408");
+    g.said(rule::R11_1_1, "17 Hohenlohe assaults 5 Aosta and 7 Cuneo (-) in 0408");
     g.said(rule::R11_2_1, "6 strength points against 12: 1-2");
 }
 
@@ -557,7 +557,7 @@ fn r11_3_6_a_counterattack_ends_the_retreat() {
     let place = format!("{ASSAULT}; 10-jager 0305 S; 9-jager 0206 SE; 4-kjager 0606 SW");
     let mut g = fight(&place, "6 6");
     g.play("retreat 0407; retreat 0306; react counterattack 9-jager; * 1 1");
-    g.said(rule::R12_2_3, "9 Jäger counterattacks 0306");
+    g.said(rule::R12_2_3, "9 Jäger counterattacks 5 Aosta in 0306");
     g.play("* 1 1");
     g.said(rule::R11_2_6, "The defender wins");
     assert_eq!(g.hex("5-aosta"), "0306");
@@ -624,7 +624,7 @@ fn r11_4_1_guns_are_saved_when_the_attacker_is_thrown_out() {
     let mut g = game(&ASSAULT.replace("5-aosta 0408 S", "pi-8-art 0408 S; 5-aosta 0407 S"));
     g.play("act 17-hohenlohe; step 0409; react none; done; assault; face N");
     g.play("react counterattack 5-aosta; * 1 1; * 6 6");
-    g.said(rule::R12_2_3, "5 Aosta counterattacks 0408");
+    g.said(rule::R12_2_3, "5 Aosta counterattacks 17 Hohenlohe in 0408");
     // its own marker bars the way back (11.3.1)
     g.refused("retreat 0409").because(rule::R11_3_1);
     g.play("retreat 0308; retreat 0309; face N; face S");
@@ -644,7 +644,7 @@ fn r11_4_1_neighbours_save_guns_in_a_village() {
     g.said(rule::R11_4_1, "8 art stands alone").offers("react fire 2011 infantry");
     g.play("react counterattack 11-casale; * 1 1; * 6 6; * 1 1");
     g.play("retreat 1913; face N; face S");
-    g.said(rule::R12_2_3, "11 Casale counterattacks 2012");
+    g.said(rule::R12_2_3, "11 Casale counterattacks 17 Hohenlohe in 2012");
     g.said(rule::R11_4_1, "8 art is saved");
     assert_eq!(g.hex("pi-8-art"), "2012");
     assert_eq!((g.mood("strassoldo"), g.mood("2div")), (-1, 1));

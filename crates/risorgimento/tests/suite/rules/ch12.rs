@@ -238,7 +238,7 @@ fn r11_3_6_a_counterattack_ends_the_retreat() {
     let mut g = cuneo_falls_back();
     // 1.5-1: a 3 is white, and the counterattacker loses two levels
     g.play("react counterattack 21-paumgarten; * 3 3; * 1 1; * 1 1; * 6 6");
-    g.said(rule::R12_2_3, "21 Paumgarten counterattacks 0507.");
+    g.said(rule::R12_2_3, "21 Paumgarten counterattacks 7 Cuneo (-) in 0507.");
     g.said(rule::R11_2_6, "The defender wins.");
     assert_eq!(g.hex("7-cuneo"), "0507", "it stays");
 }
@@ -398,7 +398,7 @@ fn r12_2_3_the_part_that_passed_goes_alone() {
     let mut g = gyulai_comes("5-aosta 0508 S; 7-cuneo 0508 S");
     g.play("react counterattack 5-aosta; * 4 5");
     g.said(rule::R12_2_3, "7 Cuneo (-) fails its cohesion check (9 against 8).");
-    g.said(rule::R12_2_3, "5 Aosta counterattacks 0509.");
+    g.said(rule::R12_2_3, "5 Aosta counterattacks 33 Gyulai in 0509.");
     // even strength, a draw on 5: Cuneo is no part of it
     g.play("* 2 3");
     assert_eq!((g.unit("5-aosta").status, g.unit("7-cuneo").status, g.unit("33-gyulai").status), (1, 0, 1));
@@ -437,7 +437,7 @@ fn r12_2_3_only_beside_the_enemy() {
 fn r12_2_4_a_countercharge_ends_in_its_target_hex() {
     let mut g = gyulai_comes("aosta-cav 0508 S; 4-grenzer 0610 N");
     g.play("react countercharge aosta-cav; * 3 3");
-    g.said(rule::R10_4, "Aosta cav countercharges 0509.");
+    g.said(rule::R10_4, "Aosta cav countercharges 33 Gyulai in 0509.");
     // the infantry is charged: it checks; then 11 with no modifier left over: 1S1 and blue
     g.play("* 1 1; * 5 6; retreat 0510; retreat 0511; face N");
     assert_eq!(g.hex("aosta-cav"), "0509");
@@ -475,7 +475,7 @@ fn r12_2_4_out_of_a_farmhouse_on_any_side() {
     let mut g = game(place);
     g.play("act 33-gyulai; step 1413").offers("react countercharge 1412 cavalry");
     g.play("react countercharge aosta-cav; * 3 3");
-    g.said(rule::R10_4, "Aosta cav countercharges 1413.");
+    g.said(rule::R10_4, "Aosta cav countercharges 33 Gyulai in 1413.");
     // on clear ground the same cavalry would have the enemy behind it
     let mut g = gyulai_comes("aosta-cav 0508 N");
     g.refused("react countercharge aosta-cav").because(rule::R12_2_4);

@@ -209,7 +209,7 @@ fn r13_1_3_those_who_passed_go_on() {
     g.play("act 33-gyulai+4-grenzer; step 0509; react fire 5-aosta; * 3 3; * 4 4");
     g.offers("halt 4-grenzer").offers_not("halt 33-gyulai");
     g.play("halt 4-grenzer; retreat 0510; assault");
-    g.said(rule::R11_1_1, "33 Gyulai assaults 0508.");
+    g.said(rule::R11_1_1, "33 Gyulai assaults 5 Aosta in 0508.");
     assert_eq!(g.hex("4-grenzer"), "0510");
 }
 
