@@ -363,7 +363,8 @@ export class Desk {
         if (seat !== this.table.viewer || (from === hex && (at.has(unit) || this.pieces.get(unit)?.hex))) continue;
         const strikes = (this.stacks.get(hex!) ?? []).some((piece) => piece.seat !== seat);
         lines.push({ step: i + 1, from, to: hex!, strikes });
-        if (!strikes) at.set(unit, hex!);
+        // Who is given a place farther off has not gone there yet.
+        if (!strikes && (from === hex || this.table.grid?.beside(from, hex!))) at.set(unit, hex!);
       }
     });
     return lines;
