@@ -283,12 +283,16 @@ impl<G: Playable> Session<G> {
 
     /// Whether an action can be played now, or the first step of a macro, given what is legal.
     pub fn can_begin(&self, seat: Seat, legal: &[G::Action], text: &str) -> bool {
-        if self.named(legal, text).is_some() {
-            return true;
-        }
-        let steps = self.game.expand(&self.position, seat, text);
-        let first = steps.as_ref().and_then(|steps| steps.first()).map_or(text, String::as_str);
-        self.named(legal, first).is_some() || self.understand(seat, legal, first).is_ok()
+        self.begins_with(seat, legal, text).is_some()
+    }
+
+    /// What an action or a macro begins with, if that can be played now.
+    pub fn begins_with(&self, seat: Seat, legal: &[G::Action], text: &str) -> Option<G::Action> {
+        self.named(legal, text).or_else(|| {
+            let steps = self.game.expand(&self.position, seat, text);
+            let first = steps.as_ref().and_then(|steps| steps.first()).map_or(text, String::as_str);
+            self.named(legal, first).or_else(|| self.understand(seat, legal, first).ok())
+        })
     }
 
     /// The later steps of a macro, until something interrupts; `before` counts the steps before it.

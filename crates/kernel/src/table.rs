@@ -197,6 +197,12 @@ impl<G: Playable> Table for Session<G> {
         if let Some((seat, legal)) = asks {
             for way in &mut reach.hexes {
                 way.ready = self.can_begin(seat, &legal, &way.action);
+                // who goes one hex as one choice says it goes by that choice
+                if let ([hex], Some(step)) = (&way.path[..], self.begins_with(seat, &legal, &way.action))
+                    && self.game().choice(Session::position(self), seat, step).hex.as_ref() == Some(hex)
+                {
+                    way.action = self.game().notation(Session::position(self), step);
+                }
             }
         }
         Ok(reach)

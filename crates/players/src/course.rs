@@ -122,13 +122,17 @@ impl<A: Copy + PartialEq> Course<A> {
             return None;
         }
         let (seen, _) = look(game, position, seat);
-        let at = self.steps.iter().position(|step| step.seen == seen)?;
         let mut legal = Vec::new();
         game.legal(position, seat, &mut legal);
+        // What is seen may not change by a step, and the same action may mean another thing after it: to be done with the markers, and
+        // then to be done with all. So the step must say what it said.
+        let still = |step: &Planned<A>| {
+            step.seen == seen
+                && legal.contains(&step.action)
+                && game.choice(position, seat, step.action) == step.choice
+        };
+        let at = self.steps.iter().position(still)?;
         let action = self.steps[at].action;
-        if !legal.contains(&action) {
-            return None;
-        }
         for done in self.steps.drain(..at) {
             remember(&mut self.trail, &done.places);
         }

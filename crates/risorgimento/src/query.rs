@@ -4,7 +4,7 @@
 
 mod reach;
 
-use crate::action::Action;
+use crate::action::{Action, Reaction};
 use crate::battle::Battle;
 use crate::flow::{Act, Activation, ActivationStage, Frame, Ride, Wait};
 use crate::fog::STATUS;
@@ -277,24 +277,48 @@ impl Battle {
         }
     }
 
-    /// Actions in a line: hexes of steps and directions of turns gathered.
+    /// What can be done, in words and in one line: hexes of steps and directions of turns gathered.
     fn gathered(&self, p: &Position, actions: &[Action]) -> String {
-        let mut words: Vec<String> = Vec::new();
-        let (mut steps, mut turns) = (Vec::new(), Vec::new());
+        let (mut words, mut steps, mut turns): (Vec<String>, Vec<String>, Vec<String>) = Default::default();
         for action in actions {
             let text = self.write(p, *action);
-            match action {
-                Action::Step { cross: false, .. } => steps.push(text.trim_start_matches("step ").to_string()),
-                Action::Step { cross: true, .. } | Action::Rotate { .. } => {}
-                Action::Turn(_) => turns.push(text.trim_start_matches("face ").to_string()),
-                _ => words.push(self.with_names(&text)),
-            }
+            let said = match action {
+                Action::Step { cross: false, .. } => {
+                    steps.push(text.trim_start_matches("step ").to_string());
+                    continue;
+                }
+                Action::Step { cross: true, .. } | Action::Rotate { .. } => continue,
+                Action::Turn(_) => {
+                    turns.push(text.trim_start_matches("face ").to_string());
+                    continue;
+                }
+                Action::March(true) => "go into March Movement".into(),
+                Action::March(false) => "leave March Movement".into(),
+                Action::CallOff => "call off the charge".into(),
+                Action::EndCharge => "end the charge".into(),
+                Action::Stop => "stop here".into(),
+                Action::React { what, .. } => match what {
+                    Reaction::Face(dir) => format!("face {} in reaction", self.map.dir_name(*dir)),
+                    Reaction::Fire => "fire in reaction".into(),
+                    Reaction::Counterattack => "counterattack".into(),
+                    Reaction::Countercharge => "countercharge".into(),
+                    Reaction::Square => "form square in reaction".into(),
+                    Reaction::Withdraw => "withdraw in reaction".into(),
+                },
+                Action::Lose(_) => "lose a strength point".into(),
+                Action::Retreat { dir, .. } => {
+                    let from = self.subject_of_top(p).hex;
+                    format!("fall back to {}", self.map.word_beside(from, *dir))
+                }
+                _ => self.with_names(&text),
+            };
+            words.push(said);
         }
         if !turns.is_empty() {
             words.insert(0, format!("face {}", turns.join(", ")));
         }
         if !steps.is_empty() {
-            words.insert(0, format!("step {}", steps.join(", ")));
+            words.insert(0, format!("go to {}", steps.join(", ")));
         }
         if words.is_empty() { "nothing".into() } else { words.join("; ") }
     }

@@ -44,6 +44,12 @@ export class Grid {
     return id ? this.byId.get(id) : undefined;
   }
 
+  /** Whether two hexes have a side in common. */
+  beside(a: string, b: string): boolean {
+    const [from, to] = [this.get(a), this.get(b)];
+    return !!from && !!to && a !== b && Math.hypot(from.x - to.x, from.y - to.y) < 1.9 * this.size;
+  }
+
   /** The hex under a point: the one with the nearest centre. */
   at(point: Point): BoardHex | undefined {
     let best: BoardHex | undefined;

@@ -19,8 +19,8 @@ export function pile(pieces: Piece[], centre: Point, size: number): Laid[] {
   const side = size * 0.7;
   const gap = Math.min(0.5, 0.9 / alone.length) * size;
   return [
-    ...heap(troops, { x: centre.x + size * 0.22, y: centre.y }, size),
-    ...alone.map((piece, i) => ({ piece, x: centre.x - size * 0.52, y: centre.y + (i - (alone.length - 1) / 2) * gap, side })),
+    ...heap(troops, { x: centre.x + size * 0.28, y: centre.y }, size),
+    ...alone.map((piece, i) => ({ piece, x: centre.x - size * 0.6, y: centre.y + (i - (alone.length - 1) / 2) * gap, side })),
   ];
 }
 

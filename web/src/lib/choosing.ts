@@ -101,3 +101,9 @@ export function wayTo(reach: Reach | null, hex: string): ReachHex | null {
   const ways = reach?.hexes.filter((way) => way.hex === hex) ?? [];
   return ways.sort((a, b) => a.cost - b.cost)[0] ?? null;
 }
+
+/** The way to a hex, unless one of the choices there goes it: in another manner of moving it may cost less. */
+export function wayBeside(reach: Reach | null, hex: string, choices: Choice[]): ReachHex | null {
+  const way = wayTo(reach, hex);
+  return way && choices.every(({ action }) => action !== way.action) ? way : null;
+}

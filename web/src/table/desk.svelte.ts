@@ -10,7 +10,7 @@ import { Refused } from '../lib/api';
 import * as choosing from '../lib/choosing';
 import { codes } from '../lib/codes.svelte';
 import { said } from '../lib/said.svelte';
-import { settings } from '../lib/settings.svelte';
+import { moving, settings } from '../lib/settings.svelte';
 import type { BoardHex, Choice, Forecast, Hint, Lookup, Odds, Overlay, OverlayInfo, Piece, Proposal, Reach, ReachHex, Reason, Scene, Status } from '../wire';
 import type { ReplayShow } from './replay.svelte';
 import type { Table } from './table.svelte';
@@ -19,6 +19,9 @@ import type { Table } from './table.svelte';
 export type Why = 'wish' | 'asked' | 'news';
 
 export type Tab = 'orders' | 'forces' | 'log' | 'rules' | 'charts' | 'game';
+
+/** Milliseconds between the steps of who leads for the player. */
+const LED = 260;
 
 export class Desk {
   tab = $state<Tab>('orders');
@@ -29,8 +32,8 @@ export class Desk {
   cursor = $state<string | null>(null);
   /** The choice under the pointer or the focus. */
   hovered = $state.raw<Choice | null>(null);
-  /** Several choices mean the same hex: they are offered beside it. */
-  menu = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
+  /** Several choices mean the same hex: they are offered beside it, and the way there if it goes in another manner. */
+  menu = $state.raw<{ hex: string; choices: Choice[]; way: ReachHex | null } | null>(null);
   /** Attacks on a hex that are weighed before one of them is declared. */
   attack = $state.raw<{ hex: string; choices: Choice[] } | null>(null);
   /** The formation under the pointer or the focus: all its units are lit. */
@@ -158,15 +161,17 @@ export class Desk {
       this.speak(t('speak.attack', { n: attacks.length }));
       return;
     }
-    if (choices.length === 1) {
+    // What is told of a hex can be done there: if no choice goes the way that is told, the way is offered too.
+    const way = choosing.wayBeside(this.reach, hex, choices);
+    if (choices.length === 1 && !way) {
       this.select(hex);
       this.choose(choices[0]!);
       return;
     }
-    if (choices.length > 1) {
+    if (choices.length > 0) {
       this.select(hex);
-      this.menu = { hex, choices };
-      this.speak(t('speak.menu', { n: choices.length }));
+      this.menu = { hex, choices, way };
+      this.speak(t('speak.menu', { n: choices.length + (way ? 1 : 0) }));
       return;
     }
     const movable = there.find((piece) => this.live.has(piece.id) && piece.id !== this.hand);
@@ -175,20 +180,23 @@ export class Desk {
       this.pickUnit(movable.id);
       return;
     }
-    const way = choosing.wayTo(this.reach, hex);
     if (way) {
       if (same) void this.go();
-      else {
-        this.way = way;
-        this.tab = 'orders';
-        this.speak(`${t('way.title', { hex, cost: decimal(way.cost, 2) })} ${way.reactions.map(said).join(' ')}`);
-      }
+      else this.showWay(way);
       return;
     }
     this.select(hex);
     this.tab = 'orders';
     const own = there.filter((piece) => piece.seat === this.table.viewer);
     void this.explain(own.length === 1 ? own[0]!.id : hex);
+  }
+
+  /** A way before it is gone. */
+  showWay(way: ReachHex): void {
+    this.menu = null;
+    this.way = way;
+    this.tab = 'orders';
+    this.speak(`${t('way.title', { hex: way.hex, cost: decimal(way.cost, 2) })} ${way.reactions.map(said).join(' ')}`);
   }
 
   pickUnit(id: string): void {
@@ -295,23 +303,40 @@ export class Desk {
     if (this.leading) return;
     this.leading = true;
     this.hint = null;
+    const seat = this.table.viewer;
     const phase = () => `${this.table.state?.status.turn} ${this.table.state?.status.phase}`;
     let led = phase();
+    let course: Choice[] = [];
+    let first: Choice | null = null;
+    let goes = true;
     try {
-      for (let steps = 0; this.leading; steps++) {
-        if (!this.table.mine) {
+      while (this.leading) {
+        // What the other side is asked on the way is for the other side, at one screen too.
+        const mine = this.table.mine && this.table.viewer === seat && !this.table.curtain;
+        if (phase() !== led) {
+          // What begins with a choice of who acts goes on as long as he does.
+          if (!mine || !goes) break;
+          led = phase();
+        }
+        if (!mine) {
           if (this.table.state?.table.result || this.table.deciders.length === 0) break;
           await new Promise((resolve) => setTimeout(resolve, 100));
           continue;
         }
-        // What begins with a choice of who acts goes on as long as he does.
-        if (phase() !== led) {
-          if (steps > 1) break;
-          led = phase();
+        goes = first === null;
+        // The course that was advised, as long as its next step is offered; then what is advised from there.
+        let next = course.shift();
+        const offered = (step: Choice) => this.table.state?.choices.some(({ action, sentence }) => action === step.action && sentence === step.sentence);
+        if (!next || !offered(next)) {
+          course = [...(await this.table.hint()).steps];
+          next = course.shift();
         }
-        const advice = await this.table.hint();
-        if (!this.leading || !(await this.table.act(advice.action, true))) break;
-        this.speak(said(advice.steps[0]?.sentence ?? advice.action));
+        if (!next || !this.leading || !(await this.table.act(next.action, true))) break;
+        first ??= next;
+        goes &&= !first.declines;
+        this.speak(said(next.sentence));
+        // So that it can be watched.
+        await new Promise((resolve) => setTimeout(resolve, moving() ? LED : 0));
       }
     } catch (error) {
       this.table.complain(error);
@@ -320,22 +345,28 @@ export class Desk {
     }
   }
 
-  /** The course of the advice on the map: who goes or strikes from where to where. */
-  course = $derived.by((): { from: string; to: string; strikes: boolean }[] => {
+  /** The course of the advice on the map: in which step who goes or strikes from where to where. Who comes onto the map begins where he enters. */
+  course = $derived.by((): { step: number; from: string; to: string; strikes: boolean }[] => {
     const at = new Map<string, string>();
-    const lines: { from: string; to: string; strikes: boolean }[] = [];
+    const lines: { step: number; from: string; to: string; strikes: boolean }[] = [];
     let hand: string[] = [];
-    for (const { units, hex } of this.hint?.advice?.steps ?? []) {
+    (this.hint?.advice?.steps ?? []).forEach(({ units, hex, target }, i) => {
       if (units?.length) hand = units;
-      for (const unit of hex ? hand : []) {
-        const from = at.get(unit) ?? this.pieces.get(unit)?.hex;
-        const seat = this.pieces.get(unit)?.seat;
-        if (!from || from === hex || seat !== this.table.viewer) continue;
-        const strikes = (this.stacks.get(hex!) ?? []).some((piece) => piece.seat !== seat);
-        lines.push({ from, to: hex!, strikes });
-        if (!strikes) at.set(unit, hex!);
+      // A marker that is laid, against whom: it has nobody in hand yet.
+      if (hex && target) {
+        lines.push({ step: i + 1, from: hex, to: target, strikes: true });
+        return;
       }
-    }
+      for (const unit of hex ? hand : []) {
+        const from = at.get(unit) ?? this.pieces.get(unit)?.hex ?? hex!;
+        const seat = this.pieces.get(unit)?.seat;
+        if (seat !== this.table.viewer || (from === hex && (at.has(unit) || this.pieces.get(unit)?.hex))) continue;
+        const strikes = (this.stacks.get(hex!) ?? []).some((piece) => piece.seat !== seat);
+        lines.push({ step: i + 1, from, to: hex!, strikes });
+        // Who is given a place farther off has not gone there yet.
+        if (!strikes && (from === hex || this.table.grid?.beside(from, hex!))) at.set(unit, hex!);
+      }
+    });
     return lines;
   });
 

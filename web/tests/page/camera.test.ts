@@ -1,10 +1,10 @@
 // Where the board looks: never beyond the sheet, at what is asked, so near that counters can be read.
 
 import type { Page } from '@playwright/test';
-import type { Board, State } from '../../src/wire';
+import type { Board, Created, State } from '../../src/wire';
 import { type Box, inside, seen, toWindow } from '../../src/board/camera';
 import { about, hexes, inHand } from '../../src/lib/choosing';
-import { type Sight, act, boardOf, boardReady, centreOf, create, expect, importPosition, openTable, positionWhere, seatToken, sight, stateOf, takeSeat, test } from './helper';
+import { type Sight, act, boardOf, boardReady, centreOf, create, expect, importPosition, openTable, positionWhere, post, seatToken, sight, stateOf, takeSeat, test } from './helper';
 
 /** How far the window reaches beyond the sheet, in pixels, along sides on which the sheet is the longer one. */
 function overhang({ camera, view }: Sight, { drawing }: Board): number {
@@ -22,8 +22,9 @@ function askedOf(state: State): string[] {
   return [...hexes(about(state.choices, inHand(state.choices)), (id) => where.get(id))];
 }
 
+/** The hexes that are not wholly seen, from corner to corner. */
 function outOfView({ camera, view }: Sight, board: Board, ids: string[]): string[] {
-  return ids.filter((id) => !inside(seen(camera, view), centreOf(board, id)));
+  return ids.filter((id) => !inside(seen(camera, view), centreOf(board, id), board.hex.size));
 }
 
 async function follow(page: Page, how: string): Promise<void> {
@@ -150,6 +151,35 @@ test('whatever is asked is in view, at the zoom that the player has chosen', asy
   // Most of them needed no other zoom.
   expect(own).toBeGreaterThan(0);
   expect(wider).toBeLessThan(20);
+});
+
+test('when the window changes its size, what is asked stays in view', async ({ page, server }) => {
+  // A unit low on the map: the strip above the board comes late and takes some of its room.
+  const setup = {
+    scenario: 'goito/battle',
+    options: { fog: 'off' },
+    only_listed: true,
+    side: 'austria',
+    activate: { formation: 'benedek', stage: 'forces' },
+    units: { '33-gyulai': { hex: '1617', facing: 'N' }, '5-aosta': { hex: '1412', facing: 'S' } },
+    leaders: { benedek: '1617' },
+  };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 1 });
+  await act(server, yours, 'act 33-gyulai', 1);
+  await openTable(page, server, yours);
+  await expect(page.getByTestId('sequence')).toBeVisible();
+  const board = await boardOf(server, 'goito');
+  const asked = askedOf(await stateOf(server, yours, 1));
+  expect(asked).toContain('1618');
+  await expect.poll(async () => outOfView(await sight(page), board, asked)).toEqual([]);
+  await page.setViewportSize({ width: 1100, height: 620 });
+  await expect.poll(async () => outOfView(await sight(page), board, asked)).toEqual([]);
+  // Who has looked elsewhere is not called back.
+  await page.getByTestId('board').focus();
+  for (let i = 0; i < 12; i++) await page.keyboard.press('Shift+ArrowUp');
+  const { y } = (await sight(page)).camera;
+  await page.setViewportSize({ width: 1200, height: 640 });
+  await expect.poll(async () => Math.abs((await sight(page)).camera.y - y)).toBeLessThan(40);
 });
 
 test('follow the action: off, gently, closely', async ({ page, server }) => {

@@ -1,5 +1,6 @@
+import { inside, seen, toWindow } from '../../src/board/camera';
 import type { Created, Reach } from '../../src/wire';
-import { act, cursorTo, expect, importPosition, openTable, passDice, positionWhere, post, seatToken, sound, stateOf, takeSeat, test } from './helper';
+import { act, boardOf, centreOf, cursorTo, expect, importPosition, openTable, passDice, positionWhere, post, seatToken, sight, sound, stateOf, takeSeat, test } from './helper';
 
 /** What a seat of a table at one screen is told of where a unit can get to. */
 async function reachOf(server: string, token: string, seat: number, unit: string): Promise<Reach> {
@@ -89,6 +90,42 @@ test('a way in March is marched, for what was said that it costs', async ({ page
   expect((await reachOf(server, yours, 1, 'au-33-gyulai')).allowance).toBe(before.allowance - way.cost);
 });
 
+test('beside the road the choice on foot and the way in March are both offered, each for its own cost', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { yours } = await post<Created>(server, '/api/import', { setup: ON_THE_ROAD, seats: 'screen', side: 1 });
+  await act(server, yours, 'act 33-gyulai', 1);
+  await openTable(page, server, yours);
+  const before = await reachOf(server, yours, 1, 'au-33-gyulai');
+  const { choices, scene } = await stateOf(server, yours, 1);
+  const offered = new Set(choices.map(({ action }) => action));
+  // Over the bridge it is cheap in March; deployed it wades the stream. The map tells the cost of the cheapest way.
+  const march = before.hexes.find(({ hex }) => hex === '1616')!;
+  expect(march).toMatchObject({ mode: 'in March', cost: 0.5, path: ['1616'] });
+  expect(offered.has(march.action)).toBe(false);
+  await cursorTo(page, server, scene.map, '1616');
+  await page.keyboard.press('Enter');
+  const menu = page.getByTestId('menu');
+  await expect(menu).toContainText('steps to 1616 for 2 MP, wading the stream');
+  await expect(page.getByTestId('menu-way')).toContainText('To 1616 for 0.5, in March');
+  await page.screenshot({ path: 'shots/way-beside.png' });
+  await page.getByTestId('menu-way').click();
+  await expect(page.getByTestId('way')).toContainText('in March');
+  await page.getByTestId('go').click();
+  const unit = async () => (await stateOf(server, yours, 1)).scene.pieces.find(({ id }) => id === 'au-33-gyulai')!;
+  await expect.poll(async () => (await unit()).hex).toBe('1616');
+  expect((await unit()).badges).toContain('march');
+  expect((await reachOf(server, yours, 1, 'au-33-gyulai')).allowance).toBe(before.allowance - 0.5);
+
+  // Where the way that is told is the choice itself, a click makes it.
+  await page.getByTestId('undo').click();
+  await expect.poll(async () => (await unit()).hex).toBe('1617');
+  const plain = before.hexes.find(({ hex }) => hex === '1717')!;
+  expect(offered.has(plain.action)).toBe(true);
+  await cursorTo(page, server, scene.map, '1717');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await unit()).hex).toBe('1717');
+});
+
 test('what stops a move on its way is said, and the rest of the way is offered again', async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const setup = { ...ON_THE_ROAD, units: { ...ON_THE_ROAD.units, '33-gyulai': { hex: '1413', facing: 'N' } } };
@@ -154,6 +191,95 @@ test('who is in hand is said to be, is not pale, and the inspector goes with him
   await expect(inspector).toContainText(to);
   await expect(row).toContainText('in hand');
   await page.screenshot({ path: 'shots/in-hand.png' });
+});
+
+test('a formation under the pointer lights all its units, and a choice shows what it does on the map', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const position = await positionWhere('goito/battle', { fog: 'off' }, ({ turn }) => turn >= 2);
+  const created = await importPosition(server, position, 'screen');
+  await openTable(page, server, created.yours);
+  const { scene } = await stateOf(server, created.yours, 0);
+  const board = page.getByTestId('board');
+  await expect(board).toHaveAttribute('data-lit', '');
+  await page.locator('#tab-forces').click();
+  const members = (id: string) => scene.pieces.flatMap((piece) => (piece.formation === id ? [piece.id] : [])).sort();
+  const formation = scene.formations.find(({ id }) => members(id).length > 3)!;
+  await page.getByRole('button', { name: formation.name, exact: true }).hover();
+  await expect.poll(async () => (await board.getAttribute('data-lit'))!.split(' ').sort()).toEqual(members(formation.id));
+  await page.mouse.move(5, 5);
+  await expect(board).toHaveAttribute('data-lit', '');
+
+  // A choice: who goes where.
+  const { yours } = await post<Created>(server, '/api/import', { setup: ON_THE_ROAD, seats: 'screen', side: 1 });
+  await act(server, yours, 'act 33-gyulai', 1);
+  await page.goto('about:blank');
+  await openTable(page, server, yours);
+  await page.locator('[data-action="step 1716"]').hover();
+  await expect(board).toHaveAttribute('data-deeds', '1617>1716');
+  await expect(board).toHaveAttribute('data-lit', 'au-33-gyulai');
+});
+
+test('the card beside the pointer is small, and says what a click does', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { yours } = await post<Created>(server, '/api/import', { setup: { ...ON_THE_ROAD, leaders: { benedek: '1718' } }, seats: 'screen', side: 1 });
+  await act(server, yours, 'act 33-gyulai', 1);
+  await openTable(page, server, yours);
+  const map = await boardOf(server, 'goito');
+  const card = page.getByTestId('hex-card');
+  const rest = async (hex: string) => {
+    const { camera, view } = await sight(page);
+    const frame = (await page.getByTestId('board').boundingBox())!;
+    const at = toWindow(camera, view, centreOf(map, hex));
+    await page.mouse.move(5, 5);
+    await page.mouse.move(frame.x + at.x, frame.y + at.y);
+    await expect(card).toBeVisible();
+    return (await card.boundingBox())!;
+  };
+  const { choices } = await stateOf(server, yours, 1);
+  const step = (hex: string) => choices.find(({ action }) => action === `step ${hex}`)!.sentence;
+  for (const [hex, words] of [
+    ['1717', [step('1717')]],
+    ['1616', [step('1616'), 'Reach: 0.5, in March']],
+    ['1714', ['Reach: 1.5, in March']],
+    ['1617', ['33 Gyulai', 'in hand']],
+    ['1412', ['5 Aosta', 'SP 7']],
+  ] as const) {
+    const { width, height } = await rest(hex);
+    for (const part of words) await expect(card).toContainText(part);
+    await expect(card).not.toContainText('acted');
+    expect(width).toBeLessThanOrEqual(320);
+    expect(height).toBeLessThanOrEqual(190);
+  }
+});
+
+test('what was done for want of a choice is shown, with one click back', async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // A commander who comes onto the map has one place to come to.
+  const setup = { ...ON_THE_ROAD, leaders: { benedek: 'column' } };
+  const { yours } = await post<Created>(server, '/api/import', { setup, seats: 'screen', side: 1 });
+  await openTable(page, server, yours);
+  const before = await stateOf(server, yours, 1);
+  const card = page.getByTestId('unasked');
+  await expect(card).toBeHidden();
+  await page.locator('[data-action="act benedek"]').click();
+  await expect(card).toContainText('Benedek rides to 1619.');
+  const at = async () => (await stateOf(server, yours, 1)).scene.pieces.find(({ id }) => id === 'au-fc-benedek')?.hex ?? null;
+  expect(await at()).toBe('1619');
+  // It can be looked at, wherever it is.
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  for (let i = 0; i < 20; i++) await page.keyboard.press('Shift+ArrowUp');
+  await card.getByRole('button', { name: 'Show' }).click();
+  const map = await boardOf(server, 'goito');
+  await expect.poll(async () => {
+    const { camera, view } = await sight(page);
+    return inside(seen(camera, view), centreOf(map, '1619'));
+  }).toBe(true);
+  await page.screenshot({ path: 'shots/unasked.png' });
+  await page.getByTestId('unasked-undo').click();
+  await expect(card).toBeHidden();
+  await expect.poll(at).toBe(null);
+  expect((await stateOf(server, yours, 1)).choices).toEqual(before.choices);
 });
 
 test('an attack is declared by a click on the enemy: from where, by whom, with which odds', async ({ page, server }) => {

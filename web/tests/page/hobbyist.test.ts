@@ -1,33 +1,71 @@
-import { act, expect, importPosition, openTable, passDice, positionWhere, seatToken, stateOf, takeSeat, test } from './helper';
+import type { Created } from '../../src/wire';
+import { act, boardOf, clickHex, expect, openTable, passDice, post, seatToken, stateOf, takeSeat, test } from './helper';
+
+/** Benedek's brigade is to place its markers, with one battalion of the enemy before it. */
+const BEFORE_THE_ENEMY = {
+  scenario: 'goito/battle',
+  options: { fog: 'off' },
+  only_listed: true,
+  side: 'austria',
+  activate: { formation: 'benedek', stage: 'declare' },
+  units: { '33-gyulai': { hex: '1614', facing: 'N' }, '21-paumgarten': { hex: '1615', facing: 'N' }, '5-aosta': { hex: '1512', facing: 'S' } },
+  leaders: { benedek: '1615' },
+};
 
 test('the path of a hobbyist: declare, fight, result, undo, look up, replay, shared moment', async ({ browser, server }) => {
   test.setTimeout(180_000);
-  const position = await positionWhere('goito/battle', {}, ({ decide }, choices) =>
-    decide[0] === 0 && choices.length > 1 && choices.some(({ odds, action }) => odds && /^assault/.test(action)),
-  );
-  const created = await importPosition(server, position, 'link');
-  const maker = seatToken(created, 0);
-  const guest = await takeSeat(server, created, 1);
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const terms = { take_backs: true, forced: true, clock: null, spectators: 'nothing-hidden' };
+  const created = await post<Created>(server, '/api/import', { setup: BEFORE_THE_ENEMY, terms, seats: 'link', side: 1 });
+  const maker = seatToken(created, 1);
+  const guest = await takeSeat(server, created, 0);
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' });
   await context.addInitScript(([token, links]) => localStorage.setItem('capitano.links', JSON.stringify({ [token as string]: links })), [maker, created.links] as const);
   const page = await context.newPage();
   await openTable(page, server, maker);
+  const map = await boardOf(server, 'goito');
 
-  // He declares the attack, and sees what it may bring before he commits it.
-  const attack = page.locator('[data-action^="assault"]').first();
-  const action = (await attack.getAttribute('data-action'))!;
+  // He declares the attack by a click on the enemy: who could make it, and how it would go.
+  await clickHex(page, map, '1512');
+  const declare = page.getByTestId('attack').locator('[data-attack="mark assault 1513>1512"]');
+  await expect(declare.getByTestId('attack-odds').first()).toContainText(/the attacker wins \d/);
+  await declare.getByTestId('declare').click();
+  await expect.poll(async () => (await stateOf(server, maker)).scene.markers.map(({ target }) => target)).toEqual(['1512']);
+  await page.locator('.choice.declines').click();
+
+  // He goes there, step by step on the map. What the enemy may do on the way is the enemy's.
+  /** The friend lets everything pass. */
+  const passed = async () => {
+    for (let i = 0; i < 20; i++) {
+      const { status, choices } = await stateOf(server, guest);
+      if (!status.decide.includes(0)) return;
+      await act(server, guest, (choices.find(({ declines }) => declines) ?? choices[0]!).action);
+    }
+  };
+  await page.locator('[data-action="act 33-gyulai"]').click();
+  const at = async () => (await stateOf(server, maker)).scene.pieces.find(({ id }) => id === 'au-33-gyulai')!.hex;
+  await clickHex(page, map, '1513');
+  await expect.poll(at).toBe('1513');
+  await passed();
+  await passDice(page);
+
+  // What it may bring is seen before he commits it.
+  const attack = page.locator('[data-action="assault"]').first();
+  const action = 'assault';
   await attack.click();
   const fight = page.getByTestId('fight');
   await expect(fight).toContainText('Modifiers');
-  const { number } = await stateOf(server, maker);
+  const { number, feed } = await stateOf(server, maker);
   await page.getByTestId('commit').click();
   await expect.poll(async () => (await stateOf(server, maker)).number).toBeGreaterThan(number);
+  await passed();
 
-  // What came of it stands in the log, with its dice.
-  const rolls = async () => (await stateOf(server, maker)).feed.flatMap(({ what }) => (what.kind === 'told' && what.told.dice?.length ? [what.told.dice] : []));
+  // What came of it is told on a card, which waits to be read; then it stands in the log.
+  const rolls = async () => (await stateOf(server, maker)).feed.slice(feed.length).flatMap(({ what }) => (what.kind === 'told' && what.told.dice?.length ? [what.told.dice] : []));
   const fell = (await rolls())[0]!;
   expect(fell.length).toBeGreaterThan(0);
-  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('result')).toBeVisible();
+  await expect(page.getByTestId('result')).toContainText('33 Gyulai');
+  await page.getByTestId('result-next').click();
   await passDice(page);
   await page.locator('#tab-log').click();
   await expect(page.getByTestId('log').locator('li').first()).toBeVisible();
@@ -40,7 +78,7 @@ test('the path of a hobbyist: declare, fight, result, undo, look up, replay, sha
 
   // He asks to take it back. His friend consents; the dice stay as they fell.
   await page.getByTestId('ask-back').click();
-  await expect.poll(async () => (await stateOf(server, guest)).asks).toBe(0);
+  await expect.poll(async () => (await stateOf(server, guest)).asks).toBe(1);
   const grant = { id: 'grant', what: 'grant' };
   await fetch(`${server}/api/take-back`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${guest}` }, body: JSON.stringify(grant) });
   await expect.poll(async () => (await stateOf(server, maker)).choices.some((choice) => choice.action === action)).toBe(true);

@@ -1,7 +1,8 @@
 // The path of somebody who has never seen such a game: front page, briefing, his first own turn; and what explains itself on the way.
 
 import type { Page } from '@playwright/test';
-import { boardReady, create, expect, guard, openTable, passDice, sound, test } from './helper';
+import type { Reach } from '../../src/wire';
+import { boardOf, boardReady, clickHex, create, expect, guard, openTable, passDice, sound, stateOf, test, tokenOf } from './helper';
 
 /** A visitor who has not been told anything yet. */
 async function unbriefed(page: Page): Promise<void> {
@@ -43,18 +44,75 @@ test('a newcomer comes from the front page by the briefing to his first own turn
   await expect(strip.locator('[aria-current="step"]').first()).toHaveText('Activations');
 
   // The other side has its own briefing behind the curtain, once.
-  if (await page.getByTestId('hand-over').isVisible()) {
+  let briefed = false;
+  const handOver = async () => {
     await page.getByTestId('hand-over').click();
     await page.getByTestId('lift').click();
-    await expect(page.getByRole('dialog', { name: 'You are Austria' })).toBeVisible();
-    await page.getByTestId('briefing-close').click();
-  }
+    if (!briefed) {
+      await expect(page.getByRole('dialog', { name: 'You are Austria' })).toBeVisible();
+      await page.getByTestId('briefing-close').click();
+    }
+    briefed = true;
+    await expect(page.getByTestId('briefing-close')).toBeHidden();
+  };
+  if (await page.getByTestId('hand-over').isVisible()) await handOver();
 
-  // The first activation: what it needs is told before the dice fall.
-  await page.locator('[data-action^="activate"]').first().click();
-  await expect(page.getByTestId('fight')).toContainText('is activated');
-  await page.getByTestId('commit').click();
+  // The first own turn. What an attempt needs is told before the dice fall; if it fails it is tried again when it is his turn again.
+  const token = tokenOf(page);
+  const map = await boardOf(server, 'goito');
+  const done = new Set<string>();
+  let phase = '';
+  for (let i = 0; i < 60 && !done.has('done'); i++) {
+    await passDice(page);
+    if (await page.getByTestId('hand-over').isVisible()) {
+      await handOver();
+      continue;
+    }
+    const seat = (await stateOf(server, token, 0)).status.decide[0]!;
+    const state = await stateOf(server, token, seat);
+    const offered = (start: string) => page.locator(`[data-action^="${start}"]`).first();
+    const { kind } = state.status.prompt;
+    await expect(page.getByTestId('prompt')).toContainText(state.status.prompt.sentence.slice(0, 20));
+    if (kind === 'activate') {
+      await offered('activate').click();
+      await expect(page.getByTestId('fight')).toContainText('is activated');
+      await page.getByTestId('commit').click();
+      await expect.poll(async () => (await stateOf(server, token, seat)).number).toBeGreaterThan(state.number);
+    } else if (kind === 'markers') {
+      await page.locator('.choice.declines').click();
+    } else if (kind === 'forces' && !done.has('moved')) {
+      phase = state.status.phase;
+      await page.locator('[data-action^="act "]').first().click();
+    } else if (kind === 'forces') {
+      await offered('done').click();
+      done.add('done');
+    } else if (await offered('enter').isVisible()) {
+      await offered('enter').click();
+    } else if (!done.has('moved')) {
+      // A click on a far hex shows the way and what it costs; another goes.
+      const unit = state.status.prompt.units![0]!;
+      const answer = await fetch(`${server}/api/reach?as=${seat}&unit=${unit}`, { headers: { authorization: `Bearer ${token}` } });
+      const { hexes } = (await answer.json()) as Reach;
+      const near = new Set(state.choices.map(({ hex }) => hex));
+      const taken = new Set(state.scene.pieces.map(({ hex }) => hex));
+      const way = hexes.find((one) => one.ready && one.path.length > 1 && !near.has(one.hex) && !taken.has(one.hex))!;
+      await clickHex(page, map, way.hex);
+      await expect(page.getByTestId('way')).toContainText(way.hex);
+      await page.getByTestId('go').click();
+      await expect.poll(async () => (await stateOf(server, token, seat)).scene.pieces.find(({ id }) => id === unit)?.hex).toBe(way.hex);
+      done.add('moved');
+    } else {
+      await offered('stop').click();
+    }
+    await expect.poll(async () => (await stateOf(server, token, seat)).number).toBeGreaterThan(state.number);
+  }
+  expect([...done].sort()).toEqual(['done', 'moved']);
+  await expect.poll(async () => (await stateOf(server, token, 0)).status.phase).not.toBe(phase);
+  await expect(page.locator('.notice.bad')).toHaveCount(0);
+  if (await page.getByTestId('hand-over').isVisible()) await handOver();
   await passDice(page);
+
+  // How it stands is one click away.
   await page.getByTestId('open-briefing').click();
   await expect(card.getByTestId('briefing-now')).not.toBeEmpty();
   expect(faults).toEqual([]);

@@ -76,6 +76,9 @@ fn followed(module: &dyn Module, scenario: &str, kept: bool, seed: u64, steps: u
         let action = if kept {
             let advice = officer.advise(&*table, seat).expect("he is asked");
             assert_eq!(advice.steps[0].action, advice.action);
+            // The step that is shown is the choice that is offered, not another one that is written alike.
+            let offered = table.legal(Some(seat)).expect("he decides");
+            assert!(offered.contains(&advice.steps[0]), "{scenario}: {}", advice.steps[0].sentence);
             // What was foreseen and is seen is what comes next.
             foreseen += u32::from(plan.get(1).is_some_and(|next| next.action == advice.action));
             plan = advice.steps;

@@ -110,9 +110,9 @@ fn what_a_unit_can_do() {
         &[],
         AUSTRIA,
         "33-gyulai",
-        &["7.2: It can do this now: step 1009", "form square", "7.1a: It cannot assault"],
+        &["7.2: It can do this now: go to 1009", "form square", "7.1a: It cannot assault"],
     );
-    check(&b, &text, &[], AUSTRIA, "au-33-gyulai", &["7.2: It can do this now: step 1009"]);
+    check(&b, &text, &[], AUSTRIA, "au-33-gyulai", &["7.2: It can do this now: go to 1009"]);
     check(&b, &text, &[], AUSTRIA, "1-art", &["limber", "8.4a: It is unlimbered"]);
     let reacting =
         "activate benedek forces; benedek 1012; 33-gyulai 1011 N; 2-guardie 1009 S; marker assault 1010>1009";
@@ -122,7 +122,7 @@ fn what_a_unit_can_do() {
         &["act 33-gyulai", "step 1010"],
         PIEDMONT,
         "2-guardie",
-        &["It can do this now: react fire 1009 infantry"],
+        &["It can do this now: fire in reaction"],
     );
     let states = "activate benedek forces; benedek 1012; 33-gyulai 1010 N square; 1-art 1011 N limbered out-of-ammo; 2-guardie 1004 S";
     check(&b, states, &[], AUSTRIA, "33-gyulai", &["leave square", "8.6.1: It is in square"]);
@@ -142,7 +142,7 @@ fn commanders_and_formations() {
         "wohlgemuth",
         &["8.5: A formation commander moves in the activation of his formation"],
     );
-    check(&b, &text, &["act benedek"], AUSTRIA, "benedek", &["8.5: He can do this now: step "]);
+    check(&b, &text, &["act benedek"], AUSTRIA, "benedek", &["8.5: He can do this now: go to "]);
     check(
         &b,
         &format!("side austria; failed wohlgemuth 2; {FIELD}"),
