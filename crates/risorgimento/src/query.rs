@@ -304,6 +304,7 @@ impl Battle {
                     Reaction::Countercharge => "countercharge".into(),
                     Reaction::Square => "form square in reaction".into(),
                     Reaction::Withdraw => "withdraw in reaction".into(),
+                    Reaction::Reform => "change its order in reaction".into(),
                 },
                 Action::Lose(_) => "lose a strength point".into(),
                 Action::Retreat { dir, .. } => {
