@@ -118,7 +118,8 @@ pub struct Covered<'a> {
 pub fn coverage(root: &Path, covered: &Covered, out: &Path) -> io::Result<()> {
     let root = root.canonicalize()?;
     let rules = rules(&root.join(covered.rules_csv))?;
-    let pairs = covered.concordance.map(|path| concordance(&root.join(path))).transpose()?.unwrap_or_default();
+    let pairs =
+        covered.concordance.map(|path| concordance(&root.join(path))).transpose()?.unwrap_or_default();
     let mut files = Vec::new();
     for folder in covered.folders {
         let folder = root.join(folder);
@@ -152,7 +153,9 @@ pub fn coverage(root: &Path, covered: &Covered, out: &Path) -> io::Result<()> {
             return mention.name == identifier(id) && (played_here || !mention.test);
         }
         let of_both = pairs.iter().filter(|pair| pair.own.iter().any(|own| own == id));
-        of_both.filter(|pair| identifier(&pair.cited) == mention.name).any(|pair| pair.same || played_here || !mention.test)
+        of_both
+            .filter(|pair| identifier(&pair.cited) == mention.name)
+            .any(|pair| pair.same || played_here || !mention.test)
     };
     let mut text = String::from("pub static COVERAGE: &[(&str, &[(&str, bool)])] = &[\n");
     for rule in rules {
@@ -393,7 +396,8 @@ mod tests {
         }
         let out = root.join("out.rs");
         let folders: &[&str] = &["src", "tests"];
-        let first = Covered { game: "goito", rules_csv: "one.csv", concordance: None, beside: &["custoza"], folders };
+        let first =
+            Covered { game: "goito", rules_csv: "one.csv", concordance: None, beside: &["custoza"], folders };
         coverage(&root, &first, &out).expect("generates");
         let text = fs::read_to_string(&out).expect("read");
         for row in [

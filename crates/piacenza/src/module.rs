@@ -53,7 +53,8 @@ impl FromFiles for Rules {
             gamebox::front(files, data::GAME, models.first().map_or("", |model| model.map.id()))
         },
         reference: |files| {
-            let Explained { sequence, glossary, rulings } = Explained::read(files, data::GAME, &[data::GAME])?;
+            let Explained { sequence, glossary, rulings } =
+                Explained::read(files, data::GAME, &[data::GAME])?;
             Ok(Reference::new(&sequence, &glossary, &rulings))
         },
         charts: data::charts_shown,

@@ -21,8 +21,8 @@ use crate::model::{Charts, Model, Switches};
 use crate::position::MAX_HEXES;
 use crate::rule;
 use dataset::{
-    Explained, Files, GameEntry, Node, Problem, Provenances, Reader, ScenarioEntry, SideBrief, check_rules, distinct,
-    is_words, read_tree, sound, take,
+    Explained, Files, GameEntry, Node, Problem, Provenances, Reader, ScenarioEntry, SideBrief, check_rules,
+    distinct, is_words, read_tree, sound, take,
 };
 use hexmap::{Hex, Map, Named};
 use kernel::Phrases;

@@ -12,8 +12,8 @@ use hexmap::Hex;
 use kernel::pieces::Cast;
 use kernel::sound::{self, holds};
 use kernel::{
-    Briefing, ById, Chance, Citation, Concordance, Die, Event, Game, Log, Need, No, Outcome, Procedures, Prompt, Question,
-    Refusal, Roster, Seat, SeatSet, Shortcut, Text, Throw, Viewer,
+    Briefing, ById, Chance, Citation, Concordance, Die, Event, Game, Log, Need, No, Outcome, Procedures,
+    Prompt, Question, Refusal, Roster, Seat, SeatSet, Shortcut, Text, Throw, Viewer,
 };
 
 impl Procedures for Battle {

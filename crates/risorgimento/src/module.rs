@@ -6,9 +6,7 @@ use crate::model::Model;
 use crate::rule;
 use dataset::{Explained, Files, Problem, ScenarioEntry};
 use hexmap::{Hex, Map};
-use kernel::{
-    Checked, Cites, FromFiles, OptionInfo, Reading, Reference, Rule, ScenarioInfo,
-};
+use kernel::{Checked, Cites, FromFiles, OptionInfo, Reading, Reference, Rule, ScenarioInfo};
 use std::marker::PhantomData;
 
 /// Goito 1848 over one state of the data, which has been checked.
@@ -86,7 +84,9 @@ impl<T: Title> FromFiles for Rules<T> {
             let scenarios = ScenarioEntry::list(files, T::ID)?;
             scenarios.iter().map(|scenario| data::load(files, T::ID, &scenario.id)).collect()
         },
-        front: |files, models| gamebox::front(files, T::ID, models.first().map_or("", |model| model.map.id())),
+        front: |files, models| {
+            gamebox::front(files, T::ID, models.first().map_or("", |model| model.map.id()))
+        },
         reference: |files| {
             let Explained { sequence, glossary, rulings } = data::explained(files, T::ID)?;
             Ok(Reference::new(&sequence, &glossary, &rulings))

@@ -71,9 +71,8 @@ mod tests {
             assert_eq!(cited, expected);
         }
         let without: Vec<&str> = pairs.iter().filter(|(_, own)| own == NONE).map(|(id, _)| &**id).collect();
-        let goito_only = [
-            "1.1", "2", "7.1.1b", "15.2", "16a", "16b", "16c", "16.1.1", "16.1.1b", "16.1.2", "16.1.3",
-        ];
+        let goito_only =
+            ["1.1", "2", "7.1.1b", "15.2", "16a", "16b", "16c", "16.1.1", "16.1.1b", "16.1.2", "16.1.3"];
         assert_eq!(without, goito_only);
     }
 

@@ -130,7 +130,9 @@ fn every_phrase_of_its_own_is_needed() {
     let idle: Vec<&str> = rows
         .iter()
         .map(|row| row.get("english"))
-        .filter(|english| !parts(&small(english)).iter().all(|part| stands.contains(part.trim_end_matches(':'))))
+        .filter(|english| {
+            !parts(&small(english)).iter().all(|part| stands.contains(part.trim_end_matches(':')))
+        })
         .collect();
     assert!(idle.is_empty(), "phrases that nobody says:\n{}", idle.join("\n"));
 }
