@@ -2,7 +2,9 @@
 //! scenario, with every check that files can fail. An owner's files laid over ours
 //! ([`Files::laid_over`]) go through the same checks.
 
+mod advanced;
 mod army;
+mod campaign;
 pub(crate) mod charts;
 mod knobs;
 mod part;
@@ -17,9 +19,11 @@ pub use shown::charts_shown;
 pub(crate) use shown::factor_words;
 
 use crate::embedded;
-use crate::model::{Charts, Model, Switches};
+use crate::model::campaign::Campaign;
+use crate::model::{Army, Charts, Model, ScenarioDef, Switches};
 use crate::position::MAX_HEXES;
 use crate::rule;
+use army::Roster;
 use dataset::{
     Explained, Files, GameEntry, Node, Problem, Provenances, Reader, ScenarioEntry, SideBrief, check_rules,
     distinct, is_words, read_tree, sound, take,
@@ -70,10 +74,42 @@ pub fn explained(files: &Files, game: &str) -> Result<Explained, Vec<Problem>> {
 
 /// All that is wrong with what was printed on cardboard: armies, charts, scenarios, map. Gives where the values come from.
 pub fn check_components(files: &Files, game: &str, problems: &mut Vec<Problem>) -> Option<Provenances> {
-    for scenario in take(ScenarioEntry::list(files, game), problems).unwrap_or_default() {
-        load_into(files, game, &scenario.id, problems);
+    let scenarios = take(ScenarioEntry::list(files, game), problems).unwrap_or_default();
+    let campaigns = take(campaigns(files, game), problems).unwrap_or_default();
+    if let Some(base) = read_base(files, game, problems) {
+        for scenario in &scenarios {
+            read_scenario(&base, files, game, &scenario.id, problems);
+        }
+        for id in &campaigns {
+            campaign::read(&base, files, game, id, problems);
+        }
     }
     take(provenance(files, game), problems)
+}
+
+/// The campaigns of a game, in the order of their file.
+pub fn campaigns(files: &Files, game: &str) -> Result<Vec<String>, Vec<Problem>> {
+    campaign::list(files, game)
+}
+
+/// Everything that a campaign is played with, or all that is wrong with the files.
+pub fn load_campaign(files: &Files, game: &str, id: &str) -> Result<Campaign, Vec<Problem>> {
+    sound(|problems| {
+        let before = problems.len();
+        let base = read_base(files, game, problems)?;
+        let (army, advanced, campaign) = campaign::read(&base, files, game, id, problems)?;
+        let Base { map, charts, switches, .. } = base;
+        let game = game.to_owned();
+        (problems.len() == before).then_some(Campaign {
+            game,
+            map,
+            army,
+            switches,
+            charts,
+            advanced,
+            campaign,
+        })
+    })
 }
 
 /// What a game says in another language; None for languages that we do not have.
@@ -103,48 +139,74 @@ pub fn untuned() -> Files {
     superseded("8a1581ce60f49a22").expect("the first values are kept")
 }
 
-fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Problem>) -> Option<Model> {
-    let before = problems.len();
-    let entry = take(GameEntry::read(files, game_id), problems);
-    let folder = format!("{game_id}/map");
+/// What all scenarios and campaigns of a game are read with: its map, its charts, and everybody in its files.
+struct Base {
+    map: Map,
+    charts: Charts,
+    switches: Switches,
+    whole: Roster,
+}
+
+fn read_base(files: &Files, game: &str, problems: &mut Vec<Problem>) -> Option<Base> {
+    let entry = take(GameEntry::read(files, game), problems);
+    let folder = format!("{game}/map");
     let map = take(Map::load(files, &folder), problems);
-    let shared = take(read_shared_charts(files, game_id), problems);
-    let chart = take(read_tree(files, &format!("{game_id}/terrain.toml")), problems);
+    let shared = take(read_shared_charts(files, game), problems);
+    let chart = take(read_tree(files, &format!("{game}/terrain.toml")), problems);
     let switches =
-        take(read_tree(files, SWITCHES), problems).and_then(|tree| read_switches(&tree, game_id, problems));
-    let scenario_tree = take(ScenarioEntry::tree(files, game_id, scenario), problems);
-    let (entry, map, shared, chart) = (entry?, map?, shared?, chart?);
-    let ((switches, withdrawal_extra), scenario_tree) = (switches?, scenario_tree?);
+        take(read_tree(files, SWITCHES), problems).and_then(|tree| read_switches(&tree, game, problems));
+    let (entry, map, shared, chart, (switches, withdrawal_extra)) =
+        (entry?, map?, shared?, chart?, switches?);
 
     let mut charts = Charts::read(&mut Reader::new(&shared, problems));
     charts.check.reaction_withdrawal_extra = withdrawal_extra;
     let on = Named { map: &map, files, folder: &folder };
     on.check_room(MAX_HEXES, problems);
     terrain::read(&chart, &on, &mut charts, problems);
-    let mut roster = army::read(files, game_id, &entry, &charts, &map, problems)?;
-    if let Some(year) = part::year(&scenario_tree, problems) {
-        roster = part::taking_part(roster, year, &scenario_tree, problems);
-        part::check_room(&scenario_tree, &roster.army, problems);
+    let whole = army::read(files, game, &entry, &charts, &map, problems)?;
+    Some(Base { map, charts, switches, whole })
+}
+
+/// Who takes part in a scenario, the scenario, and what its sides are told.
+fn read_scenario(
+    base: &Base,
+    files: &Files,
+    game: &str,
+    id: &str,
+    problems: &mut Vec<Problem>,
+) -> Option<(Army, ScenarioDef, Vec<SideBrief>)> {
+    let tree = take(ScenarioEntry::tree(files, game, id), problems)?;
+    let mut roster = base.whole.clone();
+    if let Some(year) = part::year(&tree, problems) {
+        roster = part::taking_part(roster, year, &tree, problems);
+        part::check_room(&tree, &roster.army, problems);
     }
-    let place = scenario::Place { on, charts: &charts };
-    let scenario = scenario::read(scenario, &scenario_tree, &place, &roster, problems);
+    let folder = format!("{game}/map");
+    let place = Place { on: Named { map: &base.map, files, folder: &folder }, charts: &base.charts };
+    let scenario = scenario::read(id, &tree, &place, &roster, problems);
     let sides = roster.army.sides.iter().map(|side| side.id.as_str());
-    let briefs = SideBrief::read(files, game_id, &scenario.id, sides, problems);
+    let briefs = SideBrief::read(files, game, &scenario.id, sides, problems);
+    Some((roster.army, scenario, briefs))
+}
+
+fn load_into(files: &Files, game_id: &str, scenario: &str, problems: &mut Vec<Problem>) -> Option<Model> {
+    let before = problems.len();
+    let base = read_base(files, game_id, problems)?;
+    let (army, scenario, briefs) = read_scenario(&base, files, game_id, scenario, problems)?;
     if problems.len() > before {
         return None;
     }
-    let mut model = Model {
-        game: game_id.to_owned(),
-        map,
-        army: roster.army,
-        charts,
-        switches,
-        scenario,
-        briefs,
-        data_hash: String::new(),
-    };
+    let Base { map, charts, switches, .. } = base;
+    let game = game_id.to_owned();
+    let mut model = Model { game, map, army, charts, switches, scenario, briefs, data_hash: String::new() };
     model.data_hash = hash(&model);
     Some(model)
+}
+
+/// What a scenario or a campaign plays on.
+struct Place<'a> {
+    on: Named<'a>,
+    charts: &'a Charts,
 }
 
 /// The hash of what a game is played with; what only people read does not count.

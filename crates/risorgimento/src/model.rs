@@ -3,6 +3,8 @@
 //!
 //! Movement points are counted in quarters everywhere.
 
+pub mod campaign;
+
 use crate::data::{charts, counterattack, terrain};
 use dataset::{ByDifference, ByStrength, Grid, Scale, SideBrief, Sources, values};
 use hexmap::{Hex, Map};

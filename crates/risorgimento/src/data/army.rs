@@ -15,6 +15,7 @@ pub const UNIT_VALUES: &[&str] = &["sp", "cv", "ma", "stacking", "range"];
 const MOST_ROWS: usize = 254;
 
 /// An army and the rows it was read from, in the same order.
+#[derive(Clone)]
 pub struct Roster {
     pub army: Army,
     pub unit_rows: Vec<Row>,

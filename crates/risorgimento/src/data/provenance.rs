@@ -19,6 +19,16 @@ pub fn provenance(files: &Files, game: &str) -> Result<Provenances, Vec<Problem>
     for word in ["terrain", "scenarios"] {
         all.add_file(files, Source { word, file: &format!("{game}/{word}.toml") }, &mut problems);
     }
+    for word in ["charts", "campaigns"] {
+        let file = format!("{game}/{word}.toml");
+        if files.get(&file).is_some() {
+            all.add_file(
+                files,
+                Source { word: if word == "charts" { "advanced" } else { word }, file: &file },
+                &mut problems,
+            );
+        }
+    }
     let source = Source { word: "units", file: &format!("{game}/units.csv") };
     all.add_rows(source, army::unit_rows(files, game), |_| army::UNIT_VALUES, &mut problems);
     let source = Source { word: "leaders", file: &format!("{game}/leaders.csv") };

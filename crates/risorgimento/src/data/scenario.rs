@@ -1,21 +1,16 @@
 //! A scenario (`scenarios.toml`): who is set up where, who enters when, and what victory is.
 
+use super::Place;
 use super::army::Roster;
 use crate::model::*;
 use crate::position::MAX_WATCHED;
 use dataset::{Node, Problem, Reader};
-use hexmap::{Area, Hex, Named};
+use hexmap::{Area, Hex};
 use kernel::roster::Piece;
 use std::collections::BTreeMap;
 
 /// How far from its entry hex a column may look for a free hex of the same edge (R57).
 const EDGE_DISTANCE: u8 = 3;
-
-/// What a scenario plays on.
-pub struct Place<'a> {
-    pub on: Named<'a>,
-    pub charts: &'a Charts,
-}
 
 pub fn read(
     id: &str,

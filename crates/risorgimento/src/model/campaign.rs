@@ -73,6 +73,9 @@ pub struct ObjectiveBox {
     pub id: String,
     pub name: String,
     pub hexes: Vec<Hex>,
+    /// Where it lies on the card, in parts of a hundred from the west and from the north.
+    #[serde(skip)]
+    pub at: [u8; 2],
 }
 
 values! {
@@ -257,7 +260,10 @@ pub enum Condition {
     /// Their side's Strategic Objective is now one of these (C 24.2), by its index.
     Objective(Vec<u8>),
     /// The enemy has controlled one of these hexes at any time from a day on (C 24.4).
-    EnemyHeld { hexes: Vec<Hex>, since_day: u8 },
+    EnemyHeld {
+        hexes: Vec<Hex>,
+        since_day: u8,
+    },
 }
 
 /// Pieces that come in play later.

@@ -2,6 +2,9 @@
 //! is of values. What can be wrong with a file stands in `data/wrong.rs`.
 
 mod custoza;
+mod custoza_campaigns;
+mod custoza_hexes;
+mod custoza_wrong;
 mod wrong;
 
 use dataset::trial::{self, list, owners};

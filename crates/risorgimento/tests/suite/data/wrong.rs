@@ -5,7 +5,7 @@ use super::{CHARTS, LEADERS, SCENARIOS, SWITCHES, TERRAIN, UNITS};
 use dataset::Files;
 use dataset::trial::{changed, faults, lengthened, list};
 use risorgimento::data;
-use risorgimento::position::{MAX_LEADERS, MAX_UNITS, MAX_WATCHED};
+use risorgimento::position::{MAX_HEXES, MAX_LEADERS, MAX_UNITS, MAX_WATCHED};
 
 #[track_caller]
 fn wrong(path: &str, file: &str, table: &str) {
@@ -314,14 +314,18 @@ fn more_than_a_position_has_room_for() {
     }
 
     let (grid, hexes) = ("goito/map/grid.toml", "goito/map/hexes.csv");
-    let mut files = changed(data::files(), grid, "columns = [1, 24]", "columns = [1, 29]");
+    let mut files = changed(data::files(), grid, "columns = [1, 24]", "columns = [1, 99]");
+    for rows in ["rows = [1, 19]", "rows_shifted = [1, 19]"] {
+        files = changed(files, grid, rows, &rows.replace("19", "25"));
+    }
     let text = files.get(hexes).expect("the map has hexes").to_owned();
-    let more = (25..=29).flat_map(|column| (1..=19).map(move |row| (column, row)));
+    let more = (25..=99).flat_map(|column| (1..=25).map(move |row| (column, row)));
     let more: String = more.map(|(column, row)| format!("{column}{row:02},clear,0,,,,derived\n")).collect();
     files.insert(hexes, text + &more);
-    let files = changed(files, grid, "hexes = 425 ", "hexes = 520 ");
+    let files = changed(files, grid, "hexes = 425 ", "hexes = 2300 ");
     let found = problems(&files);
-    assert!(found.contains("data/goito/map/hexes.csv:0: 520 hexes where 1 to 512 are allowed"), "{found}");
+    let message = format!("data/goito/map/hexes.csv:0: 2300 hexes where 1 to {MAX_HEXES} are allowed");
+    assert!(found.contains(&message), "{found}");
 
     let special = "goito/map/special.csv";
     let numbers = data::files().get(hexes).expect("the map has hexes").to_owned();
