@@ -81,6 +81,9 @@ fn what_explains_the_game_is_translated() {
     let mut texts = briefings();
     texts.extend(explained.sequence.iter().flat_map(|[_, _, title, text, ..]| [title.clone(), text.clone()]));
     texts.extend(explained.glossary.iter().flat_map(|[_, name, text, ..]| [name.clone(), text.clone()]));
+    texts.extend(
+        explained.rulings.iter().filter(|[id, _]| id.starts_with("CR")).map(|[_, text]| text.clone()),
+    );
     for rule in rule::of("custoza") {
         texts.push(serde_json::to_value(rule.kind).expect("a word").as_str().expect("a word").to_owned());
     }
