@@ -56,6 +56,54 @@ pub fn goito() -> Panels {
     }
 }
 
+pub fn custoza() -> Panels {
+    let exit = |hex: &str, text: &str| Exit { hex: hex.into(), text: text.into(), arrival: None };
+    let hours: Vec<String> = (4..=21).map(|hour| format!("{hour}.00")).collect();
+    let hours: Vec<&str> = hours.iter().map(String::as_str).collect();
+    Panels {
+        title: "Custoza".into(),
+        date: "July 1848 · June 1866".into(),
+        subtitle: vec!["First and Third Italian War of Independence".into(), "Italia · Österreich".into()],
+        scale: vec!["one turn: one hour".into(), "one hex: 400 metres".into()],
+        key_title: "Terrain".into(),
+        key: vec![
+            KeyEntry::terrain("clear", "Clear"),
+            KeyEntry::terrain("broken", "Broken"),
+            KeyEntry::terrain("woods", "Woods"),
+            KeyEntry::terrain("marsh", "Marsh"),
+            KeyEntry::terrain("village", "Village"),
+            KeyEntry::terrain("farmhouse", "Farmhouse"),
+            KeyEntry::terrain("farm", "Farm"),
+            KeyEntry::terrain("fortress", "Fortress"),
+            KeyEntry::terrain("river", "River"),
+            KeyEntry::side("bridge", "Stream, bridge"),
+            KeyEntry::road("major", "Major road"),
+            KeyEntry::road("minor", "Minor road"),
+            KeyEntry::road("track", "Track"),
+        ],
+        notes: vec!["The Mincio is crossed at its bridges alone".into()],
+        tracks: vec![
+            // dawn, then the day; twilight and night are the last two
+            Track::turns("Turns", &hours, 1, 6, "1 dawn · 17 twilight · 18 night"),
+            Track::scale("mood", "Commander mood", -3, 3),
+        ],
+        exits: vec![
+            exit("1004", "to Desenzano"),
+            exit("1034", "to Volta"),
+            exit("2101", "to Lazise"),
+            exit("2533", "to Pozzolo"),
+            exit("3601", "to Sandrà"),
+            exit("4434", "to Roverbella"),
+            exit("4834", "to Mantova"),
+            exit("7004", "to Verona"),
+            exit("7006", "to Verona"),
+            exit("7011", "to Verona"),
+            exit("7014", "to Verona"),
+        ],
+        words: Vec::new(),
+    }
+}
+
 pub fn piacenza() -> Panels {
     let exit = |hex: &str, text: &str| Exit { hex: hex.into(), text: text.into(), arrival: None };
     let along = |hexes: &str, words: &str, water: bool| Words {

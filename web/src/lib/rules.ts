@@ -17,7 +17,7 @@ export function findRules(rules: RuleText[], search: string): RuleText[] {
 /** Rules that the text of a rule names by their numbers. */
 export function references(rule: RuleText, rules: RuleText[]): string[] {
   const ids = new Set(rules.map((one) => one.id));
-  const named = rule.text.match(/\d+(?:\.[\dA-Z]+)*[a-z]?/g) ?? [];
+  const named = rule.text.match(/[A-Z]?\d+(?:\.[\dA-Z]+)*[a-z]?/g) ?? [];
   return [...new Set(named)].filter((id) => id.includes('.') && id !== rule.id && ids.has(id));
 }
 

@@ -360,3 +360,18 @@ fn chances_are_walked_over_dice_and_draws() {
     // Two chits of mist are alike: three things can come.
     assert_eq!((ends.len(), share), (3, 0.25));
 }
+
+/// And along random games, in whatever can be asked; by day the same games have the numbers of the day.
+#[test]
+fn random_games_cite_the_numbers_of_their_own_rulebook() {
+    for (scenario, game, other) in [("ford/night", "night ", "ford "), ("ford/day", "ford ", "night ")] {
+        let mut said = 0;
+        for number in 0..5 {
+            let mut table = Skirmish.open(scenario, &Options::new()).unwrap();
+            let cited = conformance::citations(&mut *table, number, 2);
+            assert!(cited.keys().all(|rule| rule.starts_with(game) && !rule.starts_with(other)), "{cited:?}");
+            said += cited.len();
+        }
+        assert!(said > 20, "{scenario}: {said} rules");
+    }
+}

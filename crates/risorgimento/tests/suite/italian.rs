@@ -228,7 +228,7 @@ const FOR_PROGRAMMERS: &[&str] = &[
 fn is_for_programs(text: &str) -> bool {
     let word = !text.contains(' ') && !text.starts_with(|c: char| c.is_uppercase());
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    word || letters < 2 || text.contains(" UNIT ") || text == "place standard"
+    word || letters < 2 || text.contains("::") || text.contains(" UNIT ") || text == "place standard"
 }
 
 fn lost<'a>(literals: impl IntoIterator<Item = &'a Literal>) -> String {

@@ -2,6 +2,7 @@
 
 use dataset::SideBrief;
 use dataset::trial::list;
+use hexmap::Map;
 use kernel::{Phrasebook, Phrases};
 use risorgimento::data;
 use risorgimento::rule::{self, custoza};
@@ -80,6 +81,9 @@ fn what_explains_the_game_is_translated() {
     let mut texts = briefings();
     texts.extend(explained.sequence.iter().flat_map(|[_, _, title, text, ..]| [title.clone(), text.clone()]));
     texts.extend(explained.glossary.iter().flat_map(|[_, name, text, ..]| [name.clone(), text.clone()]));
+    texts.extend(
+        explained.rulings.iter().filter(|[id, _]| id.starts_with("CR")).map(|[_, text]| text.clone()),
+    );
     for rule in rule::of("custoza") {
         texts.push(serde_json::to_value(rule.kind).expect("a word").as_str().expect("a word").to_owned());
     }
@@ -88,6 +92,21 @@ fn what_explains_the_game_is_translated() {
     let rules: Vec<&str> = PHRASES.rules.iter().map(|rule| rule.id.as_str()).collect();
     let ids: Vec<&str> = custoza::RULES.iter().map(|rule| rule.id).collect();
     assert_eq!(rules, ids, "each rule has words in Italian, in the order of the rules");
+}
+
+/// What stands in quotes behind `title`, `note` and `name`, and the days.
+fn quoted(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for key in ["title = \"", "note = \"", "name = \""] {
+            let value = line.split_once(key).and_then(|(_, rest)| rest.split_once('"'));
+            found.extend(value.map(|(value, _)| value.to_owned()));
+        }
+        if let Some((_, days)) = line.split_once("days = [") {
+            found.extend(days.split('"').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    found
 }
 
 /// Titles, notes and names of what stands in the other files.
@@ -104,8 +123,18 @@ fn what_is_printed_is_translated() {
         texts.extend(model.army.formations.iter().map(|formation| formation.name.clone()));
         texts.extend([model.scenario.victory.called.clone(), model.scenario.victory.briefly.clone()]);
     }
-    // Italian formations have Italian names
-    let italian = |text: &str| ["Divisione", "Corpo", "Riserva"].iter().any(|word| text.contains(word));
+    for path in ["custoza/campaigns.toml", "custoza/charts.toml"] {
+        texts.extend(quoted(files.get(path).expect("it is there")));
+    }
+    // Names of places, persons and Italian formations are the same, and so is "in 1621".
+    let places = Map::load(&files, "custoza/map").expect("it loads");
+    let places: BTreeSet<&str> = places.places().iter().map(|place| place.name.as_str()).collect();
+    let people = ["Radetzky", "La Marmora"];
+    let italian = |text: &str| {
+        let hex = text.strip_prefix("in ").is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_digit()));
+        let formation = ["Divisione", "I Corpo", "Riserva"].iter().any(|word| text.contains(word));
+        hex || formation || places.contains(text) || people.contains(&text)
+    };
     let same = |text: &str| BOOK.translate(text) == text && !known(text);
     let lost: BTreeSet<&String> = texts.iter().filter(|text| !italian(text) && same(text)).collect();
     assert!(lost.is_empty(), "missing in the Italian phrasebook: {lost:#?}");
