@@ -1,6 +1,6 @@
 //! Woods, marsh and rice as washes with their marks; single trees by roads, farms and banks.
 
-use crate::geom::{Pt, chance, inside, offset, pt, walk};
+use crate::geom::{Pt, chance, inside, noise, offset, pt, walk};
 use crate::network::Network;
 use crate::sheet::{Kind, Sheet};
 use crate::style::{Ground, Palette};
@@ -45,6 +45,7 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     wash(svg, sheet, Ground::Marsh, palette.marsh, 0.7, palette);
     wash(svg, sheet, Ground::Rice, palette.rice, 0.75, palette);
     rice_marks(svg, sheet, palette);
+    vines(svg, sheet, net, palette);
     wash(svg, sheet, Ground::Wood, palette.wood, 0.85, palette);
     let mut trees = Trees::default();
     woods(sheet, &mut trees);
@@ -83,6 +84,40 @@ fn rice_marks(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
         }
     }
     svg.line(&marks, palette.water_edge, 1.0, "stroke-opacity=\"0.45\" stroke-dasharray=\"9 6 4 7\"");
+}
+
+/// Close country: rows of mulberries with vines between them, over the wash of the heights, which would hide them.
+fn vines(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
+    if !sheet.detail {
+        return;
+    }
+    let (mut trunks, mut garlands) = (Path::new(), Path::new());
+    for cell in sheet.cells.iter().filter(|c| c.ground == Ground::Vines) {
+        // the rows of one slope run alike
+        let along = Pt::polar(0.35 + 0.9 * noise(cell.centre, 420.0, 161));
+        for row in -2..=2_i32 {
+            let half = 41.0 - 7.0 * f64::from(row.abs());
+            let middle = cell.centre + along.perp() * (f64::from(row) * 19.0);
+            let posts = (2.0 * half / 13.0) as i32;
+            let mut last: Option<Pt> = None;
+            for k in 0..=posts {
+                let p = middle + along * (f64::from(k) * 13.0 - half);
+                if !free(sheet, net, p) {
+                    last = None;
+                    continue;
+                }
+                trunks.dot(p);
+                if let Some(last) = last {
+                    let low = (last + p) * 0.5 + pt(0.0, 2.6);
+                    garlands.smooth(&[last, low, p], false);
+                }
+                last = Some(p);
+            }
+        }
+    }
+    svg.line(&garlands, palette.hedge, 1.1, "stroke-opacity=\"0.6\"");
+    svg.line(&trunks, palette.tree_shadow, 4.6, "stroke-opacity=\"0.3\" transform=\"translate(0.9 1)\"");
+    svg.line(&trunks, palette.hedge, 4.0, "stroke-opacity=\"0.9\"");
 }
 
 /// A jittered lattice of crowns, larger within, smaller at the edge.

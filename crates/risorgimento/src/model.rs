@@ -410,7 +410,6 @@ pub const UNREAD: &[&str] = &[
     "marker_moves_after_counterattack",
     "marker_may_become_charge_after_counterattack",
     "marker_advances_after_reaction_withdrawal",
-    "exit_reactions_are_extra",
     "routed_units_can_recover",
     "mood_decay_per_turn",
     "initiative",
