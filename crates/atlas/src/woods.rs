@@ -14,6 +14,9 @@ pub struct Trees {
 
 const CROWNS: [f64; 3] = [6.4, 8.6, 11.5];
 
+/// From mulberry to mulberry in a row.
+const MULBERRIES: f64 = 13.0;
+
 impl Trees {
     pub fn plant(&mut self, p: Pt, size: usize) {
         self.sizes[size.min(2)].dot(p);
@@ -91,33 +94,42 @@ fn vines(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     if !sheet.detail {
         return;
     }
-    let (mut trunks, mut garlands) = (Path::new(), Path::new());
+    let mut rows = Path::new();
     for cell in sheet.cells.iter().filter(|c| c.ground == Ground::Vines) {
         // the rows of one slope run alike
         let along = Pt::polar(0.35 + 0.9 * noise(cell.centre, 420.0, 161));
         for row in -2..=2_i32 {
             let half = 41.0 - 7.0 * f64::from(row.abs());
             let middle = cell.centre + along.perp() * (f64::from(row) * 19.0);
-            let posts = (2.0 * half / 13.0) as i32;
-            let mut last: Option<Pt> = None;
-            for k in 0..=posts {
-                let p = middle + along * (f64::from(k) * 13.0 - half);
-                if !free(sheet, net, p) {
-                    last = None;
-                    continue;
+            let trees = (2.0 * half / MULBERRIES) as i32;
+            // where a road or a house stands the row is broken
+            let mut stands: Option<(Pt, Pt)> = None;
+            for k in 0..=trees {
+                let p = middle + along * (f64::from(k) * MULBERRIES - half);
+                let open = free(sheet, net, p);
+                match stands {
+                    Some((from, _)) if open => stands = Some((from, p)),
+                    None if open => stands = Some((p, p)),
+                    _ => rows.run(stands.take()),
                 }
-                trunks.dot(p);
-                if let Some(last) = last {
-                    let low = (last + p) * 0.5 + pt(0.0, 2.6);
-                    garlands.smooth(&[last, low, p], false);
-                }
-                last = Some(p);
             }
+            rows.run(stands);
         }
     }
-    svg.line(&garlands, palette.hedge, 1.1, "stroke-opacity=\"0.6\"");
-    svg.line(&trunks, palette.tree_shadow, 4.6, "stroke-opacity=\"0.3\" transform=\"translate(0.9 1)\"");
-    svg.line(&trunks, palette.hedge, 4.0, "stroke-opacity=\"0.9\"");
+    let trees = format!("stroke-dasharray=\"0 {MULBERRIES}\"");
+    svg.line(&rows, palette.hedge, 1.1, "stroke-opacity=\"0.45\"");
+    let shadow = format!("stroke-opacity=\"0.3\" transform=\"translate(0.9 1)\" {trees}");
+    svg.line(&rows, palette.tree_shadow, 4.8, &shadow);
+    svg.line(&rows, palette.hedge, 4.2, &format!("stroke-opacity=\"0.9\" {trees}"));
+}
+
+impl Path {
+    /// A row from its first to its last tree, if any stands.
+    fn run(&mut self, row: Option<(Pt, Pt)>) {
+        if let Some((from, to)) = row {
+            self.stroke(from, to);
+        }
+    }
 }
 
 /// A jittered lattice of crowns, larger within, smaller at the edge.
