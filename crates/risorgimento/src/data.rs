@@ -36,7 +36,7 @@ const CHARTS: &str = "risorgimento/charts.toml";
 const SWITCHES: &str = "risorgimento/switches.toml";
 
 /// The games that this crate plays.
-pub const GAMES: &[&str] = &["goito"];
+pub const GAMES: &[&str] = &["goito", "custoza"];
 
 /// The files as they were when the program was built.
 pub fn files() -> Files {
