@@ -292,9 +292,9 @@ impl Battle {
                     turns.push(text.trim_start_matches("face ").to_string());
                     continue;
                 }
-                Action::March(true) => "go into March Movement".into(),
-                Action::March(false) => "leave March Movement".into(),
-                Action::CallOff => "call off the charge".into(),
+                Action::March(true) => "take up March Movement".into(),
+                Action::March(false) => "deploy".into(),
+                Action::CallOff => "call it off".into(),
                 Action::EndCharge => "end the charge".into(),
                 Action::Stop => "stop here".into(),
                 Action::React { what, .. } => match what {

@@ -74,6 +74,9 @@ for (const flat of [true, false]) {
     const [over, under] = flat ? (['right', 'left'] as const) : (['down', 'up'] as const);
     const there = grid.step(home, over, line)!;
     expect(there.id[0]).toBe('3');
+    expect(grid.beside(home.id, there.id)).toBe(true);
+    expect(grid.beside(home.id, home.id)).toBe(false);
+    expect(grid.beside(home.id, grid.step(there, over, line)!.id)).toBe(false);
     // Going on in the same line, and back again, comes home.
     expect(grid.step(there, over, line)?.id).toBe('42');
     expect(grid.step(there, under, line)?.id).toBe('22');

@@ -84,3 +84,14 @@ test('a way is the cheapest', () => {
   expect(choosing.wayTo(reach, '0103')?.mode).toBe('y');
   expect(choosing.wayTo(reach, '0104')).toBeNull();
 });
+
+test('a way is offered beside the choices of its hex, unless one of them goes it', () => {
+  const way = { hex: '0102', cost: 0.5, mode: 'x', path: ['0102'], action: 'go a march 0102', ready: true, reactions: [] };
+  const plain = { ...way, hex: '0201', path: ['0201'], action: 'step 0201' };
+  const reach: Reach = { unit: 'a', from: '0101', allowance: 4, hexes: [way, plain] };
+  const there = (hex: string) => choosing.at(moving, hex, 'a', []);
+  expect(choosing.wayBeside(reach, '0102', there('0102'))).toEqual(way);
+  expect(choosing.wayBeside(reach, '0201', there('0201'))).toBeNull();
+  expect(choosing.wayBeside(reach, '0102', [])).toEqual(way);
+  expect(choosing.wayBeside(null, '0102', [])).toBeNull();
+});
