@@ -1,8 +1,8 @@
 // The path of somebody who has never seen such a game: front page, briefing, his first own turn; and what explains itself on the way.
 
 import type { Page } from '@playwright/test';
-import type { Reach } from '../../src/wire';
-import { boardOf, boardReady, clickHex, create, expect, guard, openTable, passDice, sound, stateOf, test, tokenOf } from './helper';
+import type { Reach, Reference } from '../../src/wire';
+import { boardOf, boardReady, clickHex, create, expect, guard, importPosition, openTable, passDice, positionWhere, sound, stateOf, test, tokenOf } from './helper';
 
 /** A visitor who has not been told anything yet. */
 async function unbriefed(page: Page): Promise<void> {
@@ -117,6 +117,43 @@ test('a newcomer comes from the front page by the briefing to his first own turn
   await expect(card.getByTestId('briefing-now')).not.toBeEmpty();
   expect(faults).toEqual([]);
 });
+
+for (const [game, scenario, turn, phase, step] of [
+  ['goito', 'goito/battle', 2, 'Activations', 'Forces act'],
+  ['piacenza', 'piacenza/san-lazzaro', 2, 'Wing activation', 'Combat'],
+] as const) {
+  test(`the sequence of play of ${game} follows the phase, and each of its steps opens its rule`, async ({ browser, server }) => {
+    const wanted = { goito: /^(step|fire|assault)/, piacenza: /^fire/ }[game];
+    const position = await positionWhere(scenario, {}, (status, choices) => status.turn >= turn && status.decide[0] === 0 && choices.some(({ action }) => wanted.test(action)));
+    const { yours } = await importPosition(server, position, 'link');
+    const page = await (await browser.newContext()).newPage();
+    await openTable(page, server, yours);
+    const strip = page.getByTestId('sequence');
+    await expect(strip.locator('[aria-current="step"]')).toHaveText([phase, step]);
+    const { sequence } = (await (await fetch(`${server}/api/games/${game}/reference`)).json()) as Reference;
+    const shown = sequence.filter(({ within }) => within === '' || sequence.find(({ id }) => id === within)!.title === phase);
+    expect(await strip.getByRole('button').count()).toBe(shown.length);
+    for (const { id, rules } of shown) {
+      await strip.locator(`[data-step="${id}"]`).click();
+      await expect(page.getByTestId('rule').locator('.over').first()).toHaveText(new RegExp(`\\s${rules[0]!.split(' ').at(-1)!.replaceAll('.', '\\.')}\\s`, 'i'));
+    }
+    await page.context().close();
+
+    // A phone has no room for the strip: the phase at the top opens the same as a page, with all rules of each step.
+    const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
+    await openTable(phone, server, yours);
+    await expect(phone.getByTestId('sequence')).toBeHidden();
+    await phone.getByTestId('open-sequence').tap();
+    const dialog = phone.getByRole('dialog', { name: 'Sequence of play' });
+    await expect(dialog).toContainText(step);
+    await expect(dialog.locator('.rule')).toHaveCount(sequence.flatMap(({ rules }) => rules).length);
+    await sound(phone, 'the sequence of play');
+    await dialog.locator('.rule').first().tap();
+    await expect(dialog).toBeHidden();
+    await expect(phone.getByTestId('rule')).toBeVisible();
+    await phone.context().close();
+  });
+}
 
 test('abbreviations and codes explain themselves; rulings open like rules', async ({ page, server }) => {
   const { yours } = await create(server, 'goito/battle', { fog: 'off' }, 'screen');
