@@ -166,7 +166,9 @@ pub fn data(owner: Option<&Path>) -> Result<Files, Failure> {
 impl Games {
     pub fn open(owner: Option<&Path>) -> Result<Games, Failure> {
         let files = data(owner)?;
-        Ok(Games { entries: vec![goito().entry(&files)?, custoza().entry(&files)?, piacenza().entry(&files)?] })
+        Ok(Games {
+            entries: vec![goito().entry(&files)?, custoza().entry(&files)?, piacenza().entry(&files)?],
+        })
     }
 
     pub fn entries(&self) -> &[Entry] {

@@ -593,13 +593,19 @@ impl Battle {
             ),
             Reaction::Reform => {
                 let exit = units.iter().find_map(|u| self.exit_of(p, u)).unwrap_or(Extra::LeaveMarch);
-                let verb = match exit {
-                    Extra::LeaveMarch => "[leaves|leave] March Movement",
-                    Extra::LeaveSquare => "[leaves|leave] square",
-                    Extra::Limber => "[limbers|limber]",
-                    Extra::Unlimber => "[unlimbers|unlimber]",
+                let text = match exit {
+                    Extra::LeaveMarch => {
+                        format!("React: {name} in {place} [leaves|leave] March Movement, and nothing else")
+                    }
+                    Extra::LeaveSquare => {
+                        format!("React: {name} in {place} [leaves|leave] square, and nothing else")
+                    }
+                    Extra::Limber => format!("React: {name} in {place} [limbers|limber], and nothing else"),
+                    Extra::Unlimber => {
+                        format!("React: {name} in {place} [unlimbers|unlimber], and nothing else")
+                    }
                 };
-                (rule::custoza::R11_5_6, format!("React: {name} in {place} {verb}, and nothing else"))
+                (rule::custoza::R11_5_6, text)
             }
         };
         Offer::new(rule, text).at(hex).by(units).under(format!("{name} in {place}")).with_forecast()

@@ -89,12 +89,15 @@ impl Procedure<Shift> for Battle {
         match action {
             Action::Shift { from, kind, hex, dir } => {
                 let target = self.map.neighbour(hex, dir);
-                let kind = match kind {
-                    MarkerKind::Assault => "an Assault",
-                    MarkerKind::Charge => "a Charge",
-                };
                 let (from, at, against) = (self.hex_words(from), self.hex_words(hex), self.hex_words(target));
-                let text = format!("Move the marker in {from} to {at}, {kind} against {against}");
+                let text = match kind {
+                    MarkerKind::Assault => {
+                        format!("Move the marker in {from} to {at}, an Assault against {against}")
+                    }
+                    MarkerKind::Charge => {
+                        format!("Move the marker in {from} to {at}, a Charge against {against}")
+                    }
+                };
                 Offer::new(f.after.rule(), text).at(hex).against(target)
             }
             Action::Done => Offer::new(f.after.rule(), "Leave the marker where it is"),
@@ -167,7 +170,7 @@ impl Battle {
         let turned = marker.kind == MarkerKind::Assault
             && f.after == After::Counterattack
             && self.switches.marker_may_become_charge_after_counterattack;
-        No::when(to.kind != marker.kind && !turned, rule, "The marker stays of its kind.")?;
+        No::when(to.kind != marker.kind && !turned, rule, "The marker keeps its kind.")?;
         self.check_marker_place(p, f.side, to.hex, to.dir)
     }
 }
