@@ -255,6 +255,9 @@ kernel::answered! {
         marks: crate::scene::MARKS,
         setup: Battle::read_setup,
 
+        fn in_play(&self) -> Vec<Text> {
+            self.scenario.ground.iter().map(|hex| self.map.number(*hex).into()).collect()
+        }
         fn briefing(&self, p: &Position, viewer: Viewer) -> Briefing {
             self.brief(p, viewer)
         }

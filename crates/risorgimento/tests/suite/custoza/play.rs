@@ -28,3 +28,29 @@ fn every_decision_of_a_few_games_conforms() {
         }
     }
 }
+
+/// Positions, saved games, records and moves taken back, at random moments of every scenario with every option.
+#[test]
+fn a_game_laid_aside_at_any_moment_goes_on_as_it_was() {
+    assert!(kernel::conformance::keep_all(&risorgimento::custoza(), 2) >= 6);
+}
+
+/// Whatever anybody asks of any piece or hex, an answer or a refusal comes.
+#[test]
+fn every_question_is_answered_along_random_games() {
+    let battle = battle("tione-valley");
+    let hexes: Vec<_> = battle.map.hexes().step_by(9).map(|hex| battle.map.number(hex).into()).collect();
+    let asked = kernel::conformance::ask_all(&risorgimento::custoza(), &hexes, 2, 5);
+    assert!(asked.answered > asked.questions / 4 && asked.questions > 5_000, "{asked:?}");
+}
+
+#[test]
+fn sentences_are_for_people() {
+    kernel::conformance::speak_plainly(&risorgimento::custoza(), 6);
+}
+
+/// Positions that people or programs have changed are refused with a reason, or played.
+#[test]
+fn broken_positions_bring_nothing_down() {
+    kernel::conformance::break_positions(&risorgimento::custoza(), 4, 40, &[]).at_least(700, 150);
+}
