@@ -18,6 +18,8 @@ pub struct Site {
     wall: Vec<Pt>,
     /// Instead of a wall.
     rampart: Option<Rampart>,
+    /// The houses keep to the wall, but it is not there.
+    pub open: bool,
 }
 
 impl Site {
@@ -29,14 +31,22 @@ impl Site {
 pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
     let centres: Vec<Pt> = spot.cells.iter().map(|&c| sheet.cells[c].centre).collect();
     let middle = centres.iter().fold(pt(0.0, 0.0), |s, c| s + *c) * (1.0 / centres.len() as f64);
-    let round = |at, r| Site { at, axis: street(net, at), half: pt(r, r), wall: Vec::new(), rampart: None };
+    let round = |at, r| Site {
+        at,
+        axis: street(net, at),
+        half: pt(r, r),
+        wall: Vec::new(),
+        rampart: None,
+        open: false,
+    };
     match spot.building {
         Some(Building::Town | Building::Village) => {
             if let Some(rampart) = ramparts::rampart(sheet, net, spot) {
                 let bounds = rampart.bounds();
                 let half = pt(bounds.width() / 2.0, bounds.height() / 2.0);
                 let axis = street(net, middle);
-                return Site { at: bounds.centre(), axis, half, wall: Vec::new(), rampart: Some(rampart) };
+                let rampart = Some(rampart);
+                return Site { at: bounds.centre(), axis, half, wall: Vec::new(), rampart, open: false };
             }
             let wall = town_wall(sheet, spot, &centres, middle);
             let bounds = Rect::around(wall.iter().copied());
@@ -45,7 +55,8 @@ pub fn site(sheet: &Sheet, net: &Network, spot: &Spot) -> Site {
             } else {
                 pt(bounds.width() / 2.0, bounds.height() / 2.0)
             };
-            Site { at: middle, axis: street(net, middle), half, wall, rampart: None }
+            let open = spot.cells.iter().all(|cell| sheet.open.contains(cell));
+            Site { at: middle, axis: street(net, middle), half, wall, rampart: None, open }
         }
         Some(Building::Farmhouse) => round(beside_road(net, middle, 24.0), 24.0),
         Some(Building::Farm) => round(beside_road(net, middle, 22.0), 19.0),
@@ -150,6 +161,7 @@ pub fn sample(svg: &mut Svg, building: Building, palette: &Palette) {
         half: pt(40.0, 38.0),
         wall: Vec::new(),
         rampart: None,
+        open: false,
     };
     build(&net, building, &site, &mut ink, &mut trees);
     lay(svg, &ink, &trees, palette);
@@ -238,9 +250,11 @@ fn houses(net: &Network, site: &Site, ink: &mut Ink, trees: &mut Trees) {
     }
     streets.extend(back_streets(site));
     if walled {
-        let mut yard = Path::new();
-        yard.polygon(&site.wall);
-        ink.yards.0.push_str(&yard.0);
+        if !site.open {
+            let mut yard = Path::new();
+            yard.polygon(&site.wall);
+            ink.yards.0.push_str(&yard.0);
+        }
         for s in &streets {
             ink.streets.smooth(&crate::water::thin(s, 3), false);
         }
@@ -280,7 +294,7 @@ fn houses(net: &Network, site: &Site, ink: &mut Ink, trees: &mut Trees) {
             trees.plant(q, 0);
         }
     }
-    if walled {
+    if walled && !site.open {
         wall(net, site, ink);
     }
 }

@@ -41,6 +41,8 @@ struct Plan<'a> {
     sheet: &'a Sheet,
     centre: Pt,
     axis: Pt,
+    /// The map tells close country from open: no vines in the open.
+    close: bool,
     drawn: Drawn,
 }
 
@@ -59,7 +61,9 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     }
     let frame = sheet.frame;
     let reach = pt(frame.width(), frame.height()).len() / 2.0 + 90.0;
-    let mut plan = Plan { sheet, centre: frame.centre(), axis: main_direction(net), drawn: Drawn::default() };
+    let close = sheet.cells.iter().any(|c| c.ground == Ground::Vines);
+    let (centre, axis) = (frame.centre(), main_direction(net));
+    let mut plan = Plan { sheet, centre, axis, close, drawn: Drawn::default() };
     let all = Parcel { u0: -reach, v0: -reach, u1: reach, v1: reach };
     plan.divide(all, frame.centre());
     let d = plan.drawn;
@@ -220,7 +224,10 @@ impl Plan<'_> {
             // What the map says is sown in a hex covers most of it.
             Ground::Open | Ground::Ditch => match cell.crop {
                 Some(crop) if chance(p, 48) < 0.8 => crop,
-                _ => open_kind(sown, cell.level),
+                _ => match open_kind(sown, cell.level) {
+                    VINES if self.close => MAIZE,
+                    kind => kind,
+                },
             },
             Ground::Vines => vines_kind(sown),
             _ => return,

@@ -10,6 +10,9 @@ use crate::style::{self, Building, Crossing, Ground, RoadStyle, SideStyle};
 use hexmap::{Map, SideFeature};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How far beside the middle of its hexes a railway runs, so that a road there stays clear of it.
+const RAIL_ASIDE: f64 = 21.0;
+
 pub struct RoadLine {
     pub name: String,
     pub style: RoadStyle,
@@ -48,6 +51,8 @@ pub struct Network {
     pub roads: Vec<RoadLine>,
     /// Roads of the scenery, beyond a bridge that is only drawn.
     pub scenery: Vec<Vec<Pt>>,
+    /// Railways, which no rule knows: areas of the kind `railway`, hex by hex.
+    pub rails: Vec<Vec<Pt>>,
     pub rivers: Vec<River>,
     pub streams: Vec<Stream>,
     pub crossings: Vec<CrossingMark>,
@@ -63,13 +68,14 @@ impl Network {
         let mut net = Network::default();
         net.find_rivers(map, sheet);
         net.find_roads(map, sheet);
+        net.find_rails(map, sheet);
         net.find_streams(map, sheet);
         net.find_crossings(map, sheet);
         net.draw_bridges(map, sheet);
         for (i, road) in net.roads.iter().enumerate() {
             net.by_road.add(&road.line, road.style.width, i);
         }
-        for (i, line) in net.scenery.iter().enumerate() {
+        for (i, line) in net.scenery.iter().chain(&net.rails).enumerate() {
             net.by_road.add(line, 8.0, net.roads.len() + i);
         }
         for stream in &net.streams {
@@ -207,6 +213,26 @@ impl Network {
             });
         }
         self.roads.sort_by_key(|r| r.style.rank);
+    }
+
+    /// A railway runs as straight as it can, beside the roads whose hexes it shares, and on beyond the edge of the map.
+    fn find_rails(&mut self, map: &Map, sheet: &Sheet) {
+        for (_, cells) in courses(map, "railway") {
+            let centres: Vec<Pt> = cells.iter().map(|&c| sheet.cells[c].centre).collect();
+            let [first, second, ..] = centres[..] else { continue };
+            let (last, before) = (centres[centres.len() - 1], centres[centres.len() - 2]);
+            let mut points = relax(&centres, |_| false, 6, SIZE * 0.45);
+            points = offset(&points, RAIL_ASIDE);
+            let far = 4.0 * SIZE;
+            if sheet.at_edge(cells[0]) {
+                points.insert(0, points[0] + (first - second).unit() * far);
+            }
+            if sheet.at_edge(cells[cells.len() - 1]) {
+                let end = points[points.len() - 1];
+                points.push(end + (last - before).unit() * far);
+            }
+            self.rails.push(flatten(&points, false, 5.0));
+        }
     }
 
     fn find_streams(&mut self, map: &Map, sheet: &Sheet) {

@@ -5,6 +5,7 @@ use crate::frame::{compass, corner_marks, ornament, scale_bar};
 use crate::geom::{Pt, Rect, pt};
 use crate::panels::{KeyEntry, Panels, Sample, Tone, Track};
 use crate::ramparts;
+use crate::relief;
 use crate::sheet::{SIZE, Sheet};
 use crate::style::{self, Building, Crossing, Ground, Palette, RoadKind};
 use crate::svg::{Path, Svg, escape, num, put, two};
@@ -323,6 +324,10 @@ fn terrain_sample(svg: &mut Svg, id: &str, ground: Ground, palette: &Palette) {
 }
 
 fn side_sample(svg: &mut Svg, sheet: &Sheet, id: &str, palette: &Palette) {
+    if id.starts_with("slope") {
+        relief::sample(svg, palette);
+        return;
+    }
     let Some(side) = style::side(id) else {
         return;
     };

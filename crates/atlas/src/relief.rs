@@ -1,7 +1,7 @@
 //! Heights: washes that deepen with each level, and hachures that run down the slopes, heavier on
 //! the side away from the light, which comes from the north-west of the sheet.
 
-use crate::geom::{Pt, chance, curve, noise, pt, relax_loop};
+use crate::geom::{Pt, chance, curve, noise, pt, relax_loop, walk};
 use crate::sheet::{SIZE, Sheet};
 use crate::style::{Ground, Palette};
 use crate::svg::{Path, Svg};
@@ -25,15 +25,18 @@ fn levels(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
             hachures(&outline, &mut strokes);
         }
         let tint = palette.heights[(level - lowest - 1).clamp(0, 3) as usize];
-        svg.path(
-            &area,
-            &format!(
-                "fill=\"none\" stroke=\"{}\" stroke-width=\"16\" stroke-opacity=\"0.1\" \
-                 transform=\"translate(4 5)\"",
-                palette.hachure
-            ),
-        );
-        svg.path(&area, &format!("fill=\"{tint}\" fill-opacity=\"0.62\" fill-rule=\"evenodd\""));
+        // the foot of the slope lies in the shade of the height, softly
+        for (width, far) in [(62.0, 13.0), (40.0, 9.0), (22.0, 5.0)] {
+            svg.path(
+                &area,
+                &format!(
+                    "fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" stroke-opacity=\"0.075\" \
+                     stroke-linejoin=\"round\" transform=\"translate({far} {far})\"",
+                    palette.hachure
+                ),
+            );
+        }
+        svg.path(&area, &format!("fill=\"{tint}\" fill-opacity=\"0.66\" fill-rule=\"evenodd\""));
     }
     for (path, (width, opacity)) in strokes.iter().zip([(0.7, 0.38), (0.95, 0.5), (1.25, 0.6)]) {
         svg.line(path, palette.hachure, width, &format!("stroke-opacity=\"{opacity}\""));
@@ -79,6 +82,18 @@ fn hachures(outline: &[(Pt, bool)], strokes: &mut [Path; 3]) {
             strokes[weight].stroke(p + downhill * 1.5, p + downhill * long + lean);
         }
     }
+}
+
+/// A slope by itself around the origin, for a key: the higher ground in the upper left half of a hex.
+pub fn sample(svg: &mut Svg, palette: &Palette) {
+    let (mut area, mut strokes) = (Path::new(), Path::new());
+    let edge = [pt(42.0, -26.0), pt(14.0, -2.0), pt(-14.0, 6.0), pt(-42.0, 26.0)];
+    area.polygon(&[&[pt(-57.0, 0.0), pt(-28.0, -49.0), pt(28.0, -49.0)], &edge[..]].concat());
+    for (p, t) in walk(&edge, 5.0) {
+        strokes.stroke(p, p - t.perp() * (13.0 + 6.0 * chance(p, 83)));
+    }
+    svg.path(&area, &format!("fill=\"{}\" fill-opacity=\"0.85\"", palette.heights[1]));
+    svg.line(&strokes, palette.hachure, 1.6, "stroke-opacity=\"0.75\"");
 }
 
 /// Hill and mountain hexes of maps without levels: a wash, and mounds or peaks.

@@ -37,8 +37,10 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     for road in of(RoadKind::Chaussee) {
         svg.line(&curve(road), palette.card, 1.4, "stroke-opacity=\"0.5\"");
     }
-    for road in of(RoadKind::Rails) {
-        let d = curve(road);
+    let rails = of(RoadKind::Rails).map(|road| &road.line).chain(&net.rails);
+    for line in rails {
+        let mut d = Path::new();
+        d.smooth(&thin(line, 3), false);
         svg.line(&d, palette.ink, 1.5, "");
         let ties = "stroke-dasharray=\"1.4 10\" style=\"stroke-linecap:butt\"";
         svg.line(&d, palette.ink, 7.0, ties);

@@ -69,6 +69,8 @@ pub struct Sheet {
     pub walled: bool,
     /// Hexes of towns whose walls have bastions.
     pub bastioned: BTreeSet<usize>,
+    /// Hexes of villages that fill several hexes and have no wall.
+    pub open: BTreeSet<usize>,
     /// Hexes with a castle within a town.
     pub citadels: BTreeSet<usize>,
     /// Hexes with tents.
@@ -99,6 +101,7 @@ impl Sheet {
             slopes: BTreeSet::new(),
             walled: map.sides().iter().any(|side| map.side_names()[side.feature as usize] == "wall"),
             bastioned: hexes_of(map, "bastioned"),
+            open: hexes_of(map, "open"),
             citadels: hexes_of(map, "citadel"),
             camps: hexes_of(map, "camp"),
             dry_arms: courses(map, "dry-arm").map(|(_, cells)| cells).collect(),
@@ -206,6 +209,8 @@ impl Sheet {
             let found = by_terrain.or_else(by_place).or(self.cells[i].built);
             match found {
                 Some(Building::Town) if !self.detail => Some(Building::Dot),
+                // a fortress with bastions of its own holds a town
+                Some(Building::Fortress) if self.bastioned.contains(&i) => Some(Building::Town),
                 other => other,
             }
         };

@@ -97,7 +97,7 @@ const PAPER: Palette = Palette {
     wood: "#a9c084",
     marsh: "#b9d0bd",
     rice: "#dbe2a4",
-    heights: ["#ead6a0", "#dcbf82", "#c9a468", "#b38a54"],
+    heights: ["#ead39a", "#d9b878", "#c39a5c", "#a97e47"],
     hachure: "#5f4a2c",
     water_edge: "#3d6c86",
     water: "#9cc4d6",
@@ -262,7 +262,7 @@ pub fn side(feature: &str) -> Option<SideStyle> {
     let water = |class, width, crossing| Some(SideStyle { class, width, wall: false, crossing });
     let stone = |crossing| Some(SideStyle { class: "wall", width: 6.0, wall: true, crossing });
     match feature {
-        "" | "river" => None,
+        "" | "river" | "river_bridge" => None,
         f if f.starts_with("slope") => None,
         "bridge" | "ford" => water("stream", 8.0, Crossing::Bridge),
         "canal" => water("canal", 6.0, Crossing::None),

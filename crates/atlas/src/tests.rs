@@ -1,6 +1,8 @@
 //! The whole drawing, held against the map it was made from: Goito as shipped, and a small made-up
 //! map of ids that no table knows.
 
+mod custoza;
+
 use crate::buildings::{Site, site};
 use crate::geom::{nearest, pt, walk};
 use crate::network::Network;

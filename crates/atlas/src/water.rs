@@ -15,6 +15,7 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     braids::draw(svg, sheet, net, palette);
     works::dry_arms(svg, sheet, palette);
     streams(svg, net, palette);
+    banks(svg, net, palette);
     surfaces(svg, sheet, net, palette);
     braids::mouths(svg, net, palette);
     rivers(svg, net, palette);
@@ -84,13 +85,21 @@ fn surfaces(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     svg.line(&area, palette.water_edge, 1.8, "");
 }
 
+/// The banks of rivers, below the lakes: where a river leaves a lake there is no line between them.
+fn banks(svg: &mut Svg, net: &Network, palette: &Palette) {
+    for river in net.rivers.iter().filter(|river| river.bed.is_none()) {
+        let mut d = Path::new();
+        d.smooth(&thin(&river.line, 3), false);
+        svg.line(&d, palette.meadow, river.width + 13.0, "stroke-opacity=\"0.5\"");
+        svg.line(&d, palette.water_edge, river.width + 2.6, "");
+    }
+}
+
 fn rivers(svg: &mut Svg, net: &Network, palette: &Palette) {
     for river in net.rivers.iter().filter(|river| river.bed.is_none()) {
         let mut d = Path::new();
         d.smooth(&thin(&river.line, 3), false);
         let w = river.width;
-        svg.line(&d, palette.meadow, w + 13.0, "stroke-opacity=\"0.5\"");
-        svg.line(&d, palette.water_edge, w + 2.6, "");
         svg.line(&d, palette.water, w, "");
         svg.line(&d, palette.water_light, w * 0.4, "stroke-opacity=\"0.55\"");
         for (share, opacity) in [(0.41, 0.6), (0.31, 0.42), (0.2, 0.28)] {

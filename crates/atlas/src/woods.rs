@@ -1,6 +1,6 @@
 //! Woods, marsh and rice as washes with their marks; single trees by roads, farms and banks.
 
-use crate::geom::{Pt, chance, inside, offset, pt, walk};
+use crate::geom::{Pt, chance, inside, noise, offset, pt, walk};
 use crate::network::Network;
 use crate::sheet::{Kind, Sheet};
 use crate::style::{Ground, Palette};
@@ -13,6 +13,9 @@ pub struct Trees {
 }
 
 const CROWNS: [f64; 3] = [6.4, 8.6, 11.5];
+
+/// From mulberry to mulberry in a row.
+const MULBERRIES: f64 = 13.0;
 
 impl Trees {
     pub fn plant(&mut self, p: Pt, size: usize) {
@@ -45,6 +48,7 @@ pub fn draw(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
     wash(svg, sheet, Ground::Marsh, palette.marsh, 0.7, palette);
     wash(svg, sheet, Ground::Rice, palette.rice, 0.75, palette);
     rice_marks(svg, sheet, palette);
+    vines(svg, sheet, net, palette);
     wash(svg, sheet, Ground::Wood, palette.wood, 0.85, palette);
     let mut trees = Trees::default();
     woods(sheet, &mut trees);
@@ -83,6 +87,49 @@ fn rice_marks(svg: &mut Svg, sheet: &Sheet, palette: &Palette) {
         }
     }
     svg.line(&marks, palette.water_edge, 1.0, "stroke-opacity=\"0.45\" stroke-dasharray=\"9 6 4 7\"");
+}
+
+/// Close country: rows of mulberries with vines between them, over the wash of the heights, which would hide them.
+fn vines(svg: &mut Svg, sheet: &Sheet, net: &Network, palette: &Palette) {
+    if !sheet.detail {
+        return;
+    }
+    let mut rows = Path::new();
+    for cell in sheet.cells.iter().filter(|c| c.ground == Ground::Vines) {
+        // the rows of one slope run alike
+        let along = Pt::polar(0.35 + 0.9 * noise(cell.centre, 420.0, 161));
+        for row in -2..=2_i32 {
+            let half = 41.0 - 7.0 * f64::from(row.abs());
+            let middle = cell.centre + along.perp() * (f64::from(row) * 19.0);
+            let trees = (2.0 * half / MULBERRIES) as i32;
+            // where a road or a house stands the row is broken
+            let mut stands: Option<(Pt, Pt)> = None;
+            for k in 0..=trees {
+                let p = middle + along * (f64::from(k) * MULBERRIES - half);
+                let open = free(sheet, net, p);
+                match stands {
+                    Some((from, _)) if open => stands = Some((from, p)),
+                    None if open => stands = Some((p, p)),
+                    _ => rows.run(stands.take()),
+                }
+            }
+            rows.run(stands);
+        }
+    }
+    let trees = format!("stroke-dasharray=\"0 {MULBERRIES}\"");
+    svg.line(&rows, palette.hedge, 1.1, "stroke-opacity=\"0.45\"");
+    let shadow = format!("stroke-opacity=\"0.3\" transform=\"translate(0.9 1)\" {trees}");
+    svg.line(&rows, palette.tree_shadow, 4.8, &shadow);
+    svg.line(&rows, palette.hedge, 4.2, &format!("stroke-opacity=\"0.9\" {trees}"));
+}
+
+impl Path {
+    /// A row from its first to its last tree, if any stands.
+    fn run(&mut self, row: Option<(Pt, Pt)>) {
+        if let Some((from, to)) = row {
+            self.stroke(from, to);
+        }
+    }
 }
 
 /// A jittered lattice of crowns, larger within, smaller at the edge.

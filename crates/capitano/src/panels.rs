@@ -56,15 +56,16 @@ pub fn goito() -> Panels {
     }
 }
 
+/// Custoza, whose map is drawn before the game is offered.
 pub fn custoza() -> Panels {
     let exit = |hex: &str, text: &str| Exit { hex: hex.into(), text: text.into(), arrival: None };
-    let hours: Vec<String> = (4..=21).map(|hour| format!("{hour}.00")).collect();
+    let hours: Vec<String> = (4..22).map(|hour| format!("{hour}.00")).collect();
     let hours: Vec<&str> = hours.iter().map(String::as_str).collect();
     Panels {
         title: "Custoza".into(),
         date: "July 1848 · June 1866".into(),
-        subtitle: vec!["First and Third Italian War of Independence".into(), "Italia · Österreich".into()],
-        scale: vec!["one turn: one hour".into(), "one hex: 400 metres".into()],
+        subtitle: vec!["The two battles between the Mincio and Verona".into(), "Italia · Österreich".into()],
+        scale: vec!["one turn: one hour".into(), "one hex: 406 metres".into()],
         key_title: "Terrain".into(),
         key: vec![
             KeyEntry::terrain("clear", "Clear"),
@@ -75,30 +76,33 @@ pub fn custoza() -> Panels {
             KeyEntry::terrain("farmhouse", "Farmhouse"),
             KeyEntry::terrain("farm", "Farm"),
             KeyEntry::terrain("fortress", "Fortress"),
-            KeyEntry::terrain("river", "River"),
+            KeyEntry::terrain("river", "Mincio"),
             KeyEntry::side("bridge", "Stream, bridge"),
+            KeyEntry::side("slope_up", "Slope"),
             KeyEntry::road("major", "Major road"),
             KeyEntry::road("minor", "Minor road"),
             KeyEntry::road("track", "Track"),
         ],
-        notes: vec!["The Mincio is crossed at its bridges alone".into()],
+        notes: vec!["The Mincio is crossed at Peschiera, Monzambano and Borghetto".into()],
         tracks: vec![
-            // dawn, then the day; twilight and night are the last two
-            Track::turns("Turns", &hours, 1, 6, "1 dawn · 17 twilight · 18 night"),
+            Track::turns("Turns", &hours, 0, 6, "dawn 1 · twilight 17 · night 18"),
             Track::scale("mood", "Commander mood", -3, 3),
         ],
         exits: vec![
             exit("1004", "to Desenzano"),
+            exit("1020", "to Pozzolengo"),
             exit("1034", "to Volta"),
-            exit("2101", "to Lazise"),
             exit("2533", "to Pozzolo"),
-            exit("3601", "to Sandrà"),
+            exit("3434", "to Remelli"),
+            exit("4034", "to Quaderni"),
             exit("4434", "to Roverbella"),
             exit("4834", "to Mantova"),
+            exit("2101", "to Lazise"),
+            exit("3601", "to Sandrà"),
             exit("7004", "to Verona"),
-            exit("7006", "to Verona"),
-            exit("7011", "to Verona"),
-            exit("7014", "to Verona"),
+            exit("7006", "to Verona by San Massimo"),
+            exit("7011", "to Verona by Santa Lucia"),
+            exit("7014", "to Verona, Porta Nuova"),
         ],
         words: Vec::new(),
     }

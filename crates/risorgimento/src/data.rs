@@ -98,17 +98,14 @@ pub fn load_campaign(files: &Files, game: &str, id: &str) -> Result<Campaign, Ve
         let before = problems.len();
         let base = read_base(files, game, problems)?;
         let (army, advanced, campaign) = campaign::read(&base, files, game, id, problems)?;
+        if problems.len() > before {
+            return None;
+        }
         let Base { map, charts, switches, .. } = base;
-        let game = game.to_owned();
-        (problems.len() == before).then_some(Campaign {
-            game,
-            map,
-            army,
-            switches,
-            charts,
-            advanced,
-            campaign,
-        })
+        let played = without_words(&charts);
+        let values = (game, &army, played, &switches, &advanced, &campaign, map.ground());
+        let (game, data_hash) = (game.to_owned(), gamebox::hash_of(&values));
+        Some(Campaign { game, map, army, switches, charts, advanced, campaign, data_hash })
     })
 }
 
@@ -211,11 +208,17 @@ struct Place<'a> {
 
 /// The hash of what a game is played with; what only people read does not count.
 fn hash(model: &Model) -> String {
-    let (mut scenario, mut charts) = (model.scenario.clone(), model.charts.clone());
+    let mut scenario = model.scenario.clone();
     scenario.note.clear();
-    charts.initiative.iter_mut().for_each(|row| row.effect.clear());
-    let ground = model.map.ground();
+    let (charts, ground) = (without_words(&model.charts), model.map.ground());
     gamebox::hash_of(&(&model.game, &model.army, charts, &model.switches, scenario, ground))
+}
+
+/// The charts as the rules look at them.
+fn without_words(charts: &Charts) -> Charts {
+    let mut charts = charts.clone();
+    charts.initiative.iter_mut().for_each(|row| row.effect.clear());
+    charts
 }
 
 /// The shared charts with the game's own numbers, and an owner's on top of both.

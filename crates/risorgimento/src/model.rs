@@ -69,6 +69,11 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// The same for what is true where nothing is said.
+fn is_true(value: &bool) -> bool {
+    *value
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct UnitDef {
     pub id: String,
@@ -89,7 +94,7 @@ pub struct UnitDef {
     #[serde(skip_serializing_if = "is_default")]
     pub guns: u8,
     /// The hex that a fortress stands in.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "is_default")]
     pub post: Option<Hex>,
     /// The brigade or division inside its formation, as the booklet notes it.
     #[serde(skip)]
@@ -410,7 +415,6 @@ pub const UNREAD: &[&str] = &[
     "marker_moves_after_counterattack",
     "marker_may_become_charge_after_counterattack",
     "marker_advances_after_reaction_withdrawal",
-    "exit_reactions_are_extra",
     "routed_units_can_recover",
     "mood_decay_per_turn",
     "initiative",
@@ -438,7 +442,7 @@ values! {
         /// D6
         pub marker_advances_after_reaction_withdrawal: bool,
         /// D7: leaving March or Square, limbering and unlimbering come besides another reaction. Older files do not say it.
-        #[serde(skip_serializing_if = "Clone::clone")]
+        #[serde(skip_serializing_if = "is_true")]
         pub exit_reactions_are_extra: bool = get_or("exit_reactions_are_extra", true),
         /// D10
         pub routed_units_can_recover: bool,

@@ -395,4 +395,6 @@ pub struct Campaign {
     pub charts: super::Charts,
     pub advanced: AdvancedCharts,
     pub campaign: CampaignDef,
+    /// Content hash of the values above, in hexadecimal.
+    pub data_hash: String,
 }

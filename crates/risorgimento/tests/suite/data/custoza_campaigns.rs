@@ -406,3 +406,32 @@ fn charts_of_the_advanced_game() {
     assert_eq!((rest.occasion, rest.units_beyond, rest.commander_beyond), (Occasion::StatusStep, 4, 10));
     assert!(rest.all_in_command && !rest.objective_reached);
 }
+
+#[test]
+fn the_hash_of_a_campaign_is_of_values() {
+    let hash = |files: &dataset::Files, id: &str| {
+        data::load_campaign(files, "custoza", id).expect("loads").data_hash
+    };
+    let ours = files();
+    let hashes: BTreeSet<String> = ALL.iter().map(|id| hash(&ours, id)).collect();
+    assert_eq!(hashes.len(), ALL.len());
+    let late = hash(&ours, "1848-late");
+    let changed = |path: &str, old: &str, new: &str| {
+        hash(&dataset::trial::changed(files(), path, old, new), "1848-late")
+    };
+    for (path, old, new) in [
+        ("custoza/campaigns.toml", "fatigue = { ah48-i-corps = 4", "fatigue = { ah48-i-corps = 3"),
+        ("custoza/charts.toml", "contact_range = 9", "contact_range = 8"),
+        ("custoza/leaders.csv", "Broglia,2", "Broglia,3"),
+        ("custoza/map/hexes.csv", "5017,clear", "5017,farm"),
+    ] {
+        assert_ne!(changed(path, old, new), late, "{path}: {new}");
+    }
+    for (path, old, new) in [
+        ("custoza/campaigns.toml", "note = \"The afternoon", "note = \"Afternoon"),
+        ("custoza/scenarios.toml", "turns = 5", "turns = 4"),
+        ("custoza/charts.toml", "at = [61, 20]", "at = [62, 20]"),
+    ] {
+        assert_eq!(changed(path, old, new), late, "{path}: {new}");
+    }
+}

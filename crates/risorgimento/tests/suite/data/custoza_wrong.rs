@@ -3,6 +3,7 @@
 
 use super::custoza::{check, files};
 use dataset::trial::{changed, faults, list};
+use risorgimento::position::MAX_UNITS;
 
 const UNITS: &str = "custoza/units.csv";
 const LEADERS: &str = "custoza/leaders.csv";
@@ -288,4 +289,23 @@ change = { side = "italy", day = 2 | change = { side = "italy", day = 9 | day = 
 exit = { side = "austria", area = "exit-south" } | exit = { side = "austria", area = "edge-south" } | area = "edge-south" | is of the kind map_edge and not exit
 "##,
     );
+}
+
+/// What counts is who takes part, not what stands in the file: an army for which a position has no room is refused by the
+/// scenario that asks for it.
+#[test]
+fn more_units_than_a_position_has_room_for() {
+    let mut files = files();
+    let text = files.get(UNITS).expect("units").to_owned();
+    let (head, rows) = text.split_once('\n').expect("a table");
+    let fighting = ["it66-3-div", "it66-8-div", "ah66-ix-corps"];
+    let of = |row: &&str| fighting.iter().any(|formation| row.contains(&format!(",{formation},")));
+    let rows: Vec<&str> = rows.lines().filter(of).collect();
+    let more = MAX_UNITS + 1 - rows.len();
+    let copied = rows.iter().find(|row| row.starts_with("it66-64-cagliari")).expect("a regiment");
+    let copies: String = (0..more).map(|copy| format!("x{copy}-{copied}\n")).collect();
+    files.insert(UNITS, format!("{head}\n{}\n{copies}", rows.join("\n")));
+    let problems = list(&check(&files));
+    let message = format!("{} units take part where {MAX_UNITS} are allowed", MAX_UNITS + 1);
+    assert!(problems.contains(&message), "{problems}");
 }
