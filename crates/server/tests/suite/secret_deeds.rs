@@ -29,6 +29,10 @@ fn says_something(message: &Value) -> bool {
         || ["status", "asks", "table", "standing"].iter().any(|section| update.get(section).is_some())
 }
 
+fn all_are_there(state: &Value) -> bool {
+    state["table"]["seats"].as_array().expect("seats").iter().all(|seat| seat["connected"] == true)
+}
+
 async fn deeds_that_tell_nothing_leave_no_trace(database: Database) {
     let host = Host::start(&database).await;
     for (scenario, least) in [(SCENARIO, 5), ("piacenza/campaign", 3)] {
@@ -44,6 +48,10 @@ async fn play_in_secret(host: &Host, scenario: &str) -> u32 {
     let mut lives = Vec::new();
     for player in &players {
         lives.push(Live::open(host.address, &hello(&player.token)).await.expect("a connection"));
+    }
+    // who has come is marked a moment after the connection stands, and would be taken for news of a deed
+    while !all_are_there(&players[0].state().await) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let mut lots = Lots::new(4);
     let mut secret = 0;
