@@ -1,6 +1,7 @@
 //! Each command as a user calls it: what it prints, what it refuses, its exit code.
 
 use crate::common::{Folder, a_record, run, run_with};
+use serde_json::{Value, json};
 
 #[test]
 fn help_for_everybody() {
@@ -64,10 +65,17 @@ fn games_are_listed() {
     let json = run(&["games", "--json"]).ok().json();
     assert_eq!(json["games"][0]["id"], "goito");
     assert_eq!(json["games"][0]["scenarios"][0]["seats"].as_array().map(Vec::len), Some(2));
-    assert_eq!(json["games"][1]["id"], "piacenza");
-    let scenarios = json["games"][1]["scenarios"].as_array().expect("scenarios");
-    let ids: Vec<&str> = scenarios.iter().filter_map(|scenario| scenario["id"].as_str()).collect();
-    assert_eq!(ids, ["piacenza/san-lazzaro", "piacenza/centre", "piacenza/gossolengo", "piacenza/campaign"]);
+    let ids = |game: usize| {
+        let scenarios = json["games"][game]["scenarios"].as_array().expect("scenarios");
+        let id = |scenario: &Value| scenario["id"].as_str().map(str::to_owned);
+        scenarios.iter().filter_map(id).collect::<Vec<String>>()
+    };
+    assert_eq!((&json["games"][1]["id"], &json["games"][2]["id"]), (&json!("custoza"), &json!("piacenza")));
+    assert_eq!(ids(1), ["custoza/tione-valley", "custoza/morning-clash", "custoza/tail-strike"]);
+    assert_eq!(
+        ids(2),
+        ["piacenza/san-lazzaro", "piacenza/centre", "piacenza/gossolengo", "piacenza/campaign"]
+    );
 }
 
 #[test]
@@ -154,13 +162,13 @@ fn dice_of_ten_sides_are_rolled_by_hand() {
 
 /// An owner's folder may hold files of several games.
 #[test]
-fn an_owner_lays_files_over_both_games() {
+fn an_owner_lays_files_over_several_games() {
     let folder = Folder::new("both-games");
     folder.write("risorgimento/charts.toml", "[fire_drm]\nmassed_target = 2\n");
     folder.write("piacenza/game.toml", "title = \"Placentia, 1746\"\n");
     let path = folder.path().display().to_string();
     let json = run(&["games", "--json", "--data", &path]).ok().json();
-    assert_eq!(json["games"][1]["title"], "Placentia, 1746");
+    assert_eq!(json["games"][2]["title"], "Placentia, 1746");
     let ran = run(&["check", "--data", &path]).ok();
     assert!(ran.out.contains("2 laid over them: nothing wrong"), "{}", ran.out);
 }

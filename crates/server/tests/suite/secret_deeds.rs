@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use server::Database;
 use server::client::{Client, Live, hello};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 on_both!(deeds_that_tell_nothing_leave_no_trace, a_question_does_not_end_by_a_secret_deed);
 
