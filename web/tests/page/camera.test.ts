@@ -49,7 +49,8 @@ test('the first view of every scenario shows units that can be read, and nothing
     // Nothing is asked: counters are as long as a finger is wide, and most of them are seen.
     expect(board.hex.size * now.camera.scale, id).toBeGreaterThanOrEqual(35.9);
     const units = state.scene.pieces.flatMap(({ hex }) => hex ?? []);
-    expect(outOfView(now, board, units).length, id).toBeLessThan(units.length / 2);
+    // In Tail Strike the other side sets up first, and nobody stands on the map yet.
+    if (units.length > 0) expect(outOfView(now, board, units).length, id).toBeLessThan(units.length / 2);
   }
 });
 
