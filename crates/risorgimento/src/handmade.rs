@@ -278,7 +278,12 @@ impl Builder<'_> {
         let battle = self.battle;
         let def = &battle.army.units[unit];
         let Some(hex) = self.hex_of(at, words.hex.as_deref()) else { return };
-        if !hex.is_none() && battle.terrain(hex).cost[class(def.arm) as usize].is_none() {
+        // in March also where only a road leads, as on a bridge (C 22.1)
+        let stands = |hex: Hex| {
+            battle.terrain(hex).cost[class(def.arm) as usize].is_some()
+                || words.unit.march && battle.passable[hex.index()]
+        };
+        if !hex.is_none() && !stands(hex) {
             self.wrong(format!("{at}: no unit of its kind can stand in {}", battle.map.number(hex)));
         }
         let u = self.p.unit_mut(unit);
@@ -291,7 +296,7 @@ impl Builder<'_> {
         self.pieces(setup, LEADERS, find, |builder, leader: LeaderId, value, at| {
             let (words, number) = fields::leader(value, at, &mut builder.errors);
             let Some(hex) = builder.hex_of(at, number.as_deref()) else { return };
-            if !hex.is_none() && builder.battle.terrain(hex).cost[0].is_none() {
+            if !hex.is_none() && !builder.battle.passable[hex.index()] {
                 builder.wrong(format!("{at}: nobody can be in {}", builder.battle.map.number(hex)));
             }
             builder.p.state.leaders[leader] = Leader { hex, ..words };

@@ -216,5 +216,14 @@ fn r22_1_the_mincio_is_crossed_by_its_bridges() {
     g.play("step 2329");
     g.offers_not("leave march").offers_not("form square");
     g.refused("leave march").because(rule::R8_3b);
+    // at the beginning of a move on the bridge March could be left, if one could stand there otherwise (CR75)
+    let mut g = on("29-pisa 2329 NW march");
+    g.play("act 29-pisa");
+    g.offers_not("leave march").offers_not("form square");
+    g.refused("leave march").because(rule::R14_1a);
+    // three stacking points are on it already
+    let mut g = on("29-pisa 2430 NW march; 30-pisa 2329 NW march");
+    g.play("act 29-pisa");
+    g.offers_not("step 2329");
     covers(&[custoza::R22_1]);
 }
