@@ -61,7 +61,7 @@ pub enum OfCustoza {}
 
 impl Title for OfCustoza {
     const ID: &'static str = "custoza";
-    const RULES_EDITION: u32 = 1;
+    const RULES_EDITION: u32 = 2;
 }
 
 /// The edition of Goito's rules.

@@ -162,7 +162,7 @@ impl Procedure<Setup> for Battle {
                 for area in self.scenario.setup.iter().filter(|area| area.side == side) {
                     for unit in area.units.iter().copied().filter(|u| p.unit(*u).place == Place::Setup) {
                         let places =
-                            area.hexes.iter().filter(|hex| self.check_room(p, area, unit, **hex).is_ok());
+                            area.hexes.iter().filter(|hex| self.check_placing(p, area, unit, **hex).is_ok());
                         out.extend(places.map(|hex| Action::Place { unit, hex: *hex }));
                     }
                     for leader in area.leaders.iter().copied() {
@@ -284,12 +284,28 @@ impl Battle {
         self.check_stacking(p, hex, UnitSet::one(unit))
     }
 
+    /// Whether a unit may be placed there: it has room, and leaves it to those who need a hex for each of them (C 23).
+    fn check_placing(&self, p: &Position, area: &SetupArea, unit: UnitId, hex: Hex) -> Result<(), No> {
+        self.check_room(p, area, unit, hex)?;
+        if p.in_hex(hex).is_empty() {
+            let apart = self.scenario.setup.iter().filter(|a| a.one_a_hex && a.side == area.side);
+            for others in apart.filter(|others| others.hexes.contains(&hex)) {
+                let waits = |u: &&UnitId| **u != unit && p.unit(**u).place == Place::Setup;
+                let waiting = others.units.iter().filter(waits).count();
+                let free = others.hexes.iter().filter(|free| **free != hex && p.in_hex(**free).is_empty());
+                let words = "That hex is needed for units that are placed one in each hex.";
+                No::when(waiting > free.count(), self.setup_rule(), words)?;
+            }
+        }
+        Ok(())
+    }
+
     fn check_place(&self, p: &Position, unit: UnitId, hex: Hex) -> Result<(), No> {
         No::when(p.unit(unit).place != Place::Setup, rule::R15, "This unit is not waiting to be placed.")?;
         let area = self.area_of_unit(unit).ok_or(No(rule::R15, "This unit is not part of the set-up."))?;
         let words = "This hex is too far from the place where the unit is set up.";
         No::when(!area.hexes.contains(&hex), self.setup_rule(), words)?;
-        self.check_room(p, area, unit, hex)
+        self.check_placing(p, area, unit, hex)
     }
 
     fn check_place_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Result<(), No> {

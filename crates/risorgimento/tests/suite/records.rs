@@ -25,4 +25,5 @@ fn every_record_replays_to_its_hash() {
 #[test]
 fn a_record_of_an_older_edition_is_followed_or_says_where_the_rules_part_from_it() {
     assert_eq!(kernel::conformance::replay_older(&goito(), texts("records/edition-1")), [1, 1]);
+    assert_eq!(kernel::conformance::replay_older(&custoza(), texts("records/edition-1")), [1, 1]);
 }

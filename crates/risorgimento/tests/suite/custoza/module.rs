@@ -7,7 +7,7 @@ use risorgimento::{custoza as game, goito};
 #[test]
 fn custoza_is_a_game_of_its_own_beside_goito() {
     let (custoza, goito) = (game(), goito());
-    assert_eq!((custoza.id(), custoza.rules_edition()), ("custoza", 1));
+    assert_eq!((custoza.id(), custoza.rules_edition()), ("custoza", 2));
     assert_eq!(custoza.title(), "Custoza, Fields of Doom");
     assert_eq!((goito.id(), goito.rules_edition()), ("goito", 2));
     assert_eq!(custoza.rules().len(), custoza::RULES.len());

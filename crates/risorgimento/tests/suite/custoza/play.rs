@@ -1,5 +1,7 @@
 //! Random legal play of the small scenarios from the set-up to the end.
 
+use risorgimento::flow::Setup;
+use risorgimento::position::Place;
 use risorgimento::{Battle, Options, data};
 
 pub const SMALL: [&str; 3] = ["tione-valley", "morning-clash", "tail-strike"];
@@ -14,6 +16,26 @@ fn random_games_of_the_small_scenarios_end_and_keep_the_rules() {
     for scenario in SMALL {
         let steps = kernel::conformance::play_audited(&battle(scenario), 300);
         assert!(steps > 300 * 100, "{scenario}: {steps} steps in all are no games");
+    }
+}
+
+/// However the first pieces are placed, there is room for the last of both sides: who stands alone in a hex finds one (23).
+#[test]
+fn nobody_is_left_over_when_the_set_up_ends() {
+    use kernel::playout::{playout_seed, random_game_from};
+    for scenario in SMALL {
+        let battle = battle(scenario);
+        for number in 0..100 {
+            let mut begun = 0;
+            random_game_from(&battle, kernel::Game::start(&battle), playout_seed(number), |p, _| {
+                if p.within::<Setup>().is_none() {
+                    begun += 1;
+                    let left = p.state.units.pairs().filter(|(_, u)| u.place == Place::Setup).count();
+                    assert_eq!(left, 0, "{scenario}, game {number}");
+                }
+            });
+            assert!(begun > 0, "{scenario}, game {number}: no turn was played");
+        }
     }
 }
 
